@@ -40,7 +40,7 @@ describe("a service whose clock differs too much from the gateway's", () => {
       const said = `"reason":"${reason}"`
       while (!landscape.output('projects').includes(said)) await pause()
       let told = await report()
-      while (told.reasons?.['projects'] !== `refuses our identity: ${reason}`) {
+      while (told.reasons?.['projects'] !== `rejects our identity: ${reason}`) {
         await pause()
         told = await report()
       }

@@ -67,7 +67,7 @@ describe('INTERNAL_TOKEN_SECRET', () => {
     await restart('projects', { INTERNAL_TOKEN_SECRET: WRONG })
     expect(await statuses()).toEqual([401, 200, 200])
     const { reasons, checks } = await untilReported('projects', 'failing')
-    expect(reasons).toMatchObject({ projects: 'refuses our identity: signature' })
+    expect(reasons).toMatchObject({ projects: 'rejects our identity: signature' })
     expect(checks).toMatchObject({ data: 'ok', 'admin-review': 'ok' })
     await untilSaid('gateway', /"upstream":"projects",.*"reason":"signature"/)
     await untilSaid('projects', /"reason":"signature"/)

@@ -81,7 +81,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const [[gateway, [asked, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
     expect([gateway, asked, service]).toEqual([
       'gateway server POST /api/v1/*',
-      'gateway client ask projects',
+      'gateway client request projects',
       'projects server POST /api/v1/projects',
     ])
     const store = ['get', 'list', 'put'].map((call) => `projects client store ${call}`)

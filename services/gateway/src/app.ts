@@ -19,13 +19,13 @@ import { createBodyBuffer, type BodyLimits } from './proxy/buffer-body.ts'
 import { createAdmission } from './auth/admission.ts'
 import type { CallerLimit, RateLimitInput } from './limits/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './site/own-app.ts'
-import { withWayOut } from './site/user-routes.ts'
+import { withLogoutUrl } from './site/user-routes.ts'
 import type { Alias, Prefix } from './proxy/prefixes.ts'
 import { createForwarder } from './proxy/forward.ts'
 import { SharedReads } from './proxy/shared-reads.ts'
 
 export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
-  /** The path prefixes, with their services and access. */
+  /** Path prefixes with their services and access. */
   prefixes: readonly Prefix[]
   /** Other names of prefixes; none when absent. */
   aliases?: readonly Alias[]
@@ -60,25 +60,25 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sharedReads = maxBytes > 0 ? new SharedReads({ maxBytes, metrics }) : undefined
   const forward = createForwarder({ upstreams, sharedReads })
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
-  const answerError = withWayOut(sendProblem, deps.user)
-  const own = createOwnApp({ ...deps, admit, sendProblem: answerError })
+  const sendError = withLogoutUrl(sendProblem, deps.user)
+  const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
 
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     announceSecurity(res, !deps.browser.development)
     const forwardedFor = req.headers['x-forwarded-for']
     const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
-    let known: RateLimitInput = { req, res, address }
+    let input: RateLimitInput = { req, res, address }
     let request: GatewayRequest
     let identity: Identity | undefined
     try {
       request = readRequest(req, res, address)
       guardBrowsers(request)
-      known = request
+      input = request
       const { prefix, credentials } = request
       if (prefix && !isPreflight(req)) identity = await deps.identify(credentials, prefix)
     } catch (error) {
       // Failed requests count for the address: guessed tokens and probed paths.
-      await deps.limitCaller(known, undefined)
+      await deps.limitCaller(input, undefined)
       throw error
     }
     await deps.limitCaller(request, identity)
@@ -94,5 +94,5 @@ export function createApp(deps: GatewayDeps): RequestListener {
       await forward(request, service)
     }
   }
-  return createRequestListener(begin, answer, answerError)
+  return createRequestListener(begin, respond, sendError)
 }

@@ -15,8 +15,8 @@ export { DevelopmentEnv as Env } from './env.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Settings of the gateway. Every mode except `development` requires the identity provider, a misspelt one
- * included.
+ * Settings of the gateway. Every mode except `development` requires the identity provider, and so does a
+ * misspelt one.
  *
  * @throws ConfigError naming everything that is missing, weak or contradictory at once
  */
@@ -34,7 +34,7 @@ function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
   return { mode: 'developer', email: env.DEV_USER_EMAIL, groups }
 }
 
-/** Public keys are where the settings say, else where the cloud keeps them for this pool and region. */
+/** The addresses of public keys are settings, or are derived from the user pool and the load balancer. */
 function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
   const { IDP_USER_POOL_ID: userPoolId, LB_ARN: loadBalancerArn } = env
   const issuer = `https://cognito-idp.${userPoolId.split('_', 1)[0]}.amazonaws.com/${userPoolId}`
@@ -81,7 +81,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     },
     callerLimits: {
       perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
-      atOnce: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
+      concurrent: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
     },
     maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),
     redisUrl: env.REDIS_URL,
@@ -92,7 +92,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
 
 const LOCAL_FRONTENDS = ['http://localhost:3000', 'http://127.0.0.1:3000']
 
-/** Every fault at once, those of settings that contradict each other included. */
+/** Reports every fault at once, contradictions between settings included. */
 function parsed<S extends z.ZodObject>(schema: S, variables: Variables): z.output<S> {
   const cross: ConfigProblem[] = crossProblems(variables)
   try {

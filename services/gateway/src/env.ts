@@ -17,13 +17,13 @@ const service = (port: number, name: string) =>
     description: `address of the ${name} service`,
   })
 
-/** Keys fetched without encryption could be anybody's; only emulators nearby may be plain. */
+/** Keys fetched without encryption can be forged; plain http is for local emulators only. */
 const KeyAddress = HttpUrl.refine(
   (url) => url.startsWith('https:') || isLocalName(new URL(url).hostname),
   'must be https (plain http only on this machine or in a container network)',
 )
 
-/** Wrong by one, and all callers share a limit or anybody makes up an address: never guessed. */
+/** Never guessed: too low, and all callers share one limit; too high, and callers can forge addresses. */
 const TrustedProxies = z.coerce.number().int().min(0).max(10).meta({
   description: 'number of proxies in front of the gateway: 1 for LB_ARN alone, 0 for none',
 })
@@ -35,12 +35,10 @@ export const DevelopmentEnv = ServerEnv.extend({
   DATA_URL: service(5003, 'data'),
   ADMIN_REVIEW_URL: service(5004, 'admin and review'),
   ASSISTANT_URL: service(5005, 'assistant'),
-  UPSTREAM_TIMEOUT_SECONDS: z.coerce
-    .number()
-    .positive()
-    .max(600)
-    .default(30)
-    .meta({ description: 'seconds of silence after which the gateway gives up on a service' }),
+  UPSTREAM_TIMEOUT_SECONDS: z.coerce.number().positive().max(600).default(30).meta({
+    description:
+      'seconds without a response after which the gateway cancels a request to a service',
+  }),
   UPSTREAM_RESTART_SECONDS: z.coerce
     .number()
     .min(0)
@@ -105,7 +103,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'requests a minute for each caller; 0 = no limit',
   }),
   CONCURRENT_REQUESTS_PER_CALLER: z.coerce.number().int().min(0).max(10_000).optional().meta({
-    description: 'requests under way for each caller at one gateway; 0 = no limit',
+    description: 'concurrent requests for each caller at one gateway; 0 = no limit',
   }),
   CONNECTIONS: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'open connections of all clients; 0 = no limit',
@@ -155,7 +153,7 @@ export function crossProblems(
     problems.push({
       name: 'NODE_ENV',
       problem:
-        'development mode checks no tokens: it must not be combined with a user pool and a HOST that others can reach',
+        'development mode checks no tokens: it must not be combined with a user pool and a HOST that other machines can reach',
     })
   }
   if (isLocalPool(pool) && !onThisMachine) {

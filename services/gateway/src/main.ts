@@ -18,7 +18,7 @@ await runServer(process, {
   readConfig,
   async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, existingClients, frontendUrls, host, trustedProxies } = config
-    const { perMinute, atOnce } = config.callerLimits
+    const { perMinute, concurrent } = config.callerLimits
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
@@ -44,7 +44,7 @@ await runServer(process, {
       trustedProxies,
       identify,
       browser: { frontendUrls, development, listensOn: host },
-      limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(atOnce)),
+      limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
       sharedReadBytes: config.sharedReadBytes,
       signer,
       user: { development, existingClients, logout: { ...config.logout, frontendUrls } },

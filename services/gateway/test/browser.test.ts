@@ -81,7 +81,7 @@ describe('cross-origin reads', () => {
     expect(allowed.headers['access-control-allow-methods']).toContain('PUT')
     expect(allowed.headers['access-control-allow-headers']).toContain('Authorization')
     const { status, headers, body } = await preflight('https://evil.example')
-    expect([status, body.error]).toEqual([403, 'Cross-site request refused'])
+    expect([status, body.error]).toEqual([403, 'Cross-site request rejected'])
     expect(body.detail).toMatch(/https:\/\/evil\.example .*FRONTEND_URL/)
     expect(headers).not.toHaveProperty('access-control-allow-methods')
     expect(headers).not.toHaveProperty('access-control-allow-origin')
@@ -139,7 +139,7 @@ describe('cross-origin writes', () => {
   ])('are rejected with %j before any service', async (headers) => {
     service.seen.length = 0
     const response = await write(headers)
-    expect([response.status, response.body.error]).toEqual([403, 'Cross-site request refused'])
+    expect([response.status, response.body.error]).toEqual([403, 'Cross-site request rejected'])
     expect(service.seen).toEqual([])
   })
 

@@ -176,7 +176,7 @@ describe('an upstream in trouble', () => {
     const { url } = await listen((req) => req.socket.destroy())
     const response = await request(gatewayApp({ upstreams: { data: url } }).app).get('/api/csv')
     expect(response.status).toBe(502)
-    expect(response.body).toMatchObject({ error: 'The data service did not answer' })
+    expect(response.body).toMatchObject({ error: 'The data service did not respond' })
   })
 
   it('answers 502 when it is silent for too long, and is not asked a second time', async () => {
@@ -215,7 +215,7 @@ describe('an upstream in trouble', () => {
     const answer = await fetch(`${gateway.url}/api/csv`, { method: 'POST' })
     expect(answer.status).toBe(502)
     const text = await answer.text()
-    expect(JSON.parse(text)).toMatchObject({ error: 'The data service did not answer' })
+    expect(JSON.parse(text)).toMatchObject({ error: 'The data service did not respond' })
     expect(answer.headers.get('content-length')).toBe(String(text.length))
     for (const name of ['set-cookie', 'etag']) expect(answer.headers.has(name)).toBe(false)
     expect(answer.headers.get('vary')).toBe('Accept, Origin')

@@ -109,7 +109,7 @@ describe('GET /readyz', () => {
   it('reports a service that rejects identities, and logs it once', async () => {
     const gateway = await dataService({ secret: 'another-secret-of-over-32-characters' })
     const report = await reportOf(gateway)
-    expect(report).toMatchObject({ state: 'failing', reason: 'refuses our identity: signature' })
+    expect(report).toMatchObject({ state: 'failing', reason: 'rejects our identity: signature' })
     await reportOf(gateway)
     const warnings = gateway.lines.filter((line) => line.includes('INTERNAL_TOKEN_SECRET'))
     expect(warnings.map((line) => JSON.parse(line))).toEqual([
@@ -124,7 +124,7 @@ describe('GET /readyz', () => {
     expect(await reportOf(gateway)).toEqual({
       status: 200,
       state: 'degraded',
-      reason: '1 of 2 replicas: refuses our identity: signature',
+      reason: '1 of 2 replicas: rejects our identity: signature',
     })
     const warnings = gateway.lines.filter((line) => line.includes('INTERNAL_TOKEN_SECRET'))
     expect(warnings.map((line) => JSON.parse(line))).toEqual([
@@ -139,7 +139,7 @@ describe('GET /readyz', () => {
     const wrong = () => dataApp({ secret: 'another-secret-of-over-32-characters' })
     expect(await reportOf(await replicas(wrong(), wrong()))).toMatchObject({
       state: 'failing',
-      reason: 'refuses our identity: signature',
+      reason: 'rejects our identity: signature',
     })
   })
 

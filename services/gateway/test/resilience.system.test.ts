@@ -153,7 +153,7 @@ describe('an invalid response of a service', () => {
     for (const method of ['GET', 'POST']) {
       const response = await fetch(`${gateway.url}/api/csv`, { method })
       expect(response.status).toBe(502)
-      expect(await response.json()).toMatchObject({ error: 'The data service did not answer' })
+      expect(await response.json()).toMatchObject({ error: 'The data service did not respond' })
     }
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
     server.close()

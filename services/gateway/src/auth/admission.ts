@@ -4,7 +4,7 @@ import { type Identity } from '@landscape/contracts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Prefix } from '../proxy/prefixes.ts'
 
-/** A request on its way to a service, its caller's or the gateway's own on behalf of one. */
+/** A request to a service: a client's, or the gateway's own on behalf of a caller. */
 interface AdmissionRequest {
   req: { headers: IncomingHttpHeaders }
   prefix: Prefix | undefined
@@ -15,7 +15,7 @@ interface AdmissionRequest {
  * prefix. The gateway's own routes get the identity as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
-  const handOn = async (
+  const setIdentity = async (
     { req }: AdmissionRequest,
     identity: Identity,
     service: string,
@@ -27,6 +27,6 @@ export function createAdmission(signer: IdentitySigner) {
     if (!prefix) return undefined
     authorise(prefix.access, identity)
     if (!identity || prefix.service === 'gateway') return undefined
-    return handOn(request, identity, prefix.service)
+    return setIdentity(request, identity, prefix.service)
   }
 }

@@ -1,7 +1,7 @@
 import type { Identity } from '@landscape/contracts'
 import type { Credentials, Identify } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
-import { remember } from './remember.ts'
+import { cacheClaims } from './cache-claims.ts'
 import { tokenError, unauthenticated } from './token-error.ts'
 import type { TokenVerifiers, VerifyToken } from './verifiers.ts'
 import { identityOf } from './identity-of.ts'
@@ -11,9 +11,9 @@ import { identityOf } from './identity-of.ts'
  * request is rejected, unless its prefix is lenient. Public prefixes ignore tokens.
  */
 export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'checks'>): Identify {
-  const id = remember(verifiers.id)
-  const access = remember(verifiers.access)
-  const loadBalancer = remember(verifiers.loadBalancer)
+  const id = cacheClaims(verifiers.id)
+  const access = cacheClaims(verifiers.access)
+  const loadBalancer = cacheClaims(verifiers.loadBalancer)
 
   const byIdToken = async (header: string | undefined) => {
     if (header === undefined) return undefined
@@ -23,8 +23,8 @@ export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'che
   const byLoadBalancer = async (credentials: Credentials) => {
     if (credentials.loadBalancer === undefined && credentials.access === undefined) return undefined
     const claims = await Promise.all([
-      present(loadBalancer, credentials.loadBalancer),
-      present(access, credentials.access),
+      verifyRequired(loadBalancer, credentials.loadBalancer),
+      verifyRequired(access, credentials.access),
     ])
     return identityOf(...claims)
   }
@@ -35,7 +35,7 @@ export function identifyByToken(verifiers: Omit<TokenVerifiers, 'refresh' | 'che
         byLoadBalancer(credentials),
         byIdToken(credentials.authorization),
       ])
-      return agreed(identities)
+      return sameCaller(identities)
     } catch (error) {
       if (lenient) return undefined
       throw tokenError(error)
@@ -54,12 +54,12 @@ function isRegistry({ service }: Prefix): boolean {
   return service === 'projects'
 }
 
-async function present(verify: VerifyToken, token: string | undefined) {
+async function verifyRequired(verify: VerifyToken, token: string | undefined) {
   if (token === undefined) throw unauthenticated('Missing authentication tokens', 'missing')
   return verify(token)
 }
 
-function agreed(identities: readonly (Identity | undefined)[]): Identity | undefined {
+function sameCaller(identities: readonly (Identity | undefined)[]): Identity | undefined {
   const given = identities.filter((identity) => identity !== undefined)
   if (new Set(given.map(({ subject }) => subject)).size > 1)
     throw unauthenticated('Not authorized', 'two callers')

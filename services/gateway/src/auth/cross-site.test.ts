@@ -16,7 +16,7 @@ function ask(deps: typeof production, method: string, headers: Record<string, st
     createCrossSiteGuard(deps)(request)
     return { outcome: 'goes on', headers: announcedOn(res) }
   } catch (error) {
-    const message = deps.development ? expect.any(String) : 'Cross-site request refused'
+    const message = deps.development ? expect.any(String) : 'Cross-site request rejected'
     expect(error).toMatchObject({ code: 'forbidden', message })
     return { outcome: 'refused', headers: announcedOn(res) }
   }

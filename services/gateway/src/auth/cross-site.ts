@@ -7,8 +7,8 @@ export interface CrossSiteDeps {
   /** Addresses of front ends: their pages may read responses and write. */
   frontendUrls: readonly string[]
   /**
-   * Development mode: pages of any loopback origin may read and write, and requests under a host name that is
-   * not of this machine are rejected.
+   * Development mode: pages of any loopback origin may read and write; requests with the host name of another
+   * machine are rejected.
    */
   development: boolean
   /** The name or address that the gateway listens on. */
@@ -17,7 +17,7 @@ export interface CrossSiteDeps {
 
 const REQUEST_HEADERS =
   'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
-const ANSWER_HEADERS =
+const EXPOSED_HEADERS =
   'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age, Deprecation, Sunset'
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': METHODS.join(', '),
@@ -30,8 +30,8 @@ const OWN_SITE: ReadonlySet<string> = new Set(['same-origin', 'none'])
 const MAX_SHOWN_ORIGIN = 200
 
 /**
- * Cross-origin reads and writes for allowed origins only. A page of another host of the same site is as foreign
- * as any other: the load balancer signs requests for any page that makes a signed-in browser send one.
+ * Allows cross-origin reads and writes for configured origins only. Pages of other hosts of the same site are
+ * foreign: the load balancer signs the requests of any page that a signed-in browser opens.
  */
 export function createCrossSiteGuard({ frontendUrls, development, listensOn }: CrossSiteDeps) {
   const frontends = new Set(frontendUrls.map((url) => new URL(url).origin))
@@ -50,7 +50,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
    * Marks responses for pages of allowed origins.
    *
    * @throws DomainError `forbidden` for a write or a preflight of a foreign page and, in development mode, for
-   *   every request under a host name that DNS rebinding could use
+   *   every request with a host name that DNS rebinding could use
    */
   return ({ req, res }: GatewayRequest): void => {
     const { origin, host } = req.headers
@@ -60,7 +60,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
       addHeaders(res, {
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': ANSWER_HEADERS,
+        'access-control-expose-headers': EXPOSED_HEADERS,
         ...(preflight && PREFLIGHT_HEADERS),
       })
     }
@@ -69,7 +69,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
   }
 }
 
-/** Whether an origin is that of the gateway's own pages; anybody on the way could forge an unencrypted one. */
+/** Whether an origin is that of the gateway's own pages; an unencrypted one can be forged. */
 function isOwn(origin: string, host: string | undefined): boolean {
   const url = urlOf(origin)
   if (url === undefined || url.host !== host?.toLowerCase()) return false
@@ -88,7 +88,7 @@ function crossSite(origin = ''): DomainError {
     named === undefined
       ? 'The request is from a page of another origin, which the browser does not name. Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
       : `Pages of the origin ${named} may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.`
-  return new DomainError('forbidden', 'Cross-site request refused', { extensions: { detail } })
+  return new DomainError('forbidden', 'Cross-site request rejected', { extensions: { detail } })
 }
 
 /** Whether a request is a CORS preflight; the response has headers only. */

@@ -18,13 +18,13 @@ export function identityOf(profile: Claims, membership: Claims): Identity {
   }
 }
 
-/** Printable ASCII: lower case makes plain letters of some others, and so one person of two. */
+/** Printable ASCII: lower case turns some other characters into ASCII letters and would merge callers. */
 const ADDRESS = /^[!-+\--?A-~]+@[!-+\--?A-~]+$/
 const MAX_LENGTH = 254
 
 function emailOf({ email, email_verified: verified }: Claims): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
-  // Ownership is decided by address: an unverified one could be somebody else's.
+  // The address decides ownership: an unverified one may belong to somebody else.
   if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')
   return email.toLowerCase()
 }
@@ -35,7 +35,7 @@ function isVerified(claim: unknown): boolean {
   return claim === true || claim === undefined
 }
 
-/** An array, or one comma-separated text (the load balancer's way). */
+/** An array, or a comma-separated string in tokens of the load balancer. */
 function groupsOf(claim: unknown): string[] {
   const names = typeof claim === 'string' ? claim.split(',') : Array.isArray(claim) ? claim : []
   return names

@@ -22,7 +22,7 @@ export interface OpenIdentityDeps {
 const KEY_REFRESH_MS = 15 * 60_000
 const KEY_RETRY_MS = 30_000
 
-/** How callers are established, and what that depends on. */
+/** Establishes callers, and checks what that depends on. */
 interface OpenIdentity {
   identify: Identify
   checks: Readonly<Record<string, Check>>
@@ -46,28 +46,28 @@ export function openIdentity(
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
   const verifiers = createTokenVerifiers(identity, metrics)
-  let isAway = false
+  let hasFailed = false
   const refresh = async () => {
     try {
       await verifiers.refresh()
-      isAway = false
+      hasFailed = false
     } catch (err) {
-      if (!isAway)
+      if (!hasFailed)
         logger.warn(
           { err },
           "the identity provider's keys could not be fetched; known keys stay valid",
         )
-      isAway = true
+      hasFailed = true
     }
-    setTimeout(() => void refresh(), isAway ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()
+    setTimeout(() => void refresh(), hasFailed ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()
   }
   void refresh()
   return { identify: identifyByToken(verifiers), checks: verifiers.checks }
 }
 
 /**
- * Development mode: everybody is the developer user, with the groups that settings give it, wherever a
- * token would be looked at.
+ * Development mode: every caller is the developer user, with the configured groups; public prefixes ignore
+ * callers.
  */
 export function identifyAsDeveloper(email: string, groups: readonly string[]): Identify {
   const developer: Identity = { subject: 'developer', email: email.toLowerCase(), groups }

@@ -30,7 +30,7 @@ export interface PublicKeys {
 }
 
 interface PublicKeysOptions {
-  /** Address of the identity provider's key set, whichever of its two issuers a token names. */
+  /** Address of the identity provider's key set, for tokens of both its issuers. */
   idpKeys: string
   metrics?: Metrics | undefined
   /** Minimum time between two fetches of the key set that unknown key ids cause. */
@@ -82,7 +82,7 @@ export function createPublicKeys({
       penaltyBox: createPenaltyBox(penaltyMs),
     }),
     loadBalancer: new AlbJwksCache({
-      fetcher: { fetch: remembered(observed('load balancer', downloadKey)) },
+      fetcher: { fetch: cachedByAddress(observed('load balancer', downloadKey)) },
     }),
     checks: {
       'identity-provider': uses['identity provider'].check,
@@ -92,7 +92,7 @@ export function createPublicKeys({
 }
 
 /**
- * Follows no redirect, and speaks plain http for emulators.
+ * Follows no redirect. Plain http is for emulators.
  *
  * @param onMissing what a 404 means
  */
@@ -113,7 +113,7 @@ async function download(address: string, onMissing?: Error): Promise<ArrayBuffer
   return bytes
 }
 
-/** An empty set is a broken provider: accepting it would turn every token away with 401. */
+/** An empty set means a broken provider: accepting it would reject every token with 401. */
 async function downloadSet(address: string): Promise<ArrayBuffer> {
   const bytes = await download(address)
   if (isEmptySet(Buffer.from(bytes).toString())) throw new FetchError(address, 'no keys')
@@ -130,7 +130,7 @@ function isEmptySet(text: string): boolean {
   }
 }
 
-/** Only 404 means that a key does not exist: a 403 of a proxy must not turn good tokens away. */
+/** Only 404 means that a key does not exist: a 403 of a proxy must not invalidate good tokens. */
 async function downloadKey(address: string): Promise<ArrayBuffer> {
   const bytes = await download(address, new KidNotFoundInJwksError('no such key'))
   try {
@@ -145,13 +145,13 @@ async function downloadKey(address: string): Promise<ArrayBuffer> {
  * The library caches two keys of load balancers, so that any two valid foreign key ids would evict
  * ours, and it fetches an unknown id again each time.
  */
-function remembered(fetchKey: Download): Download {
+function cachedByAddress(fetchKey: Download): Download {
   const keys = new LRUCache<string, ArrayBuffer>({ max: MAX_LOAD_BALANCER_KEYS })
   const unknown = new LRUCache<string, true>({ max: 1_000, ttl: UNKNOWN_KEY_TTL_MS })
   let fetching = 0
   return async (address) => {
-    const known = keys.get(address)
-    if (known) return known
+    const cached = keys.get(address)
+    if (cached) return cached
     if (unknown.has(address)) throw new KidNotFoundInJwksError('no such key')
     if (fetching >= MAX_CONCURRENT_FETCHES)
       throw new FetchError(address, 'too many concurrent fetches')
@@ -171,7 +171,7 @@ function remembered(fetchKey: Download): Download {
 
 /**
  * Delays fetches that unknown key ids cause. The library's own penalty box rejects them for ten seconds
- * instead, so that one made-up key id would lock out every caller whose token has the newest key.
+ * instead, so that one invented key id would lock out every caller whose token has the newest key.
  */
 function createPenaltyBox(penaltyMs: number): PenaltyBox {
   let openAt = 0

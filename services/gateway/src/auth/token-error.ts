@@ -46,9 +46,9 @@ function faultOf(error: unknown): TokenFault {
 type TokenFault =
   'missing' | 'expired' | 'signature' | 'unknown key' | 'claims' | 'form' | 'two callers'
 
-/** 401 in the shape that clients know. */
-export function unauthenticated(text: string, reason: TokenFault): DomainError {
-  return new DomainError('unauthenticated', text, {
+/** A 401 in the shape that existing clients read. */
+export function unauthenticated(message: string, reason: TokenFault): DomainError {
+  return new DomainError('unauthenticated', message, {
     reason,
     extensions: { message: 'Unauthorized' },
   })

@@ -7,9 +7,9 @@ export interface TokenSettings {
   userPoolId: string
   clientId: string
   loadBalancerArn: string
-  /** Where the identity provider's key set is. */
+  /** Address of the identity provider's key set. */
   idpKeys: string
-  /** Where the load balancer's keys are; the key id is appended as a path segment. */
+  /** Address of the load balancer's keys; the key id is appended as a path segment. */
   loadBalancerKeys: string
 }
 
@@ -23,7 +23,7 @@ export interface TokenVerifiers {
   id: VerifyToken
   access: VerifyToken
   loadBalancer: VerifyToken
-  /** Fetches the identity provider's keys again, so that withdrawn ones are forgotten. */
+  /** Fetches the identity provider's keys again, so that revoked ones are dropped. */
   refresh: () => Promise<void>
   /** Whether the last fetch of keys succeeded. */
   checks: PublicKeys['checks']
@@ -35,7 +35,7 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
   const region = userPoolId.split('_', 1)[0] ?? ''
   const keys = createPublicKeys({ idpKeys, metrics })
   const idp = { jwksCache: keys.identityProvider }
-  const pool = { userPoolId, clientId, customJwtCheck: mustBeSound('RS256') }
+  const pool = { userPoolId, clientId, customJwtCheck: createStrictCheck('RS256') }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
   const loadBalancer = AlbJwtVerifier.create(
@@ -44,7 +44,7 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
       issuer: `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`,
       clientId,
       jwksUri: settings.loadBalancerKeys,
-      customJwtCheck: mustBeSound('ES256'),
+      customJwtCheck: createStrictCheck('ES256'),
     },
     { jwksCache: keys.loadBalancer },
   )
@@ -68,7 +68,7 @@ interface Decoded {
  * Rejects what aws-jwt-verify accepts: tokens that never expire, any algorithm that fits the key,
  * tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
  */
-export function mustBeSound(algorithm: 'RS256' | 'ES256', now: () => number = Date.now) {
+export function createStrictCheck(algorithm: 'RS256' | 'ES256', now: () => number = Date.now) {
   return ({ header, payload }: Decoded): void => {
     const { alg, crit } = header as Record<string, unknown>
     const { exp, iat, sub } = payload as Record<string, unknown>

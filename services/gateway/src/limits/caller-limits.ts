@@ -19,22 +19,22 @@ export type CallerLimit = (
   identity: Identity | undefined,
 ) => Promise<void> | undefined
 
-const TEXTS = {
+const MESSAGES = {
   general: 'Too many requests from this IP, please try again later.',
   admin: 'Too many admin requests from this IP, please try again later.',
   external: 'Too many requests to external APIs, please try again later.',
   health: 'Too many health check requests.',
 }
-type Group = keyof typeof TEXTS
-const AT_ONCE = 'Too many concurrent requests. Wait for responses before sending more.'
+type Group = keyof typeof MESSAGES
+const TOO_MANY_CONCURRENT = 'Too many concurrent requests. Wait for responses before sending more.'
 
 /** Applies several limits in order. */
 export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
   return (request, identity) => {
-    let asked: Promise<void> | undefined
+    let pending: Promise<void> | undefined
     for (const limit of limits)
-      asked = asked ? asked.then(() => limit(request, identity)) : limit(request, identity)
-    return asked
+      pending = pending ? pending.then(() => limit(request, identity)) : limit(request, identity)
+    return pending
   }
 }
 
@@ -53,7 +53,7 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
       ratelimit: `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`,
     })
     if (count > perMinute) {
-      throw new DomainError('rate-limited', TEXTS[group], {
+      throw new DomainError('rate-limited', MESSAGES[group], {
         reason: 'per minute',
         retryAfter: Math.max(1, seconds),
         extensions: { retryAfter: '1 minute' },
@@ -77,20 +77,23 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
  * @param maximum 0 for no limit
  */
 export function createConcurrencyLimit(maximum: number): CallerLimit {
-  const underWay = new Map<string, number>()
+  const inFlight = new Map<string, number>()
   const release = (caller: string) => {
-    const left = (underWay.get(caller) ?? 1) - 1
-    if (left === 0) underWay.delete(caller)
-    else underWay.set(caller, left)
+    const left = (inFlight.get(caller) ?? 1) - 1
+    if (left === 0) inFlight.delete(caller)
+    else inFlight.set(caller, left)
   }
   return (request, identity) => {
     // A client that has left does not emit `close` again.
     if (maximum === 0 || isProbe(request) || isOver(request.res)) return undefined
     const caller = callerOf(request, identity)
-    const count = underWay.get(caller) ?? 0
+    const count = inFlight.get(caller) ?? 0
     if (count >= maximum)
-      throw new DomainError('rate-limited', AT_ONCE, { reason: 'at once', retryAfter: 1 })
-    underWay.set(caller, count + 1)
+      throw new DomainError('rate-limited', TOO_MANY_CONCURRENT, {
+        reason: 'at once',
+        retryAfter: 1,
+      })
+    inFlight.set(caller, count + 1)
     request.res.on('close', () => release(caller))
     return undefined
   }

@@ -17,7 +17,7 @@ export function clientAddress(
   return addressIn(String(forwardedFor).split(',').at(-hops) ?? '') ?? own
 }
 
-/** `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:443` without the rest. */
+/** The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text

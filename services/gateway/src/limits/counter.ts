@@ -38,7 +38,7 @@ export function createLocalCounter(
       }
       window.count++
       if (window.count === limit + 1) over.set(key, window)
-      // At most the window: the sum that `end` is may be rounded up.
+      // Rounding of `end` must not exceed the window.
       return { count: window.count, resetMs: Math.min(windowMs, window.end - time) }
     },
   }

@@ -33,13 +33,13 @@ export interface SharedCounter extends Counter {
   close: () => void
 }
 
-/** Counts in Redis, and locally while Redis is unavailable: no request waits for it then. */
+/** Counts in Redis; while Redis is unavailable, counts locally without waiting for it. */
 class RedisCounter implements SharedCounter {
   readonly #client: ReturnType<typeof createClient>
   readonly #local: Counter
   readonly #options: RedisCounterOptions
   readonly #closed = new AbortController()
-  #isAway = false
+  #isUnavailable = false
 
   constructor(url: string, options: RedisCounterOptions) {
     this.#options = options
@@ -48,25 +48,25 @@ class RedisCounter implements SharedCounter {
     options.metrics?.reading({
       name: 'landscape_redis_away',
       help: '1 while Redis is unavailable and each replica counts on its own, else 0',
-      read: () => Number(this.#isAway),
+      read: () => Number(this.#isUnavailable),
     })
   }
 
   readonly checks = {
     redis: async () => {
-      if (this.#isAway) throw new Degraded('unavailable; each replica counts on its own')
+      if (this.#isUnavailable) throw new Degraded('unavailable; each replica counts on its own')
     },
   }
 
   async connect(): Promise<void> {
-    this.#client.on('error', (error) => this.#leave(error))
-    const connected = this.#client.connect().catch((error: unknown) => this.#leave(error))
+    this.#client.on('error', (error) => this.#markUnavailable(error))
+    const connected = this.#client.connect().catch((error: unknown) => this.#markUnavailable(error))
     await withinTime(connected, CONNECT_WITHIN_MS, () => undefined)
-    if (!this.#client.isReady) this.#leave(new Error('no connection yet'))
+    if (!this.#client.isReady) this.#markUnavailable(new Error('no connection yet'))
   }
 
   hit(key: string): Promise<Hits> | Hits {
-    return this.#isAway ? this.#local.hit(key) : this.#sharedHit(key)
+    return this.#isUnavailable ? this.#local.hit(key) : this.#sharedHit(key)
   }
 
   close(): void {
@@ -81,7 +81,7 @@ class RedisCounter implements SharedCounter {
         throw new Error('no reply in time')
       })
     } catch (error) {
-      this.#leave(error)
+      this.#markUnavailable(error)
       return this.#local.hit(key)
     }
   }
@@ -95,20 +95,20 @@ class RedisCounter implements SharedCounter {
     return { count: Number(reply[0]), resetMs: Math.max(0, Number(reply[1])) }
   }
 
-  #leave(err: unknown): void {
-    if (this.#isAway || this.#closed.signal.aborted) return
-    this.#isAway = true
+  #markUnavailable(err: unknown): void {
+    if (this.#isUnavailable || this.#closed.signal.aborted) return
+    this.#isUnavailable = true
     this.#options.logger.warn({ err }, 'Redis is unavailable; each replica counts on its own')
-    void this.#comeBack()
+    void this.#reconnect()
   }
 
   /** One attempt at a time: a frozen Redis processes all that it received when it continues. */
-  async #comeBack(): Promise<void> {
+  async #reconnect(): Promise<void> {
     const { signal } = this.#closed
-    while (this.#isAway && !signal.aborted) {
+    while (this.#isUnavailable && !signal.aborted) {
       try {
-        await this.#count('is Redis back?')
-        this.#isAway = false
+        await this.#count('probe')
+        this.#isUnavailable = false
         this.#options.logger.info('Redis is available again; replicas share their counts')
       } catch {
         await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => {})

@@ -2,18 +2,18 @@ import type { LookupAddress } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-/** Every address of a name. */
+/** Resolves a name to all its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
-/** Where the replicas of a service are. */
+/** The addresses of a service's replicas. */
 export interface AddressBook {
-  /** As it was a moment ago; the name itself while it was never known. Never rejects. */
+  /** Addresses of the last lookup; the name itself until a lookup succeeds. Never rejects. */
   addresses: () => Promise<readonly URL[]>
   /** Looks the name up now. Never rejects. */
   refresh: () => Promise<void>
 }
 
-/** How long a new replica may go unnoticed. */
+/** Age after which addresses are looked up again. */
 const FRESH_MS = 1_000
 
 const lookupAll: Lookup = (hostname) => systemLookup(hostname, { all: true })
@@ -33,32 +33,33 @@ export function createAddressBook(
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || protocol === 'https:') {
     return { addresses: async () => known, refresh: async () => {} }
   }
-  let asked = -Infinity
-  let asking: Promise<void> | undefined
+  let lookedUpAt = -Infinity
+  let lookingUp: Promise<void> | undefined
 
   async function lookUp(): Promise<void> {
-    asked = now()
+    lookedUpAt = now()
     try {
       const found = await lookup(hostname)
-      if (found.length > 0) known = found.map(({ address, family }) => at(target, address, family))
+      if (found.length > 0)
+        known = found.map(({ address, family }) => withHost(target, address, family))
     } catch {
-      // The known replicas may work; connecting finds out.
+      // The known addresses may still work.
     } finally {
-      asking = undefined
+      lookingUp = undefined
     }
   }
 
   return {
     async addresses() {
-      if (now() - asked > FRESH_MS) asking ??= lookUp()
-      if (known[0] === target) await asking
+      if (now() - lookedUpAt > FRESH_MS) lookingUp ??= lookUp()
+      if (known[0] === target) await lookingUp
       return known
     },
-    refresh: () => (asking ??= lookUp()),
+    refresh: () => (lookingUp ??= lookUp()),
   }
 }
 
-function at(target: URL, address: string, family: number): URL {
+function withHost(target: URL, address: string, family: number): URL {
   const url = new URL(target)
   url.hostname = family === 6 ? `[${address}]` : address
   return url

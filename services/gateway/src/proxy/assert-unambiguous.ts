@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts'
 import { addHeaders, METHODS, pathOf } from '@landscape/http'
 
-/** Headers that decide something, of which two parsers could each pick another copy. */
+/** Headers that must occur once: two parsers could read different copies. */
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -15,7 +15,7 @@ const SINGLE: ReadonlySet<string> = new Set([
 const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
 
 /**
- * Rejects messages that two parsers could read differently: repeated headers that decide something,
+ * Rejects messages that two parsers could read differently: duplicated headers,
  * transfer codings other than `chunked`, codings in HTTP/1.0 (RFC 9112 §6.1).
  *
  * @throws DomainError `invalid-input`, or `method-not-allowed` for methods that no route has
@@ -58,24 +58,25 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
 /**
  * Rejects a request target that two layers could read as two different paths: dot segments in any
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
- * characters that need none, double encoding. The name in `/api/v1/projects/{project_name}`, with or
- * without `/history`, is data, which gateway and service pass on and decode exactly once: it may hold any encoded
- * character but NUL, and is a dot segment only when it is nothing else.
+ * characters that need none, double encoding.
+ *
+ * The name in `/api/v1/projects/{project_name}`, with or without `/history`, is data that is decoded exactly
+ * once: it may contain any encoded character except NUL, and must not be an unencoded dot segment.
  *
  * @throws DomainError `invalid-input`
  */
 export function assertSafeTarget(target: string): void {
-  if (!TARGET.test(target)) refuse('contains a character that must be percent-encoded')
+  if (!TARGET.test(target)) reject('contains a character that must be percent-encoded')
   const path = pathOf(target)
   if (PLAIN.test(path)) return
-  if (path.includes('\\')) refuse('contains a backslash')
-  if (path.includes('//')) refuse('contains an empty segment')
+  if (path.includes('\\')) reject('contains a backslash')
+  if (path.includes('//')) reject('contains an empty segment')
   const name = PROJECT.exec(path)?.[1]
   const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
-  if (!isSafe) refuse('contains an ambiguous segment')
+  if (!isSafe) reject('contains an ambiguous segment')
 }
 
-function refuse(detail: string): never {
+function reject(detail: string): never {
   const faults = [{ path: ['path'], detail }]
   throw new DomainError('invalid-input', 'Path not allowed', { faults })
 }

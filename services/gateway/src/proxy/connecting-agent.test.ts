@@ -115,7 +115,7 @@ describe('createConnectingAgent', () => {
     agents.push(agent)
     const call = secureRequest({ agent, host: '127.0.0.1', port })
     const [error] = (await once(call, 'error')) as [Error]
-    expect(error.message).toBe('No connection in time')
+    expect(error.message).toBe('Connection timed out')
     expect(isNotReached(error)).toBe(true)
     server.close()
   })

@@ -26,7 +26,7 @@ export function isNotReached(error: unknown): boolean {
 
 /**
  * Keeps connections alive, and assigns a connection to a request only once it is established: when
- * connecting fails, the request can be sent elsewhere whatever its method.
+ * connecting fails, a request of any method can be sent to another replica.
  */
 export function createConnectingAgent(
   secure: boolean,
@@ -41,7 +41,7 @@ export function createConnectingAgent(
     const { promise, resolve, reject } = Promise.withResolvers<Socket>()
     const socket = open(to) as Socket
     const timer = setTimeout(() => {
-      socket.destroy(new Error('No connection in time'))
+      socket.destroy(new Error('Connection timed out'))
     }, connectTimeoutMs)
     const failed = (error: Error) => {
       clearTimeout(timer)
@@ -70,7 +70,7 @@ export function createConnectingAgent(
   return agent
 }
 
-/** The same for undici, which does not assign a connection before it is established either. */
+/** The same for undici, which assigns only established connections. */
 export function createConnector(
   connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
 ): buildConnector.connector {

@@ -136,7 +136,7 @@ describe('a place at a service', () => {
     const failing = await before({ replicas: [dies(seen)], limits: { maxInFlight: 1 } })
     for (let n = 0; n < 2; n++) await fetch(failing.url, { method: 'POST' })
     expect(seen).toEqual(['POST', 'POST'])
-    const failed = 'upstream-unavailable: The data service did not answer'
+    const failed = 'upstream-unavailable: The data service did not respond'
     expect(failing.told.outcomes).toEqual([failed, failed])
     expect(failing.told.events).toEqual(told.events)
   })
@@ -257,7 +257,7 @@ describe('a replica that is silent', () => {
     })
     await fetch(url)
     expect(seen).toEqual(['GET'])
-    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not answer'])
+    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
     expect(told.events).toEqual(['data taken', 'data freed'])
   })
 })
@@ -283,7 +283,7 @@ describe('a replica that dies under a request', () => {
     const answer = await fetch(url)
     await expect(answer.text()).rejects.toThrow()
     await until(() => told.events.includes('data replica-down'))
-    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not answer'])
+    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
   })
 
   it.each(['GET', 'HEAD'])('leaves a read to another, once: %s', async (method) => {
@@ -433,7 +433,7 @@ describe('a request that is recorded', () => {
     for (const path of ['/499', '/500']) await fetch(url + path)
     await fetch(`${url}/dies`, { method: 'POST' })
     const { traceId, spanId: parentId } = TRACE
-    const start = { kind: 'client', name: 'ask data', traceId, parentId }
+    const start = { kind: 'client', name: 'request data', traceId, parentId }
     expect(spans).toEqual([
       [start, { attributes: { 'http.response.status_code': 499 }, failed: false }],
       [start, { attributes: { 'http.response.status_code': 500 }, failed: true }],

@@ -26,7 +26,7 @@ type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
  *
  * 1. A shared read: anonymous readers of one public response share its revalidation.
  * 2. A buffered send by undici: cheaper than streaming, and another replica can repeat it.
- * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is sent once.
+ * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is not repeated.
  */
 export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forward {
   const relay = createRelay()
@@ -58,7 +58,7 @@ function describeBody({ req: { headers }, body }: GatewayRequest, service: Upstr
   delete headers['transfer-encoding']
 }
 
-/** A response for everybody is private where the gateway checked the caller. */
+/** A public response becomes private when the gateway checked the caller. */
 function makePrivate(headers: IncomingHttpHeaders): void {
   const cacheControl = headers['cache-control']
   if (cacheControl !== undefined)

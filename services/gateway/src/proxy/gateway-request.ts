@@ -12,7 +12,7 @@ export interface Credentials {
   access: string | undefined
 }
 
-/** A request on its way through the gateway. */
+/** A request in the gateway, before it is forwarded. */
 export interface GatewayRequest {
   req: IncomingMessage
   res: ServerResponse
@@ -25,7 +25,7 @@ export interface GatewayRequest {
   body?: Buffer
 }
 
-/** Establishes the caller; rejects when a token that counts is missing or wrong. */
+/** Establishes the caller; rejects when a required token is missing or invalid. */
 export type Identify = (
   credentials: Credentials,
   prefix: Prefix,

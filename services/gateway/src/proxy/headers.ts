@@ -19,7 +19,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 /** Removing one of these because `Connection` names it would allow request smuggling. */
 const FRAMING: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding'])
 
-/** The headers that `Connection` names as belonging to the connection. */
+/** The hop-by-hop headers that `Connection` names. */
 function namedByConnection(connection: string | undefined): readonly string[] {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return []
   return connection
@@ -41,7 +41,7 @@ export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** The client's headers that a service sees; a list of harmful headers would never be complete. */
+/** The client's headers that a service receives; a deny list would never be complete. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'host',
   // The body: its length and its type.
@@ -55,14 +55,14 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'cache-control',
   'if-match',
   'if-none-match',
-  // The page that sends the request, for the gateway itself.
+  // The page that sends the request, for the cross-site check.
   'origin',
   'sec-fetch-site',
   'access-control-request-method',
 ])
 const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
 
-/** Facts that the gateway established about a request. */
+/** Facts about a request that the gateway established. */
 interface Established {
   requestId: string
   /** Address of the client. */
@@ -72,8 +72,8 @@ interface Established {
 }
 
 /**
- * The request headers that a service sees: the client's own that are allowed and that `Connection` does not
- * name, and those that the gateway sets. The identity is added later.
+ * The request headers that a service receives: allowed headers of the client that `Connection` does not name,
+ * and those that the gateway sets. The identity is added later.
  */
 export function serviceHeaders(
   given: IncomingHttpHeaders,

@@ -156,8 +156,8 @@ describe('createAliasReader', () => {
   })
 
   it('has none for what another service serves', () => {
-    for (const { standsFor } of COMPATIBILITY_ALIASES) {
-      expect(find(standsFor)?.service).toBe('assistant')
+    for (const { aliasOf } of COMPATIBILITY_ALIASES) {
+      expect(find(aliasOf)?.service).toBe('assistant')
     }
   })
 })

@@ -17,7 +17,7 @@ export interface Prefix {
   lenient?: true
 }
 
-/** Prefixes that no setting changes. */
+/** Prefixes that do not depend on settings. */
 const FIXED: readonly Prefix[] = [
   // Only this path: a prefix consists of complete segments.
   { path: '/', service: 'gateway', access: 'optional' },
@@ -26,7 +26,7 @@ const FIXED: readonly Prefix[] = [
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/changes', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },
-  // A scm cookie may open these two instead of a group: the service decides.
+  // The service also accepts a source-control cookie here.
   { path: '/assistant/api/teams/historic', service: 'assistant', access: 'optional' },
   { path: '/assistant/api/seats', service: 'assistant', access: 'optional' },
   { path: '/assistant/api/scm/oauth', service: 'assistant', access: 'public' },
@@ -36,31 +36,30 @@ const FIXED: readonly Prefix[] = [
 
 export const LOGOUT_PATH = '/user/api/logout'
 
-/** A prefix under another name: the same routes, with nothing of its own. */
+/** Another name of a prefix, with the same routes. */
 export interface Alias {
   path: string
-  standsFor: string
+  aliasOf: string
 }
 
-/** Paths of existing clients for the routes of the assistant, when the settings allow them. */
+/** Paths under which existing clients request the assistant's routes; enabled by a setting. */
 export const COMPATIBILITY_ALIASES: readonly Alias[] = [
-  { path: '/copilot/api', standsFor: '/assistant/api' },
-  { path: '/copilot/api/github/oauth', standsFor: '/assistant/api/scm/oauth' },
+  { path: '/copilot/api', aliasOf: '/assistant/api' },
+  { path: '/copilot/api/github/oauth', aliasOf: '/assistant/api/scm/oauth' },
 ]
 
 /**
- * Replaces an alias in a request target by its path; other targets do not change. All decisions use the
- * result.
+ * Replaces an alias in a request target; other targets do not change. Everything after it uses the result.
  */
 export function createAliasReader(aliases: readonly Alias[]): (target: string) => string {
   const find = createPrefixFinder(aliases)
   return (target) => {
     const alias = find(pathOf(target))
-    return alias ? alias.standsFor + target.slice(alias.path.length) : target
+    return alias ? alias.aliasOf + target.slice(alias.path.length) : target
   }
 }
 
-/** Whether a path may be opened to everybody by a setting: only the reading routes may. */
+/** Whether a setting may make a path public: only the read routes of the data service may be. */
 export function isPublicPath(path: string): boolean {
   return /^\/api(?:\/[\w-]+)*$/.test(path) && !/^\/api\/v1(?:\/|$)/.test(path)
 }
@@ -71,11 +70,11 @@ const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'pu
 const CONTACTS = '/api/csv'
 
 /**
- * Everything that the gateway lets through; a path under none of these does not exist.
+ * All prefixes of the gateway; a path under none of these does not exist.
  *
- * @param publicPaths paths of the data service that are open to everybody, as its health always is
- * @param openContacts whether contacts are public as well; otherwise their callers are identified when they
- *   have a token
+ * @param publicPaths public paths of the data service; its health is always public
+ * @param openContacts whether contacts are public; otherwise their callers are identified when they have a
+ *   token
  * @param openLogout whether logout needs no token
  */
 export function prefixesWith(

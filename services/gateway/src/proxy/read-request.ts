@@ -18,20 +18,20 @@ interface RequestReaderDeps {
 const MAX_TARGET = 16 * 1024
 
 /**
- * Reads a request under the path that an alias means. Rejects ambiguous messages, removes the tokens, and
+ * Reads a request; an alias in its path is replaced. Rejects ambiguous messages, removes the tokens, and
  * replaces every header about the caller or the connection.
  */
 export function createRequestReader({ prefixes, aliases = [], trustedProxies }: RequestReaderDeps) {
   const withoutAlias = createAliasReader(aliases)
   const findPrefix = createPrefixFinder(prefixes)
   return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
-    const asked = req.url ?? ''
-    if (asked.length > MAX_TARGET) {
+    const received = req.url ?? ''
+    if (received.length > MAX_TARGET) {
       throw new DomainError('target-too-long', 'Request target is too long')
     }
     assertUnambiguous(req, res)
-    assertSafeTarget(asked)
-    const target = withoutAlias(asked)
+    assertSafeTarget(received)
+    const target = withoutAlias(received)
     req.url = target
     const prefix = findPrefix(pathOf(target))
     if (prefix) setRoute(res, prefix.path === '/' ? '/' : `${prefix.path}/*`)
@@ -55,6 +55,9 @@ function single(value: string | string[] | undefined): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-function protocol(told: string | string[] | undefined, trustedProxies: number): 'http' | 'https' {
-  return trustedProxies > 0 && told === 'https' ? 'https' : 'http'
+function protocol(
+  forwarded: string | string[] | undefined,
+  trustedProxies: number,
+): 'http' | 'https' {
+  return trustedProxies > 0 && forwarded === 'https' ? 'https' : 'http'
 }

@@ -79,14 +79,14 @@ describe('Replica', () => {
     const { one, state, nextChange } = replica({ silentMs: 10 })
     state.answers = false
     const down = nextChange()
-    one.sent()
+    one.countRequest()
     await down
     expect(one.isUp).toBe(false)
   })
 
   it('is not asked while it answers', async () => {
     const { one, state } = replica({ silentMs: 10 })
-    const done = one.sent()
+    const done = one.countRequest()
     one.responded()
     done()
     await sleep(40)
@@ -97,8 +97,8 @@ describe('Replica', () => {
     const { one, state, nextChange } = replica({ silentMs: 10 })
     state.answers = false
     const down = nextChange()
-    const done = one.sent()
-    one.sent()
+    const done = one.countRequest()
+    one.countRequest()
     one.responded()
     done()
     await down

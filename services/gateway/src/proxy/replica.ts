@@ -25,7 +25,7 @@ export const RECOVERY_PAUSE_MS = 100
 
 /**
  * One address of a service, and its circuit. Only our own probes and failed connections open the circuit;
- * failed requests of callers cause a probe, so that no caller can shut a service for others.
+ * failed requests of callers cause a probe, so that no caller can make a service unavailable to others.
  */
 export class Replica {
   readonly url: URL
@@ -68,8 +68,8 @@ export class Replica {
     return this.#waiting
   }
 
-  /** Counts a request; call the result when it no longer waits. */
-  sent(): () => void {
+  /** Counts a waiting request; call the result when it no longer waits. */
+  countRequest(): () => void {
     this.#waiting++
     if (!this.#silenceTimer) this.#watchSilence()
     return () => void this.#waiting--
@@ -90,7 +90,7 @@ export class Replica {
 
   /** Opens the circuit: the replica is unreachable, or the address belongs to another service. */
   markDown(): void {
-    // A request under way may fail after the replica was removed.
+    // A request in flight may fail after the replica was removed.
     if (!this.#isUp || this.#removed.signal.aborted) return
     this.#isUp = false
     this.#onChange('down')

@@ -46,7 +46,7 @@ describe('Replicas', () => {
     const done: (() => void)[] = []
     for (let n = 0; n < 100; n++) {
       const replica = await replicas.next(wanted)
-      const end = replica!.sent()
+      const end = replica!.countRequest()
       if (replica!.url.hostname === 'slow') done.push(end)
       else end()
     }

@@ -13,8 +13,8 @@ interface ReplicasOptions {
 
 const PAUSE_MS = 50
 /**
- * How many more requests than another a replica may have waiting before it is skipped. Not 0: a replica
- * that fails at once never has any waiting, and would get all requests.
+ * A replica is skipped when it has more waiting requests than the minimum of all replicas plus this number.
+ * Not 0: a replica that fails at once never has waiting requests, and would get all of them.
  */
 const MAX_BEHIND = 8
 

@@ -48,7 +48,7 @@ async function service(...replicas: RequestListener[]) {
 }
 
 const question = { path: '/api/json?a=b', headers: { 'x-request-id': 'mine' } }
-const noAnswer = { code: 'upstream-unavailable', message: 'The data service did not answer' }
+const noAnswer = { code: 'upstream-unavailable', message: 'The data service did not respond' }
 
 describe('requestService', () => {
   it('puts its question to the service by name, and gives its place back', async () => {

@@ -8,7 +8,7 @@ import type { UpstreamResponse } from './upstream-response.ts'
 
 /** A request that may be sent to several replicas until one responds. */
 export interface RetryableRequest {
-  /** Sends it to a replica with headers of the trace; rejects as `Send`. */
+  /** Sends it to a replica with headers of the trace; rejects as `Send` does. */
   send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<UpstreamResponse>
   /** Whether the caller still waits for the response. */
   isWanted: () => boolean
@@ -35,7 +35,7 @@ interface Found {
 
 type Attempt = { response: UpstreamResponse } | { error: unknown; elapsedMs: number }
 
-/** How often one request may reach an address that belongs to another service by now. */
+/** Maximum number of retries after a request reached another service. */
 const MAX_MISDIRECTED = 3
 const MISDIRECTED = 421
 
@@ -93,8 +93,8 @@ async function attemptAt(
   { service, tracing }: RetriesDeps,
 ): Promise<Attempt> {
   const started = performance.now()
-  const done = replica.sent()
-  const span = beginCall(tracing, `ask ${service}`)
+  const done = replica.countRequest()
+  const span = beginCall(tracing, `request ${service}`)
   let status = 0
   try {
     const response = await send(replica.url, traceHeaders(span?.trace))

@@ -137,7 +137,7 @@ describe('createSend', () => {
       }),
     )
     await expect(send()(url, question())).rejects.toThrow(
-      /^Answered with status \d|^bad response$|^other side closed$|falsy/,
+      /^Unexpected status \d|^bad response$|^other side closed$|falsy/,
     )
   })
 
@@ -166,7 +166,7 @@ describe('createSend', () => {
         socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
       }),
     )
-    await expect(send()(url, question())).rejects.toThrow('Answered with status 777')
+    await expect(send()(url, question())).rejects.toThrow('Unexpected status 777')
     await cut.promise
   })
 
@@ -350,7 +350,7 @@ describe('our own question', () => {
 
   it.each([204, 404, 421, 503])('is not answered by %i', async (status) => {
     const url = await serving((_req, res) => res.writeHead(status).end())
-    await expect(probe('data', url)).rejects.toThrow(`Answered with status ${status}`)
+    await expect(probe('data', url)).rejects.toThrow(`Unexpected status ${status}`)
   })
 
   it('fails when it is cancelled', async () => {
@@ -416,7 +416,7 @@ describe('a refusal', () => {
     const cause = new Error('other side closed')
     expect(noResponse('data', cause)).toMatchObject({
       code: 'upstream-unavailable',
-      message: 'The data service did not answer',
+      message: 'The data service did not respond',
       cause,
     })
     expect(notAvailable('data')).toMatchObject({

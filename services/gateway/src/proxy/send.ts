@@ -34,7 +34,7 @@ export interface UpstreamRequest {
 export type Send = (replica: URL, request: UpstreamRequest) => Promise<UpstreamResponse>
 
 /**
- * The connections of buffered requests.
+ * Connections for buffered requests.
  *
  * @param timeoutMs silence of the service after which a request is cancelled
  * @param connectTimeoutMs maximum time to open a connection
@@ -50,6 +50,7 @@ export function createSendAgent(timeoutMs: number, connectTimeoutMs?: number): A
   })
 }
 
+/** Sends buffered requests over the connections of an agent. */
 export function createSend(agent: Agent): Send {
   return (replica, request) => {
     const { method = 'GET', path, headers, body, signal } = request
@@ -138,7 +139,7 @@ export function isFinalStatus(status = 0): boolean {
 
 /** The failure of a service with a status outside of RFC 9110. */
 export function unexpectedStatus(status: number | undefined): Error {
-  return new Error(`Answered with status ${status}`)
+  return new Error(`Unexpected status ${status}`)
 }
 
 const PROBE_TIMEOUT_MS = 2_000
@@ -163,12 +164,14 @@ export async function probe(service: string, url: URL, signal: AbortSignal): Pro
   if (response.statusCode !== 200) throw unexpectedStatus(response.statusCode)
 }
 
-/** The client closed its connection, whatever the state of the service. */
+/** The client closed its connection, which is not a failure of the service. */
 export const CLIENT_LEFT = new Error('The client left')
 
 /** The service accepted a request and did not return a complete response. */
 export function noResponse(service: string, cause: unknown): DomainError {
-  return new DomainError('upstream-unavailable', `The ${service} service did not answer`, { cause })
+  return new DomainError('upstream-unavailable', `The ${service} service did not respond`, {
+    cause,
+  })
 }
 
 /** No replica of the service is reachable; nothing of the request was sent. */

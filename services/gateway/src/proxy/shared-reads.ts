@@ -42,7 +42,7 @@ interface Entry {
   aloneUntilMs: number
 }
 
-/** Requested once: most of these are never requested again unchanged. */
+/** Seen once; not yet worth caching. */
 const UNCACHED: Entry = { revalidation: 0, aloneUntilMs: 0 }
 
 /** A slow service gets up to four concurrent revalidations; a hung one another every 100 ms. */
@@ -62,8 +62,8 @@ const CONTENT_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves public reads from memory, each after a revalidation that started after the request arrived: an
- * acknowledged write shows in every later read.
+ * Serves public reads from memory, each after a revalidation that started after the request arrived: a
+ * later read always sees an acknowledged write.
  */
 export class SharedReads {
   readonly #entries: LRUCache<string, Entry>

@@ -51,7 +51,7 @@ export function createSlots({
       if (!hasRoom()) {
         observe('turned-away')
         throw new DomainError('unavailable', `The ${service} service is busy`, {
-          reason: 'no place',
+          reason: 'no slot',
           retryAfter: 1,
         })
       }

@@ -101,7 +101,7 @@ describe('a request that is streamed to a replica', () => {
       socket.write(`HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`)
     })
     const { error } = await sent(plain(), at(port))
-    expect(error?.message).toBe(`Answered with status ${status}`)
+    expect(error?.message).toBe(`Unexpected status ${status}`)
     expect(isNotReached(error)).toBe(false)
   })
 
@@ -124,7 +124,7 @@ describe('a request that is streamed to a replica', () => {
       socket.write('HTTP/1.1 101 Switched\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     })
     const { error } = await sent(plain(), at(port))
-    expect(error?.message).toBe('Switched protocols unasked')
+    expect(error?.message).toBe('Unrequested protocol switch')
     await closed.promise
   })
 

@@ -56,6 +56,6 @@ function reportTo(attempts: WeakMap<IncomingMessage, Attempt>): Plugin {
 function rejectUpgrade(call: ClientRequest, attempt: Attempt | undefined): void {
   call.once('upgrade', (_response, socket) => {
     socket.destroy()
-    attempt?.reject(new Error('Switched protocols unasked'))
+    attempt?.reject(new Error('Unrequested protocol switch'))
   })
 }

@@ -47,7 +47,7 @@ export interface Upstream {
    * Holds a slot while a replica responds and `read` reads the response.
    *
    * @throws DomainError when the service is busy, fails, or its response breaks off
-   * @throws `CLIENT_LEFT` when nobody waits for the response
+   * @throws `CLIENT_LEFT` when the client has left
    */
   exchange: <T>(
     request: RetryableRequest,

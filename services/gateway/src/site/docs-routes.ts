@@ -20,7 +20,7 @@ import { fetchDescriptions } from './service-descriptions.ts'
 interface DocsDeps {
   upstreams: Upstreams
   prefixes: readonly Prefix[]
-  /** The routes that the gateway serves itself, these included. */
+  /** All routes of the gateway itself. */
   ownRoutes: () => readonly Route[]
   logger: Logger
 }
@@ -47,7 +47,7 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `
-const PROGRAM = 'text/javascript'
+const SCRIPT = 'text/javascript'
 const STYLE = 'text/css'
 const fileOf = (name: string) => join(swaggerUi.absolutePath(), name)
 const Description = z.looseObject({
@@ -59,11 +59,11 @@ const Description = z.looseObject({
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
-/** The files of the page: those of Swagger UI, and our script that starts it. */
+/** Files of the page: Swagger UI, and the script that starts it. */
 const FILES: Readonly<Record<string, { type: string; file: string }>> = {
   'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
-  'swagger-ui-bundle.js': { type: PROGRAM, file: fileOf('swagger-ui-bundle.js') },
-  'start.js': { type: PROGRAM, file: join(import.meta.dirname, 'docs-start.js') },
+  'swagger-ui-bundle.js': { type: SCRIPT, file: fileOf('swagger-ui-bundle.js') },
+  'start.js': { type: SCRIPT, file: join(import.meta.dirname, 'docs-start.js') },
 }
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
@@ -83,7 +83,7 @@ function descriptionRoute({ upstreams, prefixes, ownRoutes, logger }: DocsDeps):
     const others = await fetchDescriptions(Object.values(upstreams), logger)
     return prepareJson(mergeDescriptions(TITLE, [own, ...others], isClosed))
   }
-  // The page is public: all readers share one round of requests to the services.
+  // The page is public: concurrent readers share the requests to the services.
   const recent = cachedFor(KEPT_MS, describe)
   return route({
     ...READ,
@@ -112,7 +112,7 @@ function pageRoute(): Route {
     mediaType: 'text/html',
     reply: z.string(),
     replyHeaders: {
-      'content-security-policy': 'what the page may load and run: files of this gateway',
+      'content-security-policy': 'sources that the page may load and run: this gateway only',
     },
     handle: async ({ headers }) =>
       (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
@@ -135,7 +135,7 @@ function fileRoute(): Route {
         .max(100)
         .meta({ description: 'file name', param: { example: 'start.js' } }),
     }),
-    mediaType: PROGRAM,
+    mediaType: SCRIPT,
     otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
     reply: z.string(),
     codes: ['not-found'],
@@ -146,7 +146,7 @@ function fileRoute(): Route {
         { name: params.file, version: '' },
         queued,
         async () => prepareText(await readFile(found.file, 'utf8'), found.type),
-        (answer) => respondPublic(headers, answer),
+        (response) => respondPublic(headers, response),
       )
     },
   })

@@ -14,7 +14,7 @@ const examplesInFields = ({ React }) => ({
 })
 
 /** Folds the headers of responses and truncates large bodies. */
-const smallAnswers = ({ React: { createElement } }) => ({
+const smallResponses = ({ React: { createElement } }) => ({
   wrapComponents: {
     headers: (Headers) => (props) =>
       createElement(
@@ -71,7 +71,7 @@ const oneToken = () => ({
   },
 })
 
-/** The description with errors as lines, one example of an error, and the common headers in one place. */
+/** The description with errors as lines, one example of an error, and the common headers once. */
 function shortened({ info, paths = {}, components = {}, ...others }) {
   const { responses = {}, examples = {}, ...kept } = components
   const lineOf = ({ $ref, ...own }) => {
@@ -131,9 +131,9 @@ SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  // Highlighting makes an element of each word of a response.
+  // Highlighting creates an element for each word of a response.
   syntaxHighlight: false,
-  plugins: [examplesInFields, smallAnswers, shortOperations, oneToken],
+  plugins: [examplesInFields, smallResponses, shortOperations, oneToken],
   // Swagger UI would keep two parsed copies of each response.
   responseInterceptor: ({ body: _body, obj: _obj, ...shown }) => shown,
 })

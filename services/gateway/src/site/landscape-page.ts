@@ -1,12 +1,12 @@
 import { asMarkup, html, layout, linkList, shortened, type Html } from '@landscape/markup'
 import type { UpstreamName } from '../proxy/prefixes.ts'
-import type { Part, Refused } from './parts.ts'
+import type { MissingPart, Part } from './parts.ts'
 
 /** The processes of the landscape. */
 export type Running = 'gateway' | UpstreamName
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 
-/** A banner as it is shown. */
+/** The shown fields of a banner. */
 interface BannerText {
   title: string
   message: string
@@ -20,7 +20,7 @@ export interface Landscape {
   /** Whether the reader may see recent changes. */
   mayReview: boolean
   services: Readonly<Record<Running, ServiceState>>
-  banners: readonly BannerText[] | Refused
+  banners: readonly BannerText[] | MissingPart
   /** Pictures of the services, as SVG. */
   radar: Part
   radarNarrow: Part
@@ -33,25 +33,25 @@ const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
 const SERVES: Readonly<Record<Running, string>> = {
   gateway: 'this page, and the entry point of all services',
-  projects: 'who builds what, and with which technologies',
+  projects: 'projects, their owners and their technologies',
   data: 'public reads: rows, statistics, the radar, banners',
   'admin-review': 'editing of the radar, banners and lists, and their history',
-  assistant: 'how code assistants are used, seats and teams',
+  assistant: 'usage of code assistants, seats and teams',
 }
 const STATES: Readonly<Record<ServiceState, Html>> = {
   ready: html`<span class="good">ready</span>`,
   degraded: html`<span class="alarm">degraded: part of it fails</span>`,
   'not reached': html`<span class="alarm">not available</span>`,
 }
-const UNREAD_BANNERS = {
+const MISSING_BANNERS = {
   'sign-in': 'Sign in to see messages.',
   forbidden: 'You may not see messages.',
-  away: 'Messages cannot be read at the moment.',
+  unavailable: 'Messages cannot be read at the moment.',
 } as const
-const REFUSALS = {
+const MISSING_PARTS = {
   'sign-in': 'Sign in to see this.',
   forbidden: 'You may not see this.',
-  away: 'This cannot be shown at the moment.',
+  unavailable: 'This cannot be shown at the moment.',
 } as const
 
 /** The landing page: service health and the pictures of the landscape. */
@@ -60,8 +60,8 @@ export function landscapePage(landscape: Landscape): string {
   return layout(
     TITLE,
     html`<p class="soft">
-        Who builds what and with which technologies, what the repositories say, the technology
-        radar, and how code assistants are used.
+        Projects and their technologies, statistics of repositories, the technology radar, and usage
+        of code assistants.
         ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
       </p>
       ${linksOf(landscape)} ${bannersOf(banners)}
@@ -80,7 +80,7 @@ function linksOf({ mayReview, radar }: Landscape): Html {
     ['/docs', 'API reference'],
     ['/openapi.json', 'API description (JSON)'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
-    ...('refusal' in radar
+    ...('missing' in radar
       ? []
       : [['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'] as const]),
   ])
@@ -88,9 +88,9 @@ function linksOf({ mayReview, radar }: Landscape): Html {
 
 /** The banners, or why they are missing; empty when there are none. */
 function bannersOf(banners: Landscape['banners']): Html {
-  if ('refusal' in banners) {
+  if ('missing' in banners) {
     return html`<section class="card" aria-label="Messages">
-      <p>${UNREAD_BANNERS[banners.refusal]}</p>
+      <p>${MISSING_BANNERS[banners.missing]}</p>
     </section>`
   }
   const others = banners.length - SHOWN_BANNERS
@@ -139,9 +139,9 @@ function sectionOf(title: string, shown: { part: Part; narrow?: Part; path: stri
   const { part, narrow, path } = shown
   return html`<section class="card" aria-label="${title}">
     ${
-      'refusal' in part
+      'missing' in part
         ? html`<h2>${title}</h2>
-            <p>${REFUSALS[part.refusal]}</p>`
+            <p>${MISSING_PARTS[part.missing]}</p>`
         : html`<div${narrow && html` class="broad"`}>${asMarkup(part.text)}</div>
             ${narrow && 'text' in narrow && html`<div class="narrow">${asMarkup(narrow.text)}</div>`}
             <p class="soft"><a href="${path}">Open the picture</a></p>`

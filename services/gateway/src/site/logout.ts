@@ -7,22 +7,22 @@ export interface LogoutSettings {
   region: string | undefined
   clientId: string | undefined
   signOutUrl: string | undefined
-  /** Addresses of the web client; the first is where people land when they ask for another. */
+  /** Addresses of the web client; the first is the redirect target when no other is allowed. */
   frontendUrls: readonly string[]
 }
 
 /**
- * What ends a session: the address to go on to, when there is one, and `Set-Cookie` values.
+ * Ends a session: the logout address, if any, and `Set-Cookie` values.
  *
- * @param wishes where to go afterwards, the first that is allowed
+ * @param targets addresses to redirect to afterwards; the first allowed one is used
  * @param secureScm whether the scm cookie was set with `Secure` (it is not over plain http)
  */
-export function wayOut(
+export function endSession(
   settings: LogoutSettings,
-  wishes: readonly (string | undefined)[],
+  targets: readonly (string | undefined)[],
   secureScm: boolean,
 ): { members: { logoutUrl?: string }; cookies: string[] } {
-  const url = logoutUrl(settings, redirectTarget(wishes, settings.frontendUrls))
+  const url = logoutUrl(settings, redirectTarget(targets, settings.frontendUrls))
   return {
     members: url === undefined ? {} : { logoutUrl: url },
     cookies: expiredCookies(secureScm),
@@ -33,7 +33,7 @@ export function wayOut(
  * The address that ends the session at the identity provider, or the web client's when no provider
  * is configured. Unset settings leave their parameter out.
  *
- * @param target where to go afterwards, as `redirectTarget` allows it
+ * @param target address to redirect to afterwards
  */
 function logoutUrl(settings: LogoutSettings, target: string | undefined): string | undefined {
   const host = providerHost(settings)
@@ -57,34 +57,34 @@ function providerHost({ poolDomain, region }: LogoutSettings): string | undefine
 }
 
 /**
- * The first wish whose origin is one of the web client's, else the web client itself: a logout
- * link must not lead to a foreign page. The URL is normalised, without a slash that the wish lacks: the
- * provider compares addresses as strings.
+ * The first target whose origin is one of the web client's, else the web client itself: a logout must not
+ * redirect to a foreign page. The URL is normalised without appending a slash, because the provider compares
+ * addresses as strings.
  */
 function redirectTarget(
-  wishes: readonly (string | undefined)[],
+  targets: readonly (string | undefined)[],
   frontendUrls: readonly string[],
 ): string | undefined {
   const allowed = new Set(frontendUrls.map((url) => new URL(url).origin))
-  for (const wish of wishes) {
-    if (wish === undefined || !URL.canParse(wish)) continue
-    const url = new URL(wish)
+  for (const target of targets) {
+    if (target === undefined || !URL.canParse(target)) continue
+    const url = new URL(target)
     if (!allowed.has(url.origin) || url.username !== '' || url.password !== '') continue
-    return wish === url.origin ? wish : url.href
+    return target === url.origin ? target : url.href
   }
   return frontendUrls[0]
 }
 
 const LOAD_BALANCER_COOKIES = [
-  // A large session has four cookies.
-  ...[0, 1, 2, 3].map((piece) => `AWSELBAuthSessionCookie-${piece}`),
+  // A large session is split into four cookies.
+  ...[0, 1, 2, 3].map((index) => `AWSELBAuthSessionCookie-${index}`),
   'AuthenticatedSession-0',
   'AuthenticatedSession-1',
   'AWSALB',
   'AWSALBCORS',
 ]
 
-/** `Set-Cookie` values that end every session a browser may have here. */
+/** `Set-Cookie` values that expire every session cookie. */
 function expiredCookies(secureScm: boolean): string[] {
   return [
     ...LOAD_BALANCER_COOKIES.map((name) => expired(name, true)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Response } from './gateway-answers.ts'
+import type { Response } from './gateway-responses.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 
 const one = (path: string, schema: string) => ({

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { securityWithToken, type Security } from '@landscape/http'
 import {
-  answersBefore,
-  EXAMPLES_BEFORE,
+  gatewayErrors,
+  ERROR_EXAMPLES,
   withGatewayHeaders,
   type Response,
-} from './gateway-answers.ts'
+} from './gateway-responses.ts'
 
 /** The members of an operation that the gateway changes. */
 interface Operation {
@@ -16,7 +16,7 @@ interface Operation {
 type Method = 'get' | 'post' | 'put' | 'delete'
 type Kind = 'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes'
 
-/** The parts of an OpenAPI description that services differ in. */
+/** The parts of an OpenAPI description that the merge reads. */
 export interface ApiDescription {
   openapi: string
   info: { title: string; version: string }
@@ -31,7 +31,7 @@ const TAGS = {
   Repositories: 'Statistics and languages of repositories.',
   Radar: 'The technology radar: current state, past states and changes.',
   Administration: 'Banners, technology lists and technology names.',
-  History: 'Who changed what, and how to revert it.',
+  History: 'Changes with their authors, and how to revert them.',
   'Assistant usage': 'Usage of code assistants, by organisation and team.',
   'Source-control sign-in':
     'The session at the source-control host, which shows the teams of a user.',
@@ -64,8 +64,8 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** Internal: the gateway retries another replica. */
-const ONLY_WITHIN = { status: '421', code: 'misdirected' }
+/** Never reaches clients: the gateway retries another replica. */
+const INTERNAL = { status: '421', code: 'misdirected' }
 
 /**
  * Merges the descriptions of the services and of the gateway. Schemas that services share have one
@@ -79,7 +79,7 @@ export function mergeDescriptions(
   isClosed: (path: string) => boolean = () => false,
 ) {
   const paths: Record<string, Record<string, Operation>> = {}
-  const components: Components = { responses: {}, headers: {}, examples: { ...EXAMPLES_BEFORE } }
+  const components: Components = { responses: {}, headers: {}, examples: { ...ERROR_EXAMPLES } }
   for (const description of descriptions) {
     for (const [path, operations] of Object.entries(description.paths ?? {})) {
       paths[path] = Object.fromEntries(
@@ -93,7 +93,7 @@ export function mergeDescriptions(
       components[kind] = { ...parts, ...components[kind] }
     }
   }
-  delete components['examples']?.[ONLY_WITHIN.code]
+  delete components['examples']?.[INTERNAL.code]
   return {
     openapi: '3.1.0',
     info: { title, ...INFO },
@@ -112,17 +112,22 @@ function throughGateway(
   { path, isClosed }: { path: string; isClosed: boolean },
   components: Components,
 ): Operation {
-  const { [ONLY_WITHIN.status]: _within, ...own } = operation.responses ?? {}
-  const all = Object.entries({ ...answersBefore(path, isClosed), ...own }).map(([status, said]) => {
-    const whole = withGatewayHeaders(status, said, path)
-    const headers = Object.entries(whole.headers ?? {}).map(([name, header]) => [
-      name,
-      refer(components, 'headers', name, header),
-    ])
-    const response = { ...whole, headers: Object.fromEntries(headers) }
-    const isRefusal = !/^[23]/.test(status)
-    return [status, isRefusal ? refer(components, 'responses', nameOf(whole), response) : response]
-  })
+  const { [INTERNAL.status]: _internal, ...own } = operation.responses ?? {}
+  const all = Object.entries({ ...gatewayErrors(path, isClosed), ...own }).map(
+    ([status, given]) => {
+      const described = withGatewayHeaders(status, given, path)
+      const headers = Object.entries(described.headers ?? {}).map(([name, header]) => [
+        name,
+        refer(components, 'headers', name, header),
+      ])
+      const response = { ...described, headers: Object.fromEntries(headers) }
+      const isError = !/^[23]/.test(status)
+      return [
+        status,
+        isError ? refer(components, 'responses', nameOf(described), response) : response,
+      ]
+    },
+  )
   return {
     ...operation,
     ...(isClosed && { security: securityWithToken(operation.security) }),
@@ -135,8 +140,8 @@ function refer(components: Components, kind: 'headers' | 'responses', name: stri
   const parts = (components[kind] ??= {})
   for (let number = 1; ; number++) {
     const key = number === 1 ? name : `${name}.${number}`
-    const known = (parts[key] ??= part)
-    if (isDeepStrictEqual(known, part)) return { $ref: `#/components/${kind}/${key}` }
+    const existing = (parts[key] ??= part)
+    if (isDeepStrictEqual(existing, part)) return { $ref: `#/components/${kind}/${key}` }
   }
 }
 

@@ -12,9 +12,9 @@ import { userRoutes, type UserSettings } from './user-routes.ts'
 export interface OwnAppDeps extends PartDeps {
   user: UserSettings
   sendProblem: SendProblem
-  /** How each service is, for the readiness report. */
+  /** Health of each service, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
-  /** Other dependencies, without which the gateway works for a while. */
+  /** Checks of other dependencies; the gateway keeps working for some time without them. */
   otherChecks?: Readonly<Record<string, Check>>
   isDraining: () => boolean
   logger: Logger
@@ -26,11 +26,12 @@ export interface OwnAppDeps extends PartDeps {
 function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   return async () => {
     const outcomes = await Promise.allSettled(Object.values(checks).map((check) => check()))
-    if (outcomes.some(({ status }) => status === 'rejected')) throw new Degraded('in part')
+    if (outcomes.some(({ status }) => status === 'rejected'))
+      throw new Degraded('a dependency fails')
   }
 }
 
-/** Responds to a request of a known or anonymous caller. */
+/** Responds to a request of an identified or anonymous caller. */
 export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
 
 /** The routes that the gateway serves itself. */

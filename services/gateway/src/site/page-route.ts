@@ -24,14 +24,14 @@ interface PageDeps {
 const SVG = 'image/svg+xml'
 /** Maximum size of the cached pages and their keys. */
 const PAGES_BYTES = 4 * 1024 * 1024
-/** How long all readers share the result of a health check. */
+/** Time for which all readers share the result of a health check. */
 const KEPT_MS = 1_000
 const Text = z.string().catch('')
 const Banners = z.object({
   messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
 })
 
-/** The landing page, for everybody; a note replaces what the reader may not see. */
+/** The landing page, which is public; a note replaces content that the reader may not see. */
 export function pageRoute({ readPart, checks }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createResponseCache(PAGES_BYTES)
@@ -100,13 +100,13 @@ export function iconRoute(): Route {
 type States = Record<Running, ServiceState>
 
 function createStates(checks: PageDeps['checks']): () => Promise<States> {
-  const ask = async () =>
+  const runChecks = async () =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
       ),
     ) as States
-  return cachedFor(KEPT_MS, ask)
+  return cachedFor(KEPT_MS, runChecks)
 }
 
 function stateOf(check: Check): Promise<ServiceState> {
@@ -117,10 +117,10 @@ function stateOf(check: Check): Promise<ServiceState> {
 }
 
 function bannersIn(part: Part): Landscape['banners'] {
-  if ('refusal' in part) return part
+  if ('missing' in part) return part
   try {
     return Banners.parse(JSON.parse(part.text)).messages.filter(({ message }) => message !== '')
   } catch {
-    return { refusal: 'away' }
+    return { missing: 'unavailable' }
   }
 }

@@ -10,11 +10,11 @@ import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
 export interface PartDeps {
   prefixes: readonly Prefix[]
   upstreams: Upstreams
-  /** Decides who may come, and makes the caller out to the service, as for every other request. */
+  /** Checks the caller's access, and sets the signed identity for the service. */
   admit: ReturnType<typeof createAdmission>
 }
 
-/** The request of the page that a part belongs to. */
+/** The page request that a part belongs to. */
 interface RequestContext {
   identity: Identity | undefined
   address: string | undefined
@@ -22,11 +22,11 @@ interface RequestContext {
 }
 
 /** Why a part is missing. */
-export interface Refused {
-  refusal: 'sign-in' | 'forbidden' | 'away'
+export interface MissingPart {
+  missing: 'sign-in' | 'forbidden' | 'unavailable'
 }
 /** The body of a service's response, or why it is missing. */
-export type Part = { text: string } | Refused
+export type Part = { text: string } | MissingPart
 
 /** Reads a path of a service as the caller would, with the media type that the response must have. */
 export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>
@@ -43,7 +43,7 @@ export function createPartReader({ prefixes, upstreams, admit }: PartDeps): Read
   const read = async (path: string, mediaType: string, context: RequestContext): Promise<Part> => {
     const prefix = findPrefix(pathOf(path))
     const service = prefix?.service ?? 'gateway'
-    if (service === 'gateway') return { refusal: 'away' }
+    if (service === 'gateway') return { missing: 'unavailable' }
     const { requestId, address } = context
     const headers: IncomingHttpHeaders = {
       accept: mediaType,
@@ -52,25 +52,27 @@ export function createPartReader({ prefixes, upstreams, admit }: PartDeps): Read
     }
     await admit({ req: { headers }, prefix }, context.identity)
     const request = { path, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
-    return await requestService(upstreams[service], request, (answer) => partOf(answer, mediaType))
+    return await requestService(upstreams[service], request, (response) =>
+      partOf(response, mediaType),
+    )
   }
   return (path, mediaType, context) =>
-    read(path, mediaType, context).catch((error: unknown) => ({ refusal: refusalIn(error) }))
+    read(path, mediaType, context).catch((error: unknown) => ({ missing: reasonOf(error) }))
 }
 
-async function partOf(answer: UpstreamResponse, mediaType: string): Promise<Part> {
-  const type = answer.headers['content-type']?.split(';', 1)[0]
-  if (answer.statusCode === 200 && type === mediaType) {
-    const text = await readText(answer, MAX_BYTES)
-    return text === undefined ? { refusal: 'away' } : { text }
+async function partOf(response: UpstreamResponse, mediaType: string): Promise<Part> {
+  const type = response.headers['content-type']?.split(';', 1)[0]
+  if (response.statusCode === 200 && type === mediaType) {
+    const text = await readText(response, MAX_BYTES)
+    return text === undefined ? { missing: 'unavailable' } : { text }
   }
-  answer.resume()
-  if (answer.statusCode === 401) return { refusal: 'sign-in' }
-  return { refusal: answer.statusCode === 403 ? 'forbidden' : 'away' }
+  response.resume()
+  if (response.statusCode === 401) return { missing: 'sign-in' }
+  return { missing: response.statusCode === 403 ? 'forbidden' : 'unavailable' }
 }
 
-function refusalIn(error: unknown): Refused['refusal'] {
-  if (!(error instanceof DomainError)) return 'away'
+function reasonOf(error: unknown): MissingPart['missing'] {
+  if (!(error instanceof DomainError)) return 'unavailable'
   if (error.code === 'unauthenticated') return 'sign-in'
-  return error.code === 'forbidden' ? 'forbidden' : 'away'
+  return error.code === 'forbidden' ? 'forbidden' : 'unavailable'
 }

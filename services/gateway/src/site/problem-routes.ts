@@ -28,7 +28,7 @@ export function problemRoutes(): Route[] {
   )
   const list = preparePage(listPage(all))
   const pages = new Map<string, ReturnType<typeof preparePage>>(
-    all.map(([code, words]) => [code, preparePage(pageOf(code, words))]),
+    all.map(([code, texts]) => [code, preparePage(pageOf(code, texts))]),
   )
   return [
     route({

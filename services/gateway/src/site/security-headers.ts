@@ -9,11 +9,11 @@ export const SECURITY_HEADERS: Readonly<
   vary: ['Origin', 'request headers that the response depends on'],
   'x-content-type-options': ['nosniff', 'disables media type sniffing'],
   'x-frame-options': ['DENY', 'forbids framing'],
-  'referrer-policy': ['no-referrer', 'what browsers send as `Referer`'],
+  'referrer-policy': ['no-referrer', 'policy for the `Referer` header'],
   'content-security-policy': [
     // Responses are data: they may not run scripts, be framed or load anything.
     "default-src 'none'; frame-ancestors 'none'",
-    'what the response may run, load or be framed by',
+    'policy for scripts, loading and framing',
   ],
   'cross-origin-resource-policy': ['same-site', 'sites whose pages may load the response'],
 }

@@ -40,9 +40,9 @@ export async function fetchDescriptions(
 ): Promise<ApiDescription[]> {
   const found = await Promise.all(
     upstreams.map(async (upstream) => {
-      const answered = await ask(upstream).catch(() => undefined)
-      if (!answered) return []
-      const { description, fault } = read(answered.text)
+      const document = await fetchDescription(upstream).catch(() => undefined)
+      if (!document) return []
+      const { description, fault } = read(document.text)
       if (description) return [description]
       const { service } = upstream
       logger.warn({ service, fault }, 'invalid OpenAPI document; its routes are omitted')
@@ -53,12 +53,14 @@ export async function fetchDescriptions(
 }
 
 /** The body of a 200, without a `text` when it is too long; undefined for any other response. */
-async function ask(upstream: Upstream): Promise<{ text?: string | undefined } | undefined> {
+async function fetchDescription(
+  upstream: Upstream,
+): Promise<{ text?: string | undefined } | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const question = { path: '/openapi.json', headers: {}, signal }
-  return requestService(upstream, question, async (answer) => {
-    if (answer.statusCode === 200) return { text: await readText(answer, MAX_BYTES) }
-    answer.resume()
+  const request = { path: '/openapi.json', headers: {}, signal }
+  return requestService(upstream, request, async (response) => {
+    if (response.statusCode === 200) return { text: await readText(response, MAX_BYTES) }
+    response.resume()
     return undefined
   })
 }
@@ -68,7 +70,7 @@ function read(text: string | undefined): { description?: ApiDescription; fault?:
   const value = parsed(text)
   if (value === undefined) return { fault: 'is not JSON' }
   const { data, error } = safeValidate(Described, value)
-  // The parsed value would have its members in another order.
+  // The validated copy would have its members in another order.
   if (data) return { description: value as typeof data }
   const [first] = faultsOf(error ?? { issues: [] }, value)
   return { fault: `/${(first?.path ?? []).join('/')} ${first?.detail}` }

@@ -22,17 +22,17 @@ interface ServiceWatchDeps {
   metrics?: Metrics | undefined
 }
 
-/** Nobody listens at an address. */
+/** No process listens at an address. */
 class NotReached extends Error {}
 
-/** How the services are, by their own account. */
+/** Health of the services, as they report it. */
 interface ServiceWatch {
   checks: Readonly<Record<UpstreamName, Check>>
   /** Checks all services regularly for the log and the metrics; the result stops it. */
   start: () => () => Promise<void>
 }
 
-const LOOK_MS = 10_000
+const INTERVAL_MS = 10_000
 const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
 /** Maximum number of replicas of one service to check, all concurrently. */
@@ -49,8 +49,8 @@ const Report = z.object({
 type Report = z.infer<typeof Report>
 
 /**
- * Requests the readiness of each replica of each service with an identity issued to it, which proves that
- * it would accept a caller's. A service with some unhealthy replicas is degraded. The public report names the
+ * Requests the readiness of each replica of each service with a signed identity, which proves that it would
+ * accept a caller's. A service with some unhealthy replicas is degraded. The public report names the
  * failing checks; their reasons, which may contain buckets and addresses, are only logged.
  */
 export function createServiceWatch({
@@ -98,11 +98,11 @@ export function createServiceWatch({
     UpstreamName,
     Check
   >
-  const look = () => Promise.allSettled(Object.values(checks).map((check) => check()))
+  const checkAll = () => Promise.allSettled(Object.values(checks).map((check) => check()))
   return {
     checks,
     start() {
-      const timer = setInterval(() => void look(), LOOK_MS).unref()
+      const timer = setInterval(() => void checkAll(), INTERVAL_MS).unref()
       return async () => clearInterval(timer)
     },
   }
@@ -115,8 +115,8 @@ async function reportOf(
 ): Promise<Report> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const answer = await upstream.send(replica, { path: '/readyz', headers, signal })
-    const text = await readText(answer, MAX_BYTES)
+    const response = await upstream.send(replica, { path: '/readyz', headers, signal })
+    const text = await readText(response, MAX_BYTES)
     const report = Report.safeParse(JSON.parse(text ?? ''))
     if (report.success) return report.data
   } catch (error) {
@@ -131,11 +131,11 @@ async function reportOf(
   throw new Error('returned an invalid readiness report')
 }
 
-/** @throws Degraded when it can do part of its work, another error when it cannot do any */
+/** @throws Degraded when the replica works in part, another error when it does not work */
 function assertHealthy({ status, checks, reasons }: Report): void {
   if (checks['identity'] === undefined)
     throw new Error('readiness report lacks the "identity" check')
-  if (checks['identity'] !== 'ok') throw new Error(`refuses our identity: ${reasons['identity']}`)
+  if (checks['identity'] !== 'ok') throw new Error(`rejects our identity: ${reasons['identity']}`)
   if (status === 'ready') return
   const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
   const text = [status, ...(failing.length > 0 ? [failing.slice(0, 5).join(', ')] : [])].join(': ')
@@ -143,7 +143,7 @@ function assertHealthy({ status, checks, reasons }: Report): void {
 }
 
 /**
- * Addresses where nobody listens are ignored while another one works: names resolve to IPv4 and IPv6, and
+ * Addresses without a listener are ignored while another one works: names resolve to IPv4 and IPv6, and
  * services may listen on one only.
  *
  * @throws Degraded when some replicas are healthy, the error of one of them when none is
@@ -171,7 +171,7 @@ function createReporter(logger: Logger, upstream: UpstreamName, replica: string)
     if (reasons['identity'] !== undefined) {
       logger.error(
         { upstream, replica, reason: reasons['identity'] },
-        'refuses the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
+        'rejects the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
       )
     } else if (failing !== '')
       logger.warn({ upstream, replica, status, reasons }, 'reports a problem')

@@ -11,7 +11,7 @@ import {
 } from '@landscape/http'
 import { z } from 'zod'
 import { LOGOUT_PATH } from '../proxy/prefixes.ts'
-import { wayOut, type LogoutSettings } from './logout.ts'
+import { endSession, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {
   /** Responses mention development mode. */
@@ -26,17 +26,17 @@ const Info = z.object({
   user: z.object({ email: z.string(), groups: z.array(z.string()) }),
   development_mode: z.literal(true).optional(),
 })
-const Wish = z.string().max(2048).optional().catch(undefined)
+const LogoutUri = z.string().max(2048).optional().catch(undefined)
 const LogoutBody = describedAs(
   z
-    .looseObject({ logout_uri: Wish })
+    .looseObject({ logout_uri: LogoutUri })
     .optional()
     .catch(undefined)
     .check(onlyMembers(['logout_uri'])),
   z.strictObject({ logout_uri: z.string().max(2048).optional() }),
 )
 const LoggedOut = z.object({ message: z.string(), logoutUrl: z.string().optional() })
-const ENDS_SESSION = { 'set-cookie': 'the end of every session' }
+const ENDS_SESSION = { 'set-cookie': 'expires the session cookies' }
 
 const WEB_CLIENT = 'https://landscape.acme-coast.example'
 
@@ -82,7 +82,7 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
     summary: 'End the session; returns the address that ends it at the identity provider',
     access: existingClients ? 'public' : 'authenticated',
     description:
-      'Expires the cookies of the load balancer. Browsers then open `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has `logoutUrl`, made of the query and `Origin`, so that a caller whose session has expired can sign out.',
+      'Expires the cookies of the load balancer. Browsers then open `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has a `logoutUrl` built from the query and `Origin`, so that a caller whose session has expired can sign out.',
     example: {
       message: 'Logout successful',
       logoutUrl:
@@ -90,14 +90,14 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
     },
     bodyExample: { logout_uri: WEB_CLIENT },
     query: z.looseObject({
-      logout_uri: Wish.meta({
-        description: 'where to go afterwards: a page of the web client',
+      logout_uri: LogoutUri.meta({
+        description: 'address to redirect to afterwards: a page of the web client',
         examples: [WEB_CLIENT],
       }),
     }),
     headers: {
       origin: {
-        description: 'where to go afterwards, unless the body or the query names a page',
+        description: 'origin to redirect to afterwards, unless the body or the query names a page',
         example: WEB_CLIENT,
       },
     },
@@ -107,9 +107,9 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
     replyHeaders: ENDS_SESSION,
     problemHeaders: { 401: ENDS_SESSION },
     handle: ({ body, query, headers }) => {
-      const wishes = [body?.logout_uri, query.logout_uri, headers.origin]
+      const targets = [body?.logout_uri, query.logout_uri, headers.origin]
       const message = `Logout successful${development ? ' (development mode)' : ''}`
-      const { members, cookies } = wayOut(logout, wishes, !development)
+      const { members, cookies } = endSession(logout, targets, !development)
       return reply(
         200,
         { message, ...members },
@@ -121,18 +121,18 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
 
 /**
  * Lets a caller whose session has expired sign out: a 401 to a logout expires the cookies and has the
- * `logoutUrl` of a success. It does not read the body of an unauthenticated request.
+ * `logoutUrl` of a success. The body of an unauthenticated request is not read.
  */
-export function withWayOut(sendProblem: SendProblem, settings: UserSettings): SendProblem {
+export function withLogoutUrl(sendProblem: SendProblem, settings: UserSettings): SendProblem {
   return (error, req, res) => {
     const isLogout = req.method === 'POST' && pathOf(req.url) === LOGOUT_PATH
     if (!isLogout || !(error instanceof DomainError) || error.code !== 'unauthenticated') {
       sendProblem(error, req, res)
       return
     }
-    const { logout_uri: wish } = parse(queryOf(req.url))
-    const wishes = [typeof wish === 'string' ? wish : undefined, req.headers.origin]
-    const { members, cookies } = wayOut(settings.logout, wishes, !settings.development)
+    const { logout_uri: given } = parse(queryOf(req.url))
+    const targets = [typeof given === 'string' ? given : undefined, req.headers.origin]
+    const { members, cookies } = endSession(settings.logout, targets, !settings.development)
     addHeaders(res, { 'set-cookie': cookies })
     const { code, message, reason, cause } = error
     const extensions = { ...error.extensions, ...members }

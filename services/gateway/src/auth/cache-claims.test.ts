@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { remember } from './remember.ts'
+import { cacheClaims } from './cache-claims.ts'
 
 const START_S = 1_700_000_000
 
@@ -7,7 +7,7 @@ const START_S = 1_700_000_000
 function remembered(answer = async (token: string) => ({ sub: token, exp: START_S + 60 })) {
   const asked: string[] = []
   let seconds = START_S
-  const verify = remember(
+  const verify = cacheClaims(
     (token) => {
       asked.push(token)
       return answer(token)
@@ -17,7 +17,7 @@ function remembered(answer = async (token: string) => ({ sub: token, exp: START_
   return { verify, asked, pass: (more: number) => (seconds += more) }
 }
 
-describe('remember', () => {
+describe('cacheClaims', () => {
   it('verifies each token once until it expires', async () => {
     const { verify, asked, pass } = remembered()
     const first = await verify('a')
@@ -52,7 +52,7 @@ describe('remember', () => {
 
   it('judges a token again by the clock of the machine once it has expired', async () => {
     let asked = 0
-    const verify = remember(async () => {
+    const verify = cacheClaims(async () => {
       asked++
       return { sub: 'a', exp: Date.now() / 1_000 + (asked === 1 ? -1 : 60) }
     })

@@ -19,14 +19,14 @@ export interface Response {
   content?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Why the gateway rejects a request; a message that never becomes a request has no code. */
+/** Why the gateway rejects a request; the error of an unparsable message has no code. */
 interface Reason {
   code?: ErrorCode
   why?: string
 }
 
 /** Errors of the gateway before the route is known, by status. */
-const BEFORE: Readonly<Record<string, Reason>> = {
+const ERRORS: Readonly<Record<string, Reason>> = {
   400: { code: 'invalid-input', why: 'malformed or ambiguous request' },
   403: {
     code: 'forbidden',
@@ -52,24 +52,24 @@ const BEFORE: Readonly<Record<string, Reason>> = {
   },
 }
 /** Added to paths that a setting has closed. */
-const CLOSED: Readonly<Record<string, Reason>> = { 401: { code: 'unauthenticated' } }
+const CLOSED_ERRORS: Readonly<Record<string, Reason>> = { 401: { code: 'unauthenticated' } }
 
 /** Examples of these errors, by code. */
-export const EXAMPLES_BEFORE = problemExamples(
+export const ERROR_EXAMPLES = problemExamples(
   [],
-  Object.values({ ...BEFORE, ...CLOSED }).flatMap(({ code }) => code ?? []),
+  Object.values({ ...ERRORS, ...CLOSED_ERRORS }).flatMap(({ code }) => code ?? []),
 )
 
-/** Answers to messages that never become a request have no gateway headers; of 400 and 413, some. */
-const NO_REQUEST: ReadonlySet<string> = new Set(['408', '417', '431'])
-const PERHAPS_NO_REQUEST: ReadonlySet<string> = new Set(['400', '413'])
+/** Errors of unparsable messages have no gateway headers; for 400 and 413 that depends on the message. */
+const NEVER_PARSED: ReadonlySet<string> = new Set(['408', '417', '431'])
+const PERHAPS_NOT_PARSED: ReadonlySet<string> = new Set(['400', '413'])
 
 const ON_ALL = required(
   describeHeaders(
     {
       'x-request-id': 'id of the request in the logs: echoed from the request, or a new UUID',
       ...Object.fromEntries(
-        Object.entries(SECURITY_HEADERS).map(([name, [, said]]) => [name, said]),
+        Object.entries(SECURITY_HEADERS).map(([name, [, description]]) => [name, description]),
       ),
     },
     {
@@ -105,12 +105,12 @@ const LIMITS = describeHeaders(
 
 /** A response with the headers that the gateway adds; those of the route take precedence. */
 export function withGatewayHeaders(status: string, response: Response, path: string): Response {
-  if (NO_REQUEST.has(status)) return response
+  if (NEVER_PARSED.has(status)) return response
   const own = { ...response.headers } as Record<string, ResponseHeader>
-  const onAll = PERHAPS_NO_REQUEST.has(status) ? optional(ON_ALL) : ON_ALL
-  const put = { ...onAll, ...ON_SOME, ...(!PROBES.has(path) && LIMITS) }
-  const both = Object.entries(own).map(([name, header]) => [name, { ...put[name], ...header }])
-  return { ...response, headers: { ...put, ...Object.fromEntries(both) } }
+  const onAll = PERHAPS_NOT_PARSED.has(status) ? optional(ON_ALL) : ON_ALL
+  const added = { ...onAll, ...ON_SOME, ...(!PROBES.has(path) && LIMITS) }
+  const merged = Object.entries(own).map(([name, header]) => [name, { ...added[name], ...header }])
+  return { ...response, headers: { ...added, ...Object.fromEntries(merged) } }
 }
 
 /**
@@ -118,8 +118,8 @@ export function withGatewayHeaders(status: string, response: Response, path: str
  *
  * @param isClosed whether a setting requires the caller to be signed in
  */
-export function answersBefore(path: string, isClosed: boolean): Record<string, Response> {
-  const all = Object.entries({ ...BEFORE, ...(isClosed && CLOSED) })
+export function gatewayErrors(path: string, isClosed: boolean): Record<string, Response> {
+  const all = Object.entries({ ...ERRORS, ...(isClosed && CLOSED_ERRORS) })
   return Object.fromEntries(
     all.flatMap(([status, { code, why }]) => {
       if (PROBES.has(path) && status === '429') return []
@@ -127,7 +127,7 @@ export function answersBefore(path: string, isClosed: boolean): Record<string, R
       const response = {
         description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
         headers: problemHeadersOf(Number(status)),
-        // A message that never becomes a request has no `Accept`.
+        // An unparsable message has no `Accept`.
         content:
           code === undefined
             ? { 'application/problem+json': { schema } }
