@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url'
 import { command, runTool } from '@landscape/runtime'
 import { checkImports } from './imports/check.ts'
-import { RULES, TEXT_RULES } from './imports/rules.ts'
+import { RULES, SOURCE_RULES } from './imports/rules.ts'
 
-/** Far below what there is: a checker that looked at nothing finds nothing. */
+/** Detects a checker that reads no modules and therefore reports no violations. */
 const MIN_MODULES = 20
 const FOLDERS = ['libs', 'services', 'tools', 'test', 'dev']
 
@@ -22,13 +22,13 @@ async function check(): Promise<number> {
   const { modules, violations } = await checkImports(root, FOLDERS)
   for (const violation of violations) console.error(violation)
   if (modules < MIN_MODULES) {
-    console.error(`Only ${modules} modules were looked at: the check itself does not work.`)
+    console.error(`Only ${modules} modules were checked: the check does not work.`)
   }
   if (violations.length === 0 && modules >= MIN_MODULES) {
     console.log(`${modules} modules keep the import rules.`)
     return 0
   }
-  for (const { name, comment } of [...RULES, ...TEXT_RULES]) {
+  for (const { name, comment } of [...RULES, ...SOURCE_RULES]) {
     if (comment && violations.some((line) => line.startsWith(`${name}:`))) {
       console.error(`  ${name}: ${comment}`)
     }

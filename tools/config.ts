@@ -2,7 +2,7 @@
 import { aliasLine, command, runTool, usedAliases } from '@landscape/runtime'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
-import { asText, settingsReport } from './config/report.ts'
+import { formatReport, settingsReport } from './config/report.ts'
 import { loadLocalSettings, withDefaults } from './start/settings.ts'
 
 function check(): number {
@@ -12,7 +12,7 @@ function check(): number {
   const withFile = { ...process.env }
   const effective = withDefaults(withFile)
   const lines = settingsReport(READERS, { environment, withFile, effective })
-  console.log(asText(lines))
+  console.log(formatReport(lines))
   const aliases = usedAliases(SETTING_NAMES, withFile)
   if (aliases.length > 0) console.log(aliasLine(aliases))
   const unknown = unknownSettings(SETTING_NAMES, environment, withFile)
@@ -22,12 +22,12 @@ function check(): number {
 
 const configTool = {
   name: 'config',
-  about: 'Looks at the settings of the landscape.',
+  about: 'Checks the settings.',
   commands: {
     check: command({
-      about: 'Names every setting, where it comes from and what is wrong with it; shows no value.',
+      about: 'Lists every setting with its source and its errors, without values.',
       notes:
-        'Looks at .env and the environment as `npm start` does. Ends with 1 when a setting is wrong.',
+        'Reads .env and the environment like `npm start`. Exits with 1 when a setting is invalid.',
       examples: [''],
       run: check,
     }),

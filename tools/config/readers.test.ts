@@ -9,11 +9,11 @@ const names = (env: Record<string, string>, ...rest: Parameters<typeof settingsP
   settingsProblems(env, ...rest).map(({ name }) => name)
 
 describe('settingsProblems', () => {
-  it('finds none in development with nothing but a secret', () => {
+  it('accepts a development environment with only a secret', () => {
     expect(settingsProblems(development)).toEqual([])
   })
 
-  it('names each fault of each service once', () => {
+  it('returns each error of each service once', () => {
     expect(
       names({
         NODE_ENV: 'development',
@@ -32,7 +32,7 @@ describe('settingsProblems', () => {
       'CLIENT_PROFILE',
       'COLLECT_EVERY_MINUTES',
       'FRONTEND_URL',
-      // Too short, and too easy to guess.
+      // Too short and too easy to guess.
       'INTERNAL_TOKEN_SECRET',
       'INTERNAL_TOKEN_SECRET',
       'LOG_LEVEL',
@@ -44,7 +44,7 @@ describe('settingsProblems', () => {
     ])
   })
 
-  it('names what production lacks, buckets too, whatever else is wrong', () => {
+  it('returns all settings missing in production next to other errors', () => {
     expect(names({ NODE_ENV: 'production', READ_MAX_AGE_MS: '-1' }).toSorted()).toEqual([
       'ASSISTANT_BUCKET_NAME',
       'AUDIT_TOOL_BUCKET_NAME',
@@ -58,7 +58,7 @@ describe('settingsProblems', () => {
     ])
   })
 
-  it('finds nothing missing in production under the names of the programs before', () => {
+  it('accepts the setting names of the previous system in production', () => {
     const moved = {
       INTERNAL_TOKEN_SECRET: SECRET,
       TRUSTED_PROXIES: '1',
@@ -75,7 +75,7 @@ describe('settingsProblems', () => {
     expect(new Set(names(differing))).toEqual(new Set(['CLOUD_REGION', 'MAIN_BUCKET_NAME']))
   })
 
-  it('names settings that are unsafe together', () => {
+  it('rejects an unsafe combination of settings', () => {
     const env = { ...development, HOST: '0.0.0.0', IDP_USER_POOL_ID: 'eu-west-2_Pool' }
     expect(names(env)).toEqual(['NODE_ENV'])
   })
@@ -97,13 +97,13 @@ describe('settingsProblems', () => {
       'ASSISTANT_BUCKET_NAME',
       'is the same bucket as MAIN_BUCKET_NAME',
     ],
-  ])('finds what cannot work: %j', (settings, name, problem) => {
+  ])('rejects %j', (settings, name, problem) => {
     expect(settingsProblems({ ...development, ...settings })).toContainEqual(
       expect.objectContaining({ name, problem: expect.stringMatching(problem) }),
     )
   })
 
-  it('reports each port that METRICS_PORT takes from a service, and nothing else', () => {
+  it('reports only the service ports that METRICS_PORT needs', () => {
     expect(settingsProblems({ ...development, METRICS_PORT: '5003' })).toEqual(
       [
         '5003, which data has (DATA_URL)',
@@ -113,7 +113,7 @@ describe('settingsProblems', () => {
     )
   })
 
-  it('asks of a service alone what it needs alone', () => {
+  it('checks only the settings of the given services', () => {
     const env = {
       NODE_ENV: 'production',
       INTERNAL_TOKEN_SECRET: SECRET,
@@ -124,13 +124,13 @@ describe('settingsProblems', () => {
     expect(names(env, ['gateway']).filter((name) => buckets.includes(name))).toEqual([])
   })
 
-  it('asks nothing of a service that runs on another machine', () => {
+  it('ignores the settings of services on other hosts', () => {
     const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', PROJECT_STAGES: ',' }
     expect(names(env)).toEqual(['PROJECT_STAGES'])
     expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
   })
 
-  it('says in plain words what is expected, whatever stands in a setting', () => {
+  it('describes the expected value of every invalid setting', () => {
     const secret = { INTERNAL_TOKEN_SECRET: SECRET, NODE_ENV: 'development' }
     const vague = ['\u0001', '0', '-1', '1.5', 'http://'].flatMap((value) =>
       SETTING_NAMES.flatMap((name) => faultsOf(READERS, { ...secret, [name]: value })).filter(
@@ -146,13 +146,13 @@ describe('settingsProblems', () => {
     ['LB_ARN', 'x', /^must be the ARN of an application load balancer/],
     ['TRUSTED_PROXIES', '1.5', /^must be an integer$/],
     ['SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /^must name a readable file$/],
-  ])('says of %s=%s what is wrong', (name, value, text) => {
+  ])('reports the error of %s=%s', (name, value, text) => {
     expect(settingsProblems({ ...development, [name]: value })).toEqual([
       expect.objectContaining({ name, problem: expect.stringMatching(text) }),
     ])
   })
 
-  it('shows no value', () => {
+  it('omits the values of settings', () => {
     const text = JSON.stringify(
       settingsProblems({ ...development, HOST: 'hunter 2', INTERNAL_TOKEN_SECRET: 'hunter2' }),
     )
@@ -162,7 +162,7 @@ describe('settingsProblems', () => {
 })
 
 describe('docs/migration.md', () => {
-  it('lists every alias of every setting, and no other', () => {
+  it('lists exactly the aliases of all settings', () => {
     const rows = readText('docs/migration.md').match(/^\| .* \| `[A-Z_]+` +\|$/gm) ?? []
     const listed = rows.map(inlineCode).map((names) => [names.at(-1), ...names.slice(0, -1)])
     const aliased = SETTING_NAMES.map((name) => namesOf([name])).filter(([, alias]) => alias)
@@ -171,11 +171,8 @@ describe('docs/migration.md', () => {
 })
 
 describe('READERS', () => {
-  it.each(READERS)(
-    '$name takes no setting of the others for one of its own misspelt',
-    ({ schema }) => {
-      // In one environment for all, each would warn of what its neighbours are told.
-      expect(misspeltSettings(Object.keys(schema.shape), namesOf(SETTING_NAMES))).toEqual([])
-    },
-  )
+  it.each(READERS)('$name does not report the settings of others as misspelt', ({ schema }) => {
+    // All services may run in one environment.
+    expect(misspeltSettings(Object.keys(schema.shape), namesOf(SETTING_NAMES))).toEqual([])
+  })
 })

@@ -15,15 +15,15 @@ import { Env as Start, planServices, SERVICE_NAMES, type ServiceName } from '../
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What reads settings: its schema, and what it does with them. */
+/** A process or part of it that reads settings. */
 export interface Reader {
   name: string
   schema: z.ZodObject
-  /** Throws a `ConfigError` that names every fault. */
+  /** Throws a `ConfigError` with every error. */
   read: (env: Env) => unknown
 }
 
-/** A service without its ports, which `npm start` derives and checks. */
+/** A service without its ports, which `npm start` assigns and checks. */
 function service(name: ServiceName, schema: z.ZodObject, read: Reader['read']) {
   const withoutPorts = (env: Env) => read({ ...env, PORT: undefined, METRICS_PORT: undefined })
   return { name, schema, read: withoutPorts }
@@ -37,7 +37,7 @@ const SERVICES = [
   service('assistant', Assistant, readAssistant),
 ]
 
-/** What the services find out when they open the store. */
+/** The settings that services read when they open the store. */
 const STORE: Reader = {
   name: 'store',
   schema: StoreEnv,
@@ -49,27 +49,27 @@ const STORE: Reader = {
 
 const START: Reader = { name: 'npm start', schema: Start, read: planServices }
 
-/** Everything that reads settings. */
+/** All readers of settings. */
 export const READERS: readonly Reader[] = [...SERVICES, STORE, START]
 
-/** The name of every setting. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = [
   ...new Set(READERS.flatMap(({ schema }) => Object.keys(schema.shape))),
 ]
 
-/** Everything that keeps `npm start` from running these services here, each fault once. */
+/** The errors that prevent `npm start` from running these services on this host. */
 export function settingsProblems(
   env: Env,
   names: readonly ServiceName[] = SERVICE_NAMES,
 ): ConfigProblem[] {
   const isPlanned = faultsOf([START], env).length === 0
-  const here = isPlanned ? planServices(env, names).services.map(({ name }) => name) : names
-  const services = SERVICES.filter(({ name }) => here.includes(name))
-  const store = here.some((name) => name !== 'gateway') ? [STORE] : []
+  const local = isPlanned ? planServices(env, names).services.map(({ name }) => name) : names
+  const services = SERVICES.filter(({ name }) => local.includes(name))
+  const store = local.some((name) => name !== 'gateway') ? [STORE] : []
   return faultsOf([...services, ...store, START], env)
 }
 
-/** Every fault once, though several readers find it. */
+/** The errors of all readers without duplicates. */
 export function faultsOf(readers: readonly Reader[], env: Env): ConfigProblem[] {
   const faults = new Map<string, ConfigProblem>()
   for (const { read } of readers) {

@@ -2,7 +2,7 @@ import { parseConfig } from '@landscape/runtime'
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import type { Reader } from './readers.ts'
-import { asText, settingsReport } from './report.ts'
+import { formatReport, settingsReport } from './report.ts'
 
 const schema = z.object({
   PORT: z.coerce.number().default(1).meta({ description: 'port to listen on' }),
@@ -21,7 +21,7 @@ const report = (environment: Record<string, string>, file: Record<string, string
 }
 
 describe('settingsReport', () => {
-  it('tells where each setting comes from and who reads it', () => {
+  it('reports the source and the readers of each setting', () => {
     expect(
       report({ SECRET: 'long enough' }, { EXTRA: 'x' }).map(({ name, source }) => [name, source]),
     ).toEqual([
@@ -34,20 +34,20 @@ describe('settingsReport', () => {
     expect(report({})[0]?.readers).toEqual(['data', 'gateway'])
   })
 
-  it('tells where a setting comes from that is there under an alias', () => {
+  it('reports the source of a setting that is set by an alias', () => {
     const aliased = { name: 'data', schema: z.object({ SCM_ORG: z.string() }), read: () => ({}) }
     const sources = { environment: { GITHUB_ORG: 'x' }, withFile: {}, effective: {} }
     expect(settingsReport([aliased], sources)).toMatchObject([{ source: 'environment' }])
   })
 
-  it('names each fault once and shows no value', () => {
-    const text = asText(report({ SECRET: 'hunter2', PORT: 'hunter3' }))
+  it('reports each error once without the value', () => {
+    const text = formatReport(report({ SECRET: 'hunter2', PORT: 'hunter3' }))
     expect(text.match(/SECRET: is too short/g)).toHaveLength(1)
     expect(text).toContain('PORT: must be a number (port to listen on)')
     expect(text).not.toMatch(/hunter/)
   })
 
-  it('says so when there is no fault', () => {
-    expect(asText(report({ SECRET: 'long enough' }))).toMatch(/No fault found\.$/)
+  it('reports that there are no errors', () => {
+    expect(formatReport(report({ SECRET: 'long enough' }))).toMatch(/No fault found\.$/)
   })
 })

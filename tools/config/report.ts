@@ -4,7 +4,7 @@ import { faultsOf, type Reader } from './readers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** One setting: where its value comes from, who reads it and what is wrong; never the value. */
+/** The source, readers and errors of one setting, without its value. */
 interface Line {
   name: string
   source: 'environment' | '.env' | 'npm start' | 'default' | 'not set'
@@ -16,13 +16,13 @@ interface Line {
 interface Sources {
   /** The environment of this process. */
   environment: Env
-  /** The environment with those of `.env`. */
+  /** The environment with the settings of `.env`. */
   withFile: Env
-  /** The environment that `npm start` gives to the services. */
+  /** The environment that `npm start` passes to the services. */
   effective: Env
 }
 
-/** Every setting that somebody reads, in alphabetical order. */
+/** All settings in alphabetical order. */
 export function settingsReport(readers: readonly Reader[], sources: Sources): Line[] {
   const lines = new Map<string, Line>()
   for (const { name: reader, schema } of readers) {
@@ -45,8 +45,8 @@ export function settingsReport(readers: readonly Reader[], sources: Sources): Li
   return [...lines.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The report as text, faults last, where they stay in sight. */
-export function asText(lines: readonly Line[]): string {
+/** Formats the report, with the errors at the end. */
+export function formatReport(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ name }) => name.length))
   const settings = lines.map(
     ({ name, source, use, problems }) =>

@@ -12,21 +12,21 @@ describe('unknownSettings', () => {
     ['REDIS_ULR', 'REDIS_URL'],
     ['log_level', 'LOG_LEVEL'],
     ['PORTS', 'PORT'],
-  ])('asks whether %s is meant to be %s', (name, meant) => {
+  ])('suggests for %s the setting %s', (name, meant) => {
     expect(names({ [name]: 'x' })).toEqual([`${name}: is not a setting. Did you mean ${meant}?`])
   })
 
-  it('names everything in the file that nothing reads, but what libraries read', () => {
+  it('reports variables of the file that neither settings nor libraries use', () => {
     expect(names({}, { GREETING: 'x', AWS_REGION: 'x', TZ: 'UTC' })).toEqual([
       'GREETING: is not a setting (it is in .env)',
     ])
   })
 
-  it('knows settings under the names of the programs before', () => {
+  it('accepts the setting names of the previous system', () => {
     expect(names({ ALB_ARN: 'x' }, { GITHUB_ORG: 'x', BUCKET_NAME: 'x' })).toEqual([])
   })
 
-  it('says nothing of settings, and of what others keep in the environment', () => {
+  it('ignores settings and common environment variables', () => {
     const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x']))
     const foreign =
       'HOME PATH USER SHELL TERM PWD LANG HOSTNAME LOGNAME EDITOR MAIL DISPLAY SHLVL NODE_OPTIONS NODE_VERSION AWS_REGION AWS_ENDPOINT_URL_S3 HTTP_PROXY NO_PROXY'

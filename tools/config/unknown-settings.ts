@@ -2,15 +2,15 @@ import { misspeltLine, misspeltSettings, namesOf } from '@landscape/runtime'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Names in `.env` that are read by libraries and by Node, not by a schema of ours. */
+/** Names in `.env` that libraries and Node read. */
 const FOREIGN =
   /^(?:AWS|OTEL|NODE|NPM|DOCKER|COMPOSE|DEV_IDP)_|^(?:TZ|NO_COLOR|FORCE_COLOR|(?:NO|HTTPS?|ALL)_PROXY)$/i
 
 /**
- * One line for each variable that looks like a setting but is none: a near miss of a setting's name
- * wherever it stands, and any other name that only stands in the file.
+ * One line for each unknown setting: a misspelt name in the file or the environment, or any other name that
+ * is only in the file.
  *
- * @param settings every setting that somebody reads
+ * @param settings names of all settings
  */
 export function unknownSettings(
   settings: readonly string[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { checkImports } from './check.ts'
-import { RULES, TEXT_RULES } from './rules.ts'
+import { RULES, SOURCE_RULES } from './rules.ts'
 
 const PACKAGES: Record<string, string[]> = {
   'libs/contracts': ['zod'],
@@ -27,7 +27,7 @@ function write(files: Record<string, string>) {
   }
 }
 
-/** Writes a file that does nothing but import. */
+/** Writes a file that only imports. */
 function importing(from: string, ...targets: string[]) {
   write({ [from]: targets.map((target) => `import '${target}'\n`).join('') })
 }
@@ -162,7 +162,7 @@ const CLOCKS = [
 ]
 
 describe('checkImports', () => {
-  it('sees every module and accepts imports that keep the rules', async () => {
+  it('checks every module and accepts imports that follow the rules', async () => {
     const { modules, violations } = await checkImports(root, ['libs', 'services', 'tools', 'dev'])
     expect(violations).toEqual([])
     expect(modules).toBe(25)
@@ -173,7 +173,7 @@ describe('checkImports', () => {
     expect(await brokenRules()).toContain(rule)
   })
 
-  it('reports imports of types too', async () => {
+  it('reports forbidden type imports', async () => {
     write({ 'services/data/src/radar/x.ts': `import type { Express } from 'express'` })
     expect(await brokenRules()).toEqual(['domain-does-not-know-http'])
   })
@@ -184,17 +184,17 @@ describe('checkImports', () => {
       expect(await brokenRules()).toEqual(['domain-has-no-clock-and-no-process'])
     })
 
-    it('holds for the pure folder of the assistant too', async () => {
+    it('reports a clock in the usage folder of the assistant', async () => {
       write({ 'services/assistant/src/usage/x.ts': 'export const now = Date.now()\n' })
       expect(await brokenRules()).toEqual(['domain-has-no-clock-and-no-process'])
     })
 
-    it('lets dates be read, words be said, and the way to the domain have a clock', async () => {
+    it('allows date parsing in the domain and clocks outside it', async () => {
       write({
         'services/data/src/radar/x.ts': `
           // Date.now() of this process
           export const at = (text: string) => new Date(text).getTime() - Date.parse('2026-01-01')
-          export const told = 'process'
+          export const label = 'process'
         `,
         'services/data/src/radar/x.test.ts': 'export const now = Date.now()\n',
         'services/data/src/routes/x.ts': 'export const now = Date.now()\n',
@@ -205,8 +205,8 @@ describe('checkImports', () => {
     })
   })
 
-  it('has a case here for each rule', () => {
+  it('has a test case for each rule', () => {
     expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(RULES.map(({ name }) => name)))
-    expect(TEXT_RULES.map(({ name }) => name)).toEqual(['domain-has-no-clock-and-no-process'])
+    expect(SOURCE_RULES.map(({ name }) => name)).toEqual(['domain-has-no-clock-and-no-process'])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import type { ICruiseResult } from 'dependency-cruiser'
-import { RULES, TEXT_RULES } from './rules.ts'
+import { RULES, SOURCE_RULES } from './rules.ts'
 
 interface ImportCheck {
   modules: number
@@ -17,7 +17,7 @@ export async function checkImports(
 ): Promise<ImportCheck> {
   const { output } = await cruise([...folders], {
     baseDir,
-    // Without it TypeScript 7, which has no compiler API, leaves it with no modules to look at.
+    // The default parser needs the compiler API, which TypeScript 7 lacks, and would find no modules.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
@@ -32,18 +32,18 @@ export async function checkImports(
     .filter(({ couldNotResolve }) => !couldNotResolve)
     .map(({ source }) => source)
     .filter((source) => source.endsWith('.ts') && !source.includes('node_modules/'))
-  const ofImports = summary.violations.map(
+  const importViolations = summary.violations.map(
     ({ rule, from, to, cycle }) =>
       `${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`,
   )
-  const ofTexts = files.flatMap((file) => textViolations(file, join(baseDir, file)))
-  return { modules: files.length, violations: [...ofImports, ...ofTexts] }
+  const clockViolations = files.flatMap((file) => sourceViolations(file, join(baseDir, file)))
+  return { modules: files.length, violations: [...importViolations, ...clockViolations] }
 }
 
 const COMMENTS = /\/\*[^]*?\*\/|\/\/.*$/gm
 
-function textViolations(file: string, path: string): string[] {
-  const rules = TEXT_RULES.filter(({ from }) => from.path.test(file) && !from.pathNot.test(file))
+function sourceViolations(file: string, path: string): string[] {
+  const rules = SOURCE_RULES.filter(({ from }) => from.path.test(file) && !from.pathNot.test(file))
   if (rules.length === 0) return []
   const text = readFileSync(path, 'utf8').replace(COMMENTS, '')
   return rules.flatMap(({ name, forbids }) => {

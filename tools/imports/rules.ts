@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** What each lib may import beside the Node core: other libs, and packages from npm. */
+/** Libs and npm packages that each lib may import in addition to Node. */
 export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
   client: { libs: [], npm: ['openapi-fetch'] },
   contracts: { libs: [], npm: ['zod'] },
@@ -26,24 +26,24 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`
-/** Files of a service outside its domain: entry, application, settings, routes. */
+/** Files of a service outside its domain: main, app, settings, routes. */
 const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
-/** A rule about what a file says, where imports alone do not tell. */
-interface TextRule {
+/** A rule about the source of a file. */
+interface SourceRule {
   name: string
   comment: string
   from: { path: RegExp; pathNot: RegExp }
-  /** What must not stand in it, comments apart. */
+  /** Forbidden outside comments. */
   forbids: RegExp
 }
 
-/** The rules about texts; each name says what is required. */
-export const TEXT_RULES: readonly TextRule[] = [
+/** Rules about sources, named for the requirement. */
+export const SOURCE_RULES: readonly SourceRule[] = [
   {
     name: 'domain-has-no-clock-and-no-process',
-    comment: 'Instants, and what lets others have their turn, are handed in.',
+    comment: 'The current time and the scheduler are parameters.',
     from: {
       path: /^services\/((?!gateway\/|assistant\/)[^/]+\/src|assistant\/src\/usage)\//,
       pathNot: new RegExp(`${OUTER}|${TEST}|\\.fixture\\.ts$`),
@@ -54,8 +54,8 @@ export const TEXT_RULES: readonly TextRule[] = [
 ]
 
 /**
- * Folders of the assistant service, from the bottom up: each may import those before it. The collector
- * and the routes stand beside each other.
+ * Folders of the assistant service, lowest layer first, with the folders that each may import. The collector
+ * and the routes are independent.
  */
 const ASSISTANT_LAYERS: Readonly<Record<string, readonly string[]>> = {
   usage: [],
@@ -72,7 +72,7 @@ function anyOf(names: readonly string[]): string {
 function libRule([lib, { libs, npm }]: [string, (typeof LIBS)[string]]): IForbiddenRuleType {
   return {
     name: `lib-${lib}-imports-only-its-own`,
-    comment: `libs/${lib} may import ${[...libs, ...npm].join(', ') || 'nothing but Node'}.`,
+    comment: `libs/${lib} may import ${[...libs, ...npm].join(', ') || 'only Node'}.`,
     from: { path: `^libs/${lib}/`, pathNot: TEST },
     to: {
       path: ['^(libs|services)/', NPM],
@@ -94,11 +94,11 @@ function layerRule([layer, below]: [string, readonly string[]]): IForbiddenRuleT
   }
 }
 
-/** The import rules; each name says what is required. */
+/** Import rules, named for the requirement. */
 export const RULES: readonly IForbiddenRuleType[] = [
   {
     name: 'imports-resolve',
-    comment: 'Also: a package is entered only through the `exports` of its package.json.',
+    comment: 'A package is imported only through the `exports` of its package.json.',
     from: {},
     to: { couldNotResolve: true },
   },
@@ -114,7 +114,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'packages-are-imported-by-name',
-    comment: 'Outside the packages too: @landscape/<name>, not a path into it.',
+    comment: 'Outside the packages as well: @landscape/<name>, not a path into it.',
     from: { pathNot: '^(libs|services|dev)/' },
     to: {
       path: '^(libs|dev)/',
@@ -134,21 +134,20 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'nothing-in-production-imports-dev',
-    comment:
-      'The local identity provider issues tokens: what lies in dev/ is for tests and scripts.',
+    comment: 'The local identity provider issues tokens: dev/ is only for tests and tools.',
     from: { path: '^(services|libs)/', pathNot: TEST },
     to: { path: '^dev/' },
   },
   {
     name: 'libs-have-a-rule',
-    comment: 'A new lib goes into the table of tools/imports/rules.ts.',
+    comment: 'Add a new lib to LIBS in tools/imports/rules.ts.',
     from: { path: '^libs/', pathNot: `^libs/${anyOf(Object.keys(LIBS))}/` },
     to: {},
   },
   ...Object.entries(LIBS).map(libRule),
   {
     name: 'domain-does-not-know-http',
-    comment: 'It takes and returns values. The matter of the gateway is HTTP itself.',
+    comment: 'The domain takes and returns values. The domain of the gateway is HTTP.',
     from: { path: '^services/(?!gateway/)[^/]+/src/', pathNot: [OUTER, TEST] },
     to: {
       path: [
@@ -159,7 +158,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'domain-and-routes-do-not-read-settings',
-    comment: 'What they need is passed in by main and app.',
+    comment: 'main and app pass in the values.',
     from: {
       path: '^services/[^/]+/src/',
       pathNot: [String.raw`^services/[^/]+/src/(main|collect|app|config)\.ts$`, TEST],
@@ -177,7 +176,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   ...Object.entries(ASSISTANT_LAYERS).map(layerRule),
   {
     name: 'assistant-usage-is-pure',
-    comment: 'Reports in, day objects out: no package but the shapes of the documents.',
+    comment: 'It converts reports to day objects and imports only the contracts.',
     from: { path: '^services/assistant/src/usage/', pathNot: TEST },
     to: {
       path: ['^libs/', NPM, '^services/assistant/src/[^/]+$'],
@@ -186,7 +185,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'assistant-folders-have-a-layer',
-    comment: 'A new folder goes into the table of tools/imports/rules.ts.',
+    comment: 'Add a new folder to ASSISTANT_LAYERS in tools/imports/rules.ts.',
     from: {
       path: '^services/assistant/src/[^/]+/',
       pathNot: `^services/assistant/src/${anyOf(Object.keys(ASSISTANT_LAYERS))}/`,
@@ -206,7 +205,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'source-imports-only-listed-dependencies',
-    comment: 'What runs in production stands under `dependencies` of its own package.json.',
+    comment: 'Production imports must be in `dependencies` of the own package.json.',
     from: { path: '^(libs|services)/[^/]+/src/', pathNot: TEST },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional'] },
   },

@@ -28,14 +28,14 @@ const both = (id: string, line = 1): Proof[] => [
 describe('faultsOf', () => {
   it('accepts statements that are proved on both sides', () => {
     const statements = of(
-      { '1-s1a': 'x', '1-s1b': 'y', '1-r1': { says: 'z', noOtherwise: 'a name' } },
+      { '1-s1a': 'x', '1-s1b': 'y', '1-r1': { claim: 'z', noOtherwise: 'a name' } },
       { sentences: 1, rows: 1, own: { 'own.x': 'more' } },
     )
     const proofs = [...both('1-s1a'), ...both('1-s1b'), proof('1-r1'), ...both('own.x')]
     expect(faultsOf(statements, proofs)).toEqual([])
   })
 
-  it('needs no proof of headings and of what is open', () => {
+  it('needs no proof of headings and open statements', () => {
     const statements = of(
       { '1-s1': { heading: 'a list' }, '1-s2': { open: 'here 400' } },
       { sentences: 2 },
@@ -46,7 +46,7 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('names numbers that are missing, do not exist or leave a gap of letters', () => {
+  it('reports missing numbers, unknown numbers and gaps in letters', () => {
     const statements = of(
       {
         '1-s1': { heading: 'x' },
@@ -64,9 +64,9 @@ describe('faultsOf', () => {
     ])
   })
 
-  it('names what no test proves, on either side', () => {
+  it('reports each side of a statement without a test', () => {
     const statements = of(
-      { '1-s1': 'x', '1-s2': { says: 'y', noOtherwise: 'z' } },
+      { '1-s1': 'x', '1-s2': { claim: 'y', noOtherwise: 'z' } },
       { sentences: 2 },
     )
     expect(faultsOf(statements, [])).toEqual([
@@ -75,35 +75,35 @@ describe('faultsOf', () => {
       '1-s2 has no test that it holds',
     ])
     expect(faultsOf(statements, [...both('1-s1'), ...both('1-s2')])).toEqual([
-      '1-s2 has a test of what happens otherwise, but says that there is none',
+      '1-s2 has a test of what happens otherwise, but declares that there is none',
     ])
   })
 
-  it('names a proof that was skipped, though another test proves the same', () => {
+  it('reports a skipped proof of a statement that another test proves', () => {
     const skipped = proof('1-s1', { file: 'b.test.ts', line: 7, fault: 'its test was skipped' })
     expect(faultsOf(of({ '1-s1': 'x' }, { sentences: 1 }), [...both('1-s1'), skipped])).toEqual([
       '1-s1 is not proved by b.test.ts:7: its test was skipped',
     ])
   })
 
-  it('takes a skipped test for no proof', () => {
+  it('does not count a skipped test as a proof', () => {
     const skipped = both('1-s1').map((one) => ({ ...one, fault: 'its test was skipped' }))
     expect(faultsOf(of({ '1-s1': 'x' }, { sentences: 1 }), skipped)).toContain(
       '1-s1 has no test that it holds',
     )
   })
 
-  it('names tags of statements that do not exist', () => {
+  it('reports tags of unknown statements', () => {
     expect(faultsOf(of({}), [proof('1-s7', { line: 3 })])).toEqual([
       'a.test.ts:3 names 1-s7, which is not a statement',
     ])
   })
 
-  it('accepts six statements of one test, and not seven', () => {
+  it('accepts at most six statements per test', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `1-s1${letter}`)
     const proved = (count: number) => {
       const some = ids.slice(0, count)
-      const statements = Object.fromEntries(some.map((id) => [id, `says ${id}`]))
+      const statements = Object.fromEntries(some.map((id) => [id, `claim ${id}`]))
       return faultsOf(
         of(statements, { sentences: 1 }),
         some.flatMap((id) => both(id)),
@@ -118,11 +118,11 @@ describe('faultsOf', () => {
 })
 
 describe('coveragePage', () => {
-  it('shows tests that passed beside each statement, and why there is none', () => {
+  it('shows the passed tests of each statement, or why there is none', () => {
     const statements = of(
       {
         '1-s1': 'it holds',
-        '1-s2': { says: 'a name', noOtherwise: 'no other side' },
+        '1-s2': { claim: 'a name', noOtherwise: 'no other side' },
         '1-s3': { open: '400' },
         '1-s4': { heading: 'a list' },
       },
@@ -149,9 +149,9 @@ describe('coveragePage', () => {
 })
 
 describe('proofsOnPage', () => {
-  it('returns the proofs of one file from which the page was made', () => {
+  it('returns the proofs of one file from the page', () => {
     const statements = of(
-      { '1-s1': 'it holds', '1-s2': { says: 'a name', noOtherwise: 'no other side' } },
+      { '1-s1': 'it holds', '1-s2': { claim: 'a name', noOtherwise: 'no other side' } },
       { own: { 'own.x': 'more' } },
     )
     const here = [
@@ -168,7 +168,7 @@ describe('proofsOnPage', () => {
 })
 
 describe('the statements of the specification', () => {
-  it('have all numbers, and an id each', () => {
+  it('have consecutive numbers and unique ids', () => {
     const faults = faultsOf(STATEMENTS, [])
     expect(faults.filter((fault) => !/ has no test /.test(fault))).toEqual([])
     const { sections, own } = STATEMENTS

@@ -5,7 +5,7 @@ import { entriesOf, type Section, type Statement, type Statements } from './stat
 const MAX_STATEMENTS = 6
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Why the statements are not covered, one sentence each; nothing when they are. */
+/** The reasons why the statements are not covered. */
 export function faultsOf(statements: Statements, proofs: readonly Proof[]): string[] {
   return [
     ...statements.sections.flatMap(numberFaults),
@@ -16,7 +16,7 @@ export function faultsOf(statements: Statements, proofs: readonly Proof[]): stri
   ]
 }
 
-/** Numbers that are missing or do not exist; letters that leave a gap. */
+/** Missing numbers, unknown numbers and gaps in letters. */
 function numberFaults({ number, sentences, rows, statements }: Section): string[] {
   const expected = [...numbered(`${number}-s`, sentences), ...numbered(`${number}-r`, rows)]
   const letters = Object.groupBy(Object.keys(statements), (id) => id.replace(/[a-z]$/, ''))
@@ -33,7 +33,7 @@ function numberFaults({ number, sentences, rows, statements }: Section): string[
 const numbered = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`)
 
-/** Whether a number stands alone, or with the letters a, b, c and so on. */
+/** Whether a number has no letter, or consecutive letters from a. */
 function isSequence(number: string, ids: readonly string[]): boolean {
   if (ids.length === 1 && ids[0] === number) return true
   return ids.every((id, i) => id === `${number}${LETTERS[i] ?? ''}` && id !== number)
@@ -54,7 +54,7 @@ function entryFaults([id, statement]: [string, Statement], proofs: readonly Proo
   const hasOther = typeof statement === 'string'
   const other = hasOther
     ? `${id} has no test of what happens otherwise`
-    : `${id} has a test of what happens otherwise, but says that there is none`
+    : `${id} has a test of what happens otherwise, but declares that there is none`
   return [
     ...(proved('holds') ? [] : [`${id} has no test that it holds`]),
     ...(proved('otherwise') === hasOther ? [] : [other]),

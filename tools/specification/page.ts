@@ -4,7 +4,7 @@ import { entriesOf, isClaim, type Statement, type Statements } from './statement
 
 const HEAD = '| Number | Statement | Holds | Otherwise |\n| --- | --- | --- | --- |'
 
-/** The page that shows the tests which passed beside each statement. */
+/** A page with the statements and the tests that passed for them. */
 export function coveragePage(statements: Statements, proofs: readonly Proof[]): string {
   const passed = proofs.filter(({ fault }) => fault === undefined)
   const table = (entries: Readonly<Record<string, Statement>>) =>
@@ -16,11 +16,11 @@ export function coveragePage(statements: Statements, proofs: readonly Proof[]): 
   const claims = entriesOf({ ...statements, own: {} }).filter(([, statement]) => isClaim(statement))
   return `# Specification coverage
 
-Written by \`npm run specification\` from tests that ran and passed; not to be edited.
+\`npm run specification\` generates this page from the tests that passed.
 
 The specification has ${numbers} sentences and table rows. Each has a number: \`4.2-r1\` is row 1 of section 4.2, \`5-s1\` sentence 1 of
-section 5; what claims several things has letters. These are ${claims.length} claims, in our words. Beside each are the test that it holds and the
-test of what happens otherwise. What the specification leaves open is decided here.
+section 5. A sentence with several claims has letters. There are ${claims.length} claims. Each has a test that it holds and a test of
+what happens otherwise. Open points of the specification are decided here.
 
 ${statements.sections.map(({ number, title, statements: entries }) => `## ${number} ${title}\n\n${table(entries)}`).join('\n\n')}
 
@@ -32,7 +32,7 @@ ${table(statements.own)}
 
 const MENTION = /^\[[^\]]+\]\(\.\.\/([^)]+)\) “(.*)”$/
 
-/** The proofs by tests of one file that the page shows; their line is the one of the page. */
+/** The proofs on a page by the tests of one file; their lines are those of the page. */
 export function proofsOnPage(page: string, file: string): Proof[] {
   return page.split('\n').flatMap((text, at) => {
     const [, id = '', , holds = '', otherwise = ''] = text.split(/(?<!\\)\|/)
@@ -63,12 +63,12 @@ function row([id, statement]: [string, Statement], proofs: readonly Proof[]): st
 
 function textOf(statement: Statement): string {
   if (typeof statement === 'string') return statement
-  if ('says' in statement) return statement.says
+  if ('claim' in statement) return statement.claim
   if ('heading' in statement) return `*Nothing to prove:* ${statement.heading}`
   return `*Left open by the specification; here:* ${statement.open}`
 }
 
-/** A title as it is, whatever Markdown would make of its characters. */
+/** Escapes a title for Markdown. */
 const quoted = (title: string): string =>
   `“${title
     .replaceAll(/\s/g, ' ')

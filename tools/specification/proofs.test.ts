@@ -31,7 +31,7 @@ const TABLE = [
 ]
 
 describe('proofsIn', () => {
-  it('reads one or several tags above a test that passed', () => {
+  it('reads one or more tags above a passed test', () => {
     const lines = [
       '  // spec: 1-s1a own.x',
       '  // spec, otherwise: 2-r1',
@@ -45,52 +45,52 @@ describe('proofsIn', () => {
     ])
   })
 
-  it('takes every row of a table, registered in the line that closes it', () => {
+  it('reads every row of a table, registered in its closing line', () => {
     expect(faults(TABLE, outcome(6), outcome(6), outcome(9))).toEqual([undefined])
     expect(faults(TABLE, outcome(6), outcome(6, 'failed'))).toEqual(['its test failed'])
     expect(faults(TABLE, outcome(6), outcome(6, 'pending'))).toEqual(['its test was skipped'])
   })
 
-  it.each(['pending', 'skipped', 'todo', 'disabled'])('accepts no test that is %s', (status) => {
+  it.each(['pending', 'skipped', 'todo', 'disabled'])('rejects a test that is %s', (status) => {
     expect(faults(PLAIN, outcome(2, status))).toEqual(['its test was skipped'])
   })
 
-  it('accepts no test that failed in one of its repetitions', () => {
+  it('rejects a test that failed in one of its repetitions', () => {
     expect(faults(PLAIN, outcome(2), outcome(2, 'failed'))).toEqual(['its test failed'])
   })
 
-  it('accepts no other test when the one below the tag did not run', () => {
+  it('ignores other tests when the test below the tag did not run', () => {
     expect(faults(PLAIN, outcome(5))).toEqual(['no test ran below it'])
     expect(faults(TABLE, outcome(9))).toEqual(['no test ran below it'])
   })
 
-  it('accepts no tag above a block or above other code', () => {
+  it('rejects a tag above a block or other code', () => {
     const block = ['// spec: 1-s1a', "describe('x', () => {", "  it('a', () => {})", '})']
     expect(faults(block, outcome(3))).toEqual(['no test ran below it'])
     const code = ['// spec: 1-s1a', 'const x = [', '  1,', ']', "it('a', () => {})"]
     expect(faults(code, outcome(5))).toEqual(['no test ran below it'])
   })
 
-  it('accepts nothing from a file that did not run', () => {
+  it('rejects the tags of a file that did not run', () => {
     const [proof] = proofsIn('a.test.ts', PLAIN.join('\n'))
     expect(proof?.fault).toBe('its file did not run')
   })
 
   it.each([
-    [['answers 404 when x', 'answers 404 when y z'], 'answers 404 when …'],
+    [['returns 404 when x', 'returns 404 when y z'], 'returns 404 when …'],
     [['row one passes', 'row two passes'], 'row … passes'],
     [['of ?a=1 the rows: 2, as x', 'of ?b=2&c the rows: 12, as y z'], 'of … the rows: … as …'],
     [['a', 'b'], '…'],
     [['is', 'is not'], 'is …'],
     [['the same', 'the same'], 'the same'],
-  ])('shortens the titles %j of rows to “%s”', (titles, short) => {
+  ])('shortens the row titles %j to “%s”', (titles, short) => {
     const rows = titles.map((title) => outcome(2, 'passed', title))
     expect(proofs(PLAIN, ...rows)[0]?.title).toBe(short)
   })
 })
 
 describe('hasTags', () => {
-  it('finds tags in comments only', () => {
+  it('finds tags only in comments', () => {
     expect(hasTags(PLAIN.join('\n'))).toBe(true)
     expect(hasTags("const text = '// spec: 1-s1a'")).toBe(false)
   })

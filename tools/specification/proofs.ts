@@ -1,21 +1,21 @@
-/** What jest reports about a test, or about one row of a table of tests. */
+/** The result of a test, or of one row of a table of tests. */
 export interface TestOutcome {
-  /** Where it is registered, counted from 1. */
+  /** Line of its registration, counted from 1. */
   line: number
   status: string
-  /** The titles of the blocks that contain it, and its own. */
+  /** Titles of the enclosing blocks and of the test. */
   titles: readonly string[]
 }
 
-/** A tag above a test: which statement the test is about, and how the test ended. */
+/** A tag above a test: the id of the statement and the result of the test. */
 export interface Proof {
   id: string
   side: 'holds' | 'otherwise'
   file: string
-  /** Where the test begins, counted from 1. */
+  /** First line of the test, counted from 1. */
   line: number
   title: string
-  /** Why it proves nothing; absent when it passed. */
+  /** Why it is not a proof; absent when the test passed. */
   fault?: string
 }
 
@@ -26,7 +26,7 @@ const CLOSING = /^\s*[\])}`]/
 
 export const hasTags = (text: string): boolean => text.split('\n').some((line) => TAG.test(line))
 
-/** What the tags of a file prove, by the outcomes of its tests; without outcomes it did not run. */
+/** The proofs of a file, given the results of its tests; `undefined` when it did not run. */
 export function proofsIn(file: string, text: string, outcomes?: readonly TestOutcome[]): Proof[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
@@ -46,8 +46,8 @@ export function proofsIn(file: string, text: string, outcomes?: readonly TestOut
 }
 
 /**
- * The outcomes of the statement that begins in a line. A table of tests is registered in the line that closes
- * it, the next one that is indented no further.
+ * The results of the test that begins in a line. A table of tests is registered in its closing line, the next
+ * one with the same or less indentation.
  */
 function outcomesAt(
   lines: readonly string[],
@@ -70,7 +70,7 @@ function faultOf(rows: readonly TestOutcome[]): string | undefined {
   return failed.status === 'failed' ? 'its test failed' : 'its test was skipped'
 }
 
-/** The titles of a test; what differs between the rows of a table becomes an ellipsis. */
+/** The titles of a test; an ellipsis replaces the words that differ between the rows of a table. */
 function titleOf(rows: readonly (readonly string[])[]): string {
   return (rows[0] ?? []).map((_, level) => common(rows.map((row) => row[level] ?? ''))).join(' › ')
 }
@@ -90,7 +90,7 @@ function common(titles: readonly string[]): string {
   return words.join(' ')
 }
 
-/** The longest sequence of words that two titles have in common, by dynamic programming. */
+/** The maximum common subsequence of words in two titles, by dynamic programming. */
 function sharedWords(one: string[], other: string[]): string[] {
   const best: string[][] = [[], ...other.map(() => [])]
   for (const word of one) {

@@ -4,7 +4,7 @@ import SpecificationReporter, { taggedTexts } from './reporter.ts'
 const everything = { testPathPatterns: { patterns: [] } }
 const nothingRan = { wasInterrupted: false, testResults: [] }
 
-/** What the reporter prints about a run, and the error with which jest ends. */
+/** The output of the reporter about a run, and the error that it returns to jest. */
 function report(
   selection: ConstructorParameters<typeof SpecificationReporter>[0],
   run = nothingRan,
@@ -21,7 +21,7 @@ function report(
 }
 
 describe('SpecificationReporter', () => {
-  it('fails a run of all tests in which no tagged test ran', () => {
+  it('fails a complete run without tagged tests', () => {
     const { printed, error } = report(everything)
     expect(error?.message).toBe('The specification is not covered')
     expect(printed.join()).toContain('4.1-r2a has no test that it holds')
@@ -31,7 +31,7 @@ describe('SpecificationReporter', () => {
   it.each([
     ['unit', 'test/access-matrix.test.ts', 'test/uncaught.system.test.ts'],
     ['system', 'test/uncaught.system.test.ts', 'test/access-matrix.test.ts'],
-  ] as const)('fails a %s run in which its own tagged test %s did not run', (part, own, other) => {
+  ] as const)('fails a %s run without its tagged test %s', (part, own, other) => {
     const { printed, error } = report(everything, nothingRan, part)
     expect(error?.message).toBe('The specification is not covered')
     expect(printed.join()).toContain(own)
@@ -40,22 +40,22 @@ describe('SpecificationReporter', () => {
 
   it.each([
     { testPathPatterns: { patterns: ['services/data'] } },
-    { ...everything, testNamePattern: 'answers' },
+    { ...everything, testNamePattern: 'returns' },
     { ...everything, onlyChanged: true },
     { ...everything, onlyFailures: true },
     { ...everything, shard: { shardIndex: 1, shardCount: 2 } },
-  ])('checks nothing in a run of some tests: %j', (selection) => {
+  ])('ignores a run of selected tests: %j', (selection) => {
     expect(report(selection)).toEqual({ printed: [], error: undefined })
   })
 
-  it('checks nothing in a run that was interrupted', () => {
+  it('ignores an interrupted run', () => {
     const { error } = report(everything, { ...nothingRan, wasInterrupted: true })
     expect(error).toBeUndefined()
   })
 })
 
 describe('taggedTexts', () => {
-  it('finds test files with tags, and not its own examples', () => {
+  it('finds test files with tags except those of the reporter', () => {
     const files = [...taggedTexts().keys()]
     expect(files).toContain('services/projects/test/fields.test.ts')
     expect(files).not.toContain('tools/docs/paths.test.ts')

@@ -12,7 +12,7 @@ const PAGE = 'docs/specification-coverage.md'
 type Part = 'unit' | 'system'
 const partOf = (path: string): Part => (path.endsWith('.system.test.ts') ? 'system' : 'unit')
 
-/** What this reporter reads of jest's settings: which tests were chosen. */
+/** The settings of jest that select tests. */
 interface Selection {
   testPathPatterns: { patterns: readonly string[] }
   testNamePattern?: string
@@ -22,7 +22,7 @@ interface Selection {
 }
 
 interface ReporterOptions {
-  /** Absent: the run has the tests of both commands. */
+  /** Without it the run has the tests of both commands. */
   part?: Part
   write?: boolean
   print?: (text: string) => void
@@ -41,7 +41,7 @@ interface Run {
   }[]
 }
 
-/** The text of every test file with tags, by its path from the root. */
+/** Contents of the test files with tags, by path from the root. */
 export function taggedTexts(): Map<string, string> {
   return new Map(
     repositoryFiles()
@@ -53,16 +53,16 @@ export function taggedTexts(): Map<string, string> {
 }
 
 /**
- * Fails a run of all tests when they do not prove the statements of the specification, or do not prove what the
- * page shows; with `write` it writes the page. A run of one part takes what the other proves from the page. A run
- * of selected tests checks nothing.
+ * Fails a complete run when the tests do not prove the statements of the specification or differ from the
+ * page; with `write` it updates the page. A run of one part reads the proofs of the other part from the page.
+ * A run of selected tests is not checked.
  */
 export default class SpecificationReporter {
-  readonly #isWhole: boolean
+  readonly #isComplete: boolean
   readonly #part: Part | undefined
   readonly #write: boolean
   readonly #print: (text: string) => void
-  /** The texts of tagged files when the run began: they may be edited while it goes on. */
+  /** Contents of tagged files at the start of the run; they may be edited during it. */
   #texts: ReadonlyMap<string, string> = new Map()
   #faults: string[] = []
 
@@ -72,35 +72,35 @@ export default class SpecificationReporter {
   ) {
     const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = selection
     const isFiltered = [testNamePattern, onlyChanged, onlyFailures, shard].some(Boolean)
-    this.#isWhole = testPathPatterns.patterns.length === 0 && !isFiltered
+    this.#isComplete = testPathPatterns.patterns.length === 0 && !isFiltered
     this.#part = part
     this.#write = write
     this.#print = print
   }
 
   onRunStart(): void {
-    if (this.#isWhole) this.#texts = taggedTexts()
+    if (this.#isComplete) this.#texts = taggedTexts()
   }
 
   onRunComplete(_contexts: unknown, run: Run): void {
-    if (!this.#isWhole || run.wasInterrupted) return
+    if (!this.#isComplete || run.wasInterrupted) return
     const outcomes = outcomesByFile(run)
     const shown = readText(PAGE)
-    const isElsewhere = (path: string) => this.#part !== undefined && partOf(path) !== this.#part
+    const isOtherPart = (path: string) => this.#part !== undefined && partOf(path) !== this.#part
     const proofs = [...this.#texts].flatMap(([path, text]) =>
-      isElsewhere(path) ? proofsOnPage(shown, path) : proofsIn(path, text, outcomes.get(path)),
+      isOtherPart(path) ? proofsOnPage(shown, path) : proofsIn(path, text, outcomes.get(path)),
     )
     const page = coveragePage(STATEMENTS, proofs)
     this.#faults = faultsOf(STATEMENTS, proofs)
     if (this.#faults.length === 0 && shown !== page) {
       if (this.#write) writeFileSync(`${ROOT}${PAGE}`, page)
-      else this.#faults.push(`${PAGE} differs from what the tests prove: npm run specification`)
+      else this.#faults.push(`${PAGE} differs from the tests: npm run specification`)
     }
     if (this.#faults.length === 0) return
     this.#print(['The specification is not covered:', ...this.#faults].join('\n  '))
   }
 
-  /** Jest ends with an exit code other than 0 when a reporter returns an error. */
+  /** An error makes jest exit with a code other than 0. */
   getLastError(): Error | undefined {
     return this.#faults.length > 0 ? new Error('The specification is not covered') : undefined
   }

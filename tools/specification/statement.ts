@@ -1,11 +1,12 @@
 /**
- * What the specification says in one place, in our words. A claim is proved by a test that it holds and one of
- * what happens otherwise, unless it has no other side. What is open is decided here; a heading claims nothing.
+ * A sentence or table row of the specification. A claim needs a test that it holds and a test of what happens
+ * otherwise, unless `noOtherwise` explains why there is none. An open point is decided here. A heading has no
+ * claim.
  */
 export type Statement =
-  string | { says: string; noOtherwise: string } | { open: string } | { heading: string }
+  string | { claim: string; noOtherwise: string } | { open: string } | { heading: string }
 
-/** A section of the specification: how many sentences and table rows it has, and what each says. */
+/** A section of the specification, with the numbers of its sentences and table rows. */
 export interface Section {
   number: string
   title: string
@@ -14,7 +15,7 @@ export interface Section {
   statements: Readonly<Record<string, Statement>>
 }
 
-/** The sections of the specification, and what is stated beyond it. */
+/** The sections of the specification and additional statements. */
 export interface Statements {
   sections: readonly Section[]
   own: Readonly<Record<string, Statement>>
@@ -29,4 +30,4 @@ export function entriesOf({ sections, own }: Statements): [string, Statement][] 
 }
 
 export const isClaim = (statement: Statement): boolean =>
-  typeof statement === 'string' || 'says' in statement
+  typeof statement === 'string' || 'claim' in statement

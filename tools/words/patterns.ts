@@ -83,6 +83,8 @@ export const EXCEPTIONS: readonly string[] = [
   'takes place',
   'took place',
   'placed',
+  // A value of a setting.
+  'SHRINK_GUARD=refuse',
   // An error of undo that clients compare.
   'later changes touch the same places',
   // A value of the setting SHRINK_GUARD.

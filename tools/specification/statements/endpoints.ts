@@ -1,6 +1,6 @@
 import type { Section } from '../statement.ts'
 
-/** What each endpoint takes and answers. */
+/** The requests and responses of each endpoint. */
 export const ENDPOINTS: readonly Section[] = [
   {
     number: '4',
@@ -60,7 +60,7 @@ export const ENDPOINTS: readonly Section[] = [
         '`GET /api/repository/project/json`: `repositories` has one name, or several with commas',
       '4.2-r4b': 'The filters of the statistics apply',
       '4.2-r4c': '200 with the data of the repositories',
-      '4.2-r4d': 'The statistics sum up every repository that was asked for',
+      '4.2-r4d': 'The statistics include every requested repository',
       '4.2-r4e': 'Languages are returned where there are any',
       '4.2-r4f': 'Metadata lists the requested names',
       '4.2-r4g': { open: 'without `repositories` the status is 400' },
@@ -105,10 +105,10 @@ export const ENDPOINTS: readonly Section[] = [
       '4.4-r1b': 'The body has title, quadrants, rings and entries with their required fields',
       '4.4-r1c': 'A valid structure: 200 with a confirmation',
       '4.4-r1d': 'The stored radar has the structure that was sent',
-      '4.4-r1e': 'No title: 400 that says so',
-      '4.4-r1f': 'Malformed quadrants: 400 that says so',
-      '4.4-r1g': 'Malformed rings: 400 that says so',
-      '4.4-r1h': 'Malformed entries: 400 that says so',
+      '4.4-r1e': 'No title: 400 that names it',
+      '4.4-r1f': 'Malformed quadrants: 400 that names them',
+      '4.4-r1g': 'Malformed rings: 400 that names them',
+      '4.4-r1h': 'Malformed entries: 400 that names them',
       '4.4-r1i': 'A rejected update leaves the stored radar unchanged',
       '4.4-r1j': 'An empty update is validated',
       '4.4-r1k': 'A partial update is validated',

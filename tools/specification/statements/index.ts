@@ -5,7 +5,7 @@ import { RULES } from './rules.ts'
 import { SCOPE } from './scope.ts'
 import { SHAPES } from './shapes.ts'
 
-/** Every sentence and every table row of the specification, in our words, and what is stated beyond it. */
+/** Every sentence and table row of the specification, and additional statements. */
 export const STATEMENTS: Statements = {
   sections: [...SCOPE, ...SHAPES, ...ENDPOINTS, ...RULES],
   own: OWN,

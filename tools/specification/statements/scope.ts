@@ -1,12 +1,12 @@
 import type { Section, Statement } from '../statement.ts'
 
-/** A summary has the other sides of the statements that it sums up. */
-const summary = (says: string, of: string): Statement => ({
-  says,
+/** A summary needs no test of the other side, since the summarised statements have them. */
+const summary = (claim: string, of: string): Statement => ({
+  claim,
   noOtherwise: `a summary: see ${of}`,
 })
 
-/** What the specification is about, and what the service does in short. */
+/** The subject and the summary of the specification. */
 export const SCOPE: readonly Section[] = [
   {
     number: '0',
@@ -16,7 +16,7 @@ export const SCOPE: readonly Section[] = [
     statements: {
       '0-s1': { heading: 'names the subjects of the specification' },
       '0-s2': {
-        says: 'All paths have one base address, that of the gateway',
+        claim: 'All paths have one base address, that of the gateway',
         noOtherwise: 'the operator chooses the address',
       },
       '0-s3': 'Paths contain `assistant` and `scm` in place of product names',
@@ -24,7 +24,7 @@ export const SCOPE: readonly Section[] = [
   },
   {
     number: '1',
-    title: 'What the service does',
+    title: 'Summary',
     sentences: 14,
     rows: 6,
     statements: {
@@ -32,10 +32,10 @@ export const SCOPE: readonly Section[] = [
       '1-s2': { heading: 'introduces the list' },
       '1-s3': summary('Projects are stored and served under `/api/v1/projects`', '4.1'),
       '1-s4': summary(
-        'A record tells who builds a project, what it is, where its code is and how it is built',
+        'A record contains the people, description, code location and technologies of a project',
         '2.1',
       ),
-      '1-s5a': summary('Rows for CSV are made of projects and served as JSON', '4.2-r1'),
+      '1-s5a': summary('Rows for CSV are derived from projects and served as JSON', '4.2-r1'),
       '1-s5b': summary('Projects are served as JSON', '4.1-r1'),
       '1-s5c': summary('Statistics of repositories are served, filtered on request', '4.2-r2'),
       '1-s5d': summary('Directorates are served', '4.2-r5'),
