@@ -41,26 +41,26 @@ export type Seat = z.infer<typeof Seat>
 export const SeatsDocument = z.array(Seat).meta({ id: 'SeatsDocument' })
 export type SeatsDocument = z.infer<typeof SeatsDocument>
 
-/** When a scheduled run of the collector began last, by which process, and how it ended. Instants are milliseconds since the epoch. */
+/** The last scheduled run of the collector. Instants are milliseconds since the epoch. */
 export const LastRun = z.looseObject({
   startedAt: z.number(),
   by: z.string(),
-  /** When its process said last that it goes on. */
+  /** When its process last renewed the lease. */
   renewedAt: z.number().optional(),
-  /** Absent while it runs, and for ever when its process was killed. */
+  /** Absent while it runs, or when its process was killed. */
   finishedAt: z.number().optional(),
   ok: z.boolean().optional(),
-  /** Runs in a row that did not end well, this one not counted while it runs. */
+  /** Number of consecutive failed runs, without one in progress. */
   failed: z.number().optional(),
-  /** When the last run that went well ended. */
+  /** End of the last successful run. */
   succeededAt: z.number().optional(),
 })
 export type LastRun = z.infer<typeof LastRun>
 
-/** What the host said of days that no longer change: that there is usage, or that there is none. */
+/** Days that no longer change, by whether the host has usage of them. */
 export const SettledDays = z.record(z.string(), z.enum(['loaded', 'empty']))
 export type SettledDays = z.infer<typeof SettledDays>
 
-/** Digests of the ids of sign-ins that were finished, with the second at which each may be forgotten. */
+/** Digests of the ids of completed sign-ins, with their expiry in seconds since the epoch. */
 export const UsedStates = z.record(z.string(), z.number())
 export type UsedStates = z.infer<typeof UsedStates>

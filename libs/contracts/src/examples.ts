@@ -1,7 +1,4 @@
-/**
- * What documents hold, as a newcomer may meet them: shown in the API description, where tests hold each
- * against the schema of its route. They are parts of the sample organisation.
- */
+/** Examples of the API description, from the sample organisation; tests validate each with its route. */
 
 /** A project of the registry, with every documented section. */
 export const PROJECT_EXAMPLE = {
@@ -72,7 +69,7 @@ export const RADAR_ENTRY_EXAMPLE = {
   ],
 }
 
-/** A whole radar. */
+/** A complete radar. */
 export const RADAR_EXAMPLE = {
   title: 'Acme Coast Technology Radar',
   quadrants: [
@@ -107,7 +104,7 @@ export const LISTS_EXAMPLE = {
   cicd: ['GitHub Actions', 'Jenkins'],
 }
 
-/** One recorded change of the radar; `npm start` makes one of this id, at this time, in the sample data. */
+/** A recorded change of the radar; the sample data contains it. */
 export const CHANGE_EXAMPLE = {
   id: 'radar-1-1',
   at: '2026-10-06T09:30:00.000Z',
@@ -128,7 +125,7 @@ export const CHANGE_EXAMPLE = {
   undoneBy: null,
 }
 
-/** A page of changes that is the only one. */
+/** A single page of changes. */
 export const CHANGES_EXAMPLE = { changes: [CHANGE_EXAMPLE], next: null }
 
 /** The first recorded change of a project. */
@@ -150,7 +147,7 @@ export const PROJECT_CHANGE_EXAMPLE = {
   ],
 }
 
-/** A page of changes of a project that is the only one. */
+/** A single page of changes of a project. */
 export const PROJECT_CHANGES_EXAMPLE = { changes: [PROJECT_CHANGE_EXAMPLE], next: null }
 
 /** Usage of assistants on one day. */

@@ -3,9 +3,9 @@ import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 
 /**
- * A point in time in a query, as milliseconds since the epoch once read.
+ * Schema of an instant in a query; its output is milliseconds since the epoch.
  *
- * @param read what a text means; undefined when it means none
+ * @param read parses a string; undefined when it is invalid
  */
 export function instantBy(read: (text: string) => number | undefined) {
   const text = describedAs(z.string(NO_INSTANT.message), InstantText)
@@ -17,12 +17,12 @@ export function instantBy(read: (text: string) => number | undefined) {
   })
 }
 
-/** An instant in a query: ISO 8601, UTC without a zone; milliseconds since the epoch once read. */
+/** An instant in a query: ISO 8601, in UTC without a zone; its output is milliseconds since the epoch. */
 export const Instant = instantBy(parseIsoInstant).meta({
   description: 'ISO 8601, such as 2026-11-21T10:00:00.000Z',
 })
 
-/** One place that a change altered, or would alter. */
+/** The change of one value, made or previewed. */
 export const Operation = z
   .object({
     op: z.enum(['add', 'remove', 'replace']),
@@ -34,7 +34,7 @@ export const Operation = z
   })
   .meta({ id: 'Operation' })
 
-/** One acknowledged edit by one caller, as clients see it. */
+/** A committed edit of one caller, in the API. */
 export const RecordedChange = z
   .object({
     id: z.string(),
@@ -43,7 +43,7 @@ export const RecordedChange = z
     actor: z
       .object({ email: z.string() })
       .nullable()
-      .meta({ description: 'null when the document was replaced by other means' }),
+      .meta({ description: 'null when another program replaced the document' }),
     action: z.string(),
     requestId: z.string().nullable(),
     subjects: z.array(z.string()),
@@ -53,25 +53,29 @@ export const RecordedChange = z
     undoneBy: z.string().nullable(),
     removal: z
       .object({
-        of: z.string().meta({ description: 'what people call such things', examples: ['entries'] }),
+        of: z
+          .string()
+          .meta({ description: 'plural noun of the removed elements', examples: ['entries'] }),
         count: z.int().min(1),
-        total: z.int().min(1).meta({ description: 'how many there were before' }),
+        total: z.int().min(1).meta({ description: 'number before the change' }),
       })
       .optional()
-      .meta({ description: 'how much the change removed; absent when that is not much' }),
+      .meta({ description: 'extent of a large removal; absent for others' }),
   })
   .meta({ id: 'RecordedChange' })
 
 /** Changes, newest first. */
 export const RecordedChanges = z
   .object({
-    changes: z
-      .array(RecordedChange)
-      .meta({ description: 'may be fewer than limit, or none, though there is a next page' }),
+    changes: z.array(RecordedChange).meta({
+      description: 'may contain fewer changes than `limit`, or none, before the last page',
+    }),
     next: z.string().nullable().meta({ description: 'cursor of the next page; null on the last' }),
     gaps: z
       .array(z.object({ document: z.string(), detail: z.string() }))
       .optional()
-      .meta({ description: 'histories that are damaged, and end here; absent when there is none' }),
+      .meta({
+        description: 'damaged histories, which end at this page; absent when all are complete',
+      }),
   })
   .meta({ id: 'RecordedChanges' })

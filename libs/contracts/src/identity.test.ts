@@ -12,15 +12,15 @@ describe('mayAct', () => {
     [['non-reviewer'], false],
     [['reviewer '], false],
     [[], false],
-  ])('answers for a caller in %j whether a reviewer route is open: %s', (groups, open) => {
+  ])('for a caller in %j allows a reviewer route: %s', (groups, open) => {
     expect(mayAct(caller(...groups), ['reviewer'])).toBe(open)
   })
 
-  it('is content with one group of several', () => {
+  it('requires one of several groups', () => {
     expect(mayAct(caller('reviewer'), ['reviewer', 'admin'])).toBe(true)
   })
 
-  it('does not let a reviewer act as admin', () => {
+  it('does not allow a reviewer an admin route', () => {
     expect(mayAct(caller('reviewer'), ['admin'])).toBe(false)
   })
 })

@@ -3,11 +3,11 @@ import { BANNER_STATES } from './banner-times.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 
-/** What may be new in the documents that people edit; what is stored there already may be otherwise. */
-const text = (longest: number) => z.string().max(longest)
+/** Schemas of new values; stored values may violate them. */
+const text = (maxLength: number) => z.string().max(maxLength)
 const id = text(200).min(1)
 
-/** One position of an entry; the last of a timeline is the present one. */
+/** A position of an entry; the last of a timeline is the current one. */
 const TimelineItemInput = z.looseObject({
   moved: z.number(),
   ringId: id,
@@ -17,7 +17,7 @@ const TimelineItemInput = z.looseObject({
   directorate: z.union([z.number(), text(200)]).nullish(),
 })
 
-/** An entry of the radar. Pages crash on an empty timeline, so there must be an item. */
+/** An entry of the radar. Pages crash on an empty timeline. */
 export const RadarEntryInput = z.looseObject({
   id,
   title: text(500).min(1),
@@ -32,7 +32,7 @@ export const RadarEntryInput = z.looseObject({
 
 const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)
 
-/** What a radar consists of beside its entries. */
+/** The members of a radar except its entries. */
 export const RADAR_STRUCTURE = {
   title: text(500).min(1),
   quadrants: partsOf(z.looseObject({ id, name: text(200).min(1) })),
@@ -47,32 +47,33 @@ const Time = describedAs(
 const pages = z.array(text(200).min(1)).min(1).max(100)
 
 /**
- * A banner. One generation of clients calls its text `message`, the next `description`; very old records
- * carry `page` instead of `pages`. One of each has to be there, which is judged elsewhere.
+ * A banner. Clients send the message as `message` or `description`, and old records have `page` instead of
+ * `pages`. `BannerInputShape` and the domain require one of each.
  */
 export const BannerInput = z.looseObject({
-  message: text(10_000).nullish().meta({ description: 'the text' }),
-  description: text(10_000).nullish().meta({ description: 'the text, when message is absent' }),
-  pages: pages.nullish().meta({ description: 'pages that show it' }),
-  page: text(200).nullish().meta({ description: 'the page that shows it, when pages is absent' }),
-  id: text(200).nullish().meta({ description: 'the id under which it was read' }),
+  message: text(10_000).nullish().meta({ description: 'message' }),
+  description: text(10_000).nullish().meta({ description: 'message, when `message` is absent' }),
+  pages: pages.nullish().meta({ description: 'pages that display it' }),
+  page: text(200).nullish().meta({ description: 'page that displays it, when `pages` is absent' }),
+  id: text(200).nullish().meta({ description: 'id in the read response' }),
   title: text(500).nullish(),
   type: z.enum(['info', 'warning', 'error']).nullish(),
-  show: z.unknown().optional().meta({ description: 'everything except false means shown' }),
+  show: z.unknown().optional().meta({ description: 'any value except false means visible' }),
   startsAt: Time.nullish().meta({
-    description: 'ISO 8601, UTC without a zone: nobody is shown the banner before; null clears it',
+    description: 'start of the display period: ISO 8601, in UTC without a zone; null removes it',
   }),
   endsAt: Time.nullish().meta({
-    description: 'the same, after `startsAt`: nobody is shown the banner from then on',
+    description:
+      'end of the display period, after `startsAt`: ISO 8601, in UTC without a zone; null removes it',
   }),
   state: z
     .enum(BANNER_STATES)
     .nullish()
-    .meta({ description: 'as administrators read it; of no effect' }),
+    .meta({ description: 'state in the read response; ignored' }),
 })
 export type BannerInput = z.infer<typeof BannerInput>
 
-/** The same for the description of the API, with what has to be there. */
+/** A banner in the API description, with its required members. */
 export const BannerInputShape = z
   .intersection(
     BannerInput,
@@ -84,7 +85,7 @@ export const BannerInputShape = z
       z.union([z.looseObject({ pages }), z.looseObject({ page: text(200).min(1) })]),
     ),
   )
-  .meta({ id: 'BannerInput', description: 'A banner: it has a text, and a page at least.' })
+  .meta({ id: 'BannerInput', description: 'A banner with a message and at least one page.' })
 
 /** The name of a technology list, and its items. */
 export const CategoryInput = text(200).min(1)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const MAX_LENGTH = 64
 const MINUTE = 60_000
 const DAY = 1440 * MINUTE
-/** The calendar repeats itself after 400 years. */
+/** The calendar repeats after 400 years. */
 const CYCLE = 146_097 * DAY
 
 /** Hour, minute, second, fraction; sign, hour, minute of the zone. */
@@ -18,16 +18,15 @@ export const InstantText = z.string().max(MAX_LENGTH).regex(INSTANT)
 /** Error of a string that is not an instant. */
 export const NO_INSTANT = {
   message: 'Invalid instant',
-  params: { detail: 'must be a time as in ISO 8601, such as 2026-11-21T10:00:00.000Z' },
+  params: { detail: 'must be an ISO 8601 time, such as 2026-11-21T10:00:00.000Z' },
 }
 
 /**
- * Reads an ISO 8601 calendar date or date-time as milliseconds since 1970; anything else is undefined.
+ * Parses an ISO 8601 date or date-time into milliseconds since 1970; undefined for any other string.
  *
- * `YYYY`, `YYYY-MM` and `YYYY-MM-DD` mean their first moment; a time needs a full date. Without a
- * zone the value is UTC. A fraction may have any number of digits and is rounded down to the
- * millisecond. `24:00` is the end of the day; leap seconds are refused. A space in place of the
- * zone's `+` is accepted, because that is what an unescaped `+` in a query string turns into.
+ * `YYYY`, `YYYY-MM` and `YYYY-MM-DD` mean their first moment; a time needs a full date. Without a zone the
+ * value is UTC. Fractions are rounded down to the millisecond. `24:00` is the end of the day; leap seconds are
+ * rejected. A space instead of the zone's `+` is accepted: an unescaped `+` in a query string becomes one.
  */
 export function parseIsoInstant(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined
@@ -46,7 +45,7 @@ function numeric(digits: string | undefined): number {
 
 function startOfDay(year: number, month: number, day: number): number | undefined {
   if (day > daysIn(year, month)) return undefined
-  // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC interprets the years 0 to 99 as 1900 to 1999.
   return Date.UTC(year + 400, month - 1, day) - CYCLE
 }
 

@@ -4,14 +4,14 @@ import { asRecord, elementsOf, isRecord, ownMember, recordsOf } from './json.ts'
 const notRecords = [null, undefined, 'text', 1, true, [], [{}]]
 
 describe('isRecord', () => {
-  it('takes objects and nothing else', () => {
+  it('accepts only objects', () => {
     expect(isRecord({})).toBe(true)
     expect(notRecords.some((value) => isRecord(value))).toBe(false)
   })
 })
 
 describe('asRecord', () => {
-  it('keeps an object and answers an empty one for anything else', () => {
+  it('returns an object, or an empty one for other values', () => {
     const value = { a: 1 }
     expect(asRecord(value)).toBe(value)
     expect(notRecords.map(asRecord)).toEqual(notRecords.map(() => ({})))
@@ -19,12 +19,12 @@ describe('asRecord', () => {
 })
 
 describe('elementsOf', () => {
-  it('is the array itself', () => {
+  it('returns the array', () => {
     const list = [null, { a: 1 }]
     expect(elementsOf(list)).toBe(list)
   })
 
-  it('finds none in anything but an array', () => {
+  it('returns no elements of other values', () => {
     expect([null, undefined, 'text', 3, { length: 1 }].map(elementsOf)).toEqual([
       [],
       [],
@@ -36,17 +36,17 @@ describe('elementsOf', () => {
 })
 
 describe('recordsOf', () => {
-  it('keeps the objects of an array in order', () => {
+  it('returns the objects of an array in order', () => {
     expect(recordsOf([null, { a: 1 }, 'x', [], { b: 2 }])).toEqual([{ a: 1 }, { b: 2 }])
   })
 
-  it('finds none in anything but an array', () => {
+  it('returns no elements of other values', () => {
     expect([null, 'text', 3, { a: 1 }].map(recordsOf)).toEqual([[], [], [], []])
   })
 })
 
 describe('ownMember', () => {
-  it('is what the record has itself', () => {
+  it('returns own members only', () => {
     const record = JSON.parse('{"__proto__":1,"a":null}') as Record<string, unknown>
     expect(['__proto__', 'a', 'b', 'toString'].map((name) => ownMember(record, name))).toEqual([
       1,

@@ -1,4 +1,4 @@
-/** An object of a parsed JSON document whose members are not known yet. */
+/** A JSON object with unknown members. */
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** Whether a value is a JSON object; null and arrays are not. */

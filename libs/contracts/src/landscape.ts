@@ -10,7 +10,7 @@ import {
   RepositoryShape,
 } from './shapes.ts'
 
-/** `main/repositories.json`, written by another program; single odd elements must not hurt. */
+/** `main/repositories.json`, written by another program; malformed elements are tolerated. */
 export const RepositoriesDocument = z
   .looseObject({ repositories: z.array(z.unknown()), metadata: z.unknown().optional() })
   .meta({ id: 'RepositoriesDocument' })
@@ -20,9 +20,8 @@ export type RepositoriesDocument = z.infer<typeof RepositoriesDocument>
 export const Repository = describedAs(z.looseObject({}), RepositoryShape)
 
 /**
- * `main/onsRadarSkeleton.json`: what every reader relies on. Elements stay unknown on purpose: one
- * odd entry must not take the radar away, nor make it impossible to edit. What may be written is
- * stricter.
+ * `main/onsRadarSkeleton.json`. Elements are unknown on purpose: a malformed entry must not prevent reads or
+ * edits of the radar. The schema of writes is stricter.
  */
 export const RadarDocument = describedAs(
   z.looseObject({
@@ -36,8 +35,8 @@ export const RadarDocument = describedAs(
 export type RadarDocument = z.infer<typeof RadarDocument>
 
 /**
- * One banner message. Very old records carry `page` instead of `pages`, and other programs store
- * any `show`; it survives.
+ * One banner. Old records have `page` instead of `pages`; other programs store any value in `show`, which is
+ * preserved.
  */
 export const Banner = describedAs(
   z.looseObject({ id: z.unknown().optional(), show: z.unknown().optional() }),
@@ -45,14 +44,14 @@ export const Banner = describedAs(
 )
 
 /**
- * `main/messages.json`. Elements stay unknown on purpose: one odd element must not take away the
- * others, nor the index by which it is deleted.
+ * `main/messages.json`. Elements are unknown on purpose: a malformed one must not hide others or shift the
+ * indexes by which banners are deleted.
  */
 export const BannersDocument = describedAs(
   z.looseObject({ messages: z.array(z.unknown()) }),
   BannersShape,
 )
-/** The same as administrators read it. */
+/** The banners for administrators. */
 export const BannersToEdit = describedAs(
   z.looseObject({ messages: z.array(z.unknown()) }),
   BannersToEditShape,
@@ -60,13 +59,13 @@ export const BannersToEdit = describedAs(
 export type Banner = z.infer<typeof Banner>
 export type BannersDocument = z.infer<typeof BannersDocument>
 
-/** `main/directorates.json`: objects with `id` and `name`; one odd element takes none away. */
+/** `main/directorates.json`: objects with `id` and `name`; malformed elements are tolerated. */
 export const DirectoratesDocument = describedAs(z.array(z.unknown()), DirectoratesShape)
 export type DirectoratesDocument = z.infer<typeof DirectoratesDocument>
 
 /**
- * `audit-tool/new_project_data.json`. Elements stay unknown on purpose: the web client stores `""`
- * or `[]` for a section that was skipped, so every reader has to look before it reads.
+ * `audit-tool/new_project_data.json`. Elements are unknown on purpose: the web client stores `""` or `[]` for
+ * a skipped section.
  */
 export const ProjectsDocument = z
   .looseObject({ projects: z.array(z.unknown()).optional() })
@@ -74,18 +73,18 @@ export const ProjectsDocument = z
 export type ProjectsDocument = z.infer<typeof ProjectsDocument>
 
 /**
- * `audit-tool/array_data.json`: technology lists by category. Other programs store lists unchecked,
- * so one that is odd must not take away the others.
+ * `audit-tool/array_data.json`: technology lists by category. Other programs store lists without validation; a
+ * malformed one must not hide others.
  */
 export const ArrayDataDocument = describedAs(z.record(z.string(), z.unknown()), ListsShape)
 export type ArrayDataDocument = z.infer<typeof ArrayDataDocument>
 
-/** What the last check of the stored documents found, of each kind; the instant in milliseconds since the epoch. */
+/** Number of findings of the last check of stored documents, by kind; the instant is milliseconds since the epoch. */
 export const StoreCheck = z.looseObject({
   checkedAt: z.number(),
   findings: z.object({ schema: z.number(), reference: z.number(), history: z.number() }),
 })
 export type StoreCheck = z.infer<typeof StoreCheck>
 
-/** When the last backup that was recorded began, in milliseconds since the epoch. */
+/** Start of the last recorded backup, in milliseconds since the epoch. */
 export const LastBackup = z.looseObject({ begunAt: z.number() })

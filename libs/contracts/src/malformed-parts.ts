@@ -24,13 +24,13 @@ export function restoreMalformedParts<P extends Parts>(
   if (!stored) return sent
   return {
     ...sent,
-    quadrants: withOddOf(sent.quadrants, stored.quadrants),
-    rings: withOddOf(sent.rings, stored.rings),
-    entries: withOddOf(sent.entries, stored.entries),
+    quadrants: withMalformedOf(sent.quadrants, stored.quadrants),
+    rings: withMalformedOf(sent.rings, stored.rings),
+    entries: withMalformedOf(sent.entries, stored.entries),
   }
 }
 
-function withOddOf(sent: unknown, stored: readonly unknown[]): unknown {
+function withMalformedOf(sent: unknown, stored: readonly unknown[]): unknown {
   if (!Array.isArray(sent)) return sent
   const known = Map.groupBy(sent as unknown[], (part) => JSON.stringify(part))
   const complete = [...(sent as unknown[])]

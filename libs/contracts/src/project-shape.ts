@@ -1,13 +1,10 @@
 import { z } from 'zod'
 
-/**
- * A project as the registry and its clients mean it: the description of the API. Clients store `""`, `[]` or `{}`
- * for a section that was skipped, each where it stands below.
- */
+/** A project in the API description. Clients store `""`, `[]` or `{}` for a skipped section. */
 
 const text = z.string().optional()
 const texts = z.array(z.string()).optional()
-const EMPTY_TEXT = z.literal('')
+const EMPTY_STRING = z.literal('')
 const EMPTY_LIST = z.array(z.never()).max(0)
 
 const Technologies = z.looseObject({ main: texts, others: texts }).meta({ id: 'Technologies' })
@@ -16,11 +13,11 @@ const tool = z.union([z.string(), EMPTY_LIST]).optional()
 
 const User = z
   .looseObject({ email: z.string(), roles: texts, grade: text })
-  .meta({ id: 'ProjectUser', description: 'Somebody to ask about a project.' })
+  .meta({ id: 'ProjectUser', description: 'A contact of a project.' })
 
 const Details = z
   .looseObject({
-    name: z.string().min(1).meta({ description: 'of the first element: the name of the project' }),
+    name: z.string().min(1).meta({ description: 'in the first element: the name of the project' }),
     short_name: text,
     documentation_link: texts,
     project_description: text,
@@ -28,16 +25,16 @@ const Details = z
     programme_short_name: text,
     project_dependencies: z.array(z.looseObject({ name: text, description: text })).optional(),
   })
-  .meta({ id: 'ProjectDetails', description: 'What a project is.' })
+  .meta({ id: 'ProjectDetails', description: 'Name and purpose of a project.' })
 
 const SourceControl = z
   .looseObject({
     type: text,
     links: z.array(z.looseObject({ description: text, url: text })).optional(),
   })
-  .meta({ id: 'ProjectSourceControl', description: 'Where the source is kept.' })
+  .meta({ id: 'ProjectSourceControl', description: 'Location of the source code.' })
 
-/** Where a project runs; a project names all of them or none. */
+/** Environments of a project, which has all of these members or none. */
 export const ENVIRONMENTS = ['dev', 'int', 'uat', 'preprod', 'prod', 'postprod'] as const
 const flag = z.boolean()
 const Environments = z.union([
@@ -47,8 +44,8 @@ const Environments = z.union([
 
 const Architecture = z
   .looseObject({
-    hosting: z.union([z.looseObject({ type: texts, details: texts }), EMPTY_TEXT]).optional(),
-    database: z.union([Technologies, EMPTY_TEXT]).optional(),
+    hosting: z.union([z.looseObject({ type: texts, details: texts }), EMPTY_STRING]).optional(),
+    database: z.union([Technologies, EMPTY_STRING]).optional(),
     languages: technologies,
     frameworks: technologies,
     cicd: technologies,
@@ -56,7 +53,7 @@ const Architecture = z
     infrastructure: technologies,
     publishing: technologies,
   })
-  .meta({ id: 'ProjectArchitecture', description: 'What a project is built of.' })
+  .meta({ id: 'ProjectArchitecture', description: 'Technologies of a project.' })
 
 const SupportingTools = z
   .looseObject({
@@ -79,17 +76,17 @@ const SupportingTools = z
   .meta({
     id: 'ProjectTools',
     description:
-      'Tools beside the code, under the names that the writer of the project knows; those from `user_interface` on are the earlier ones.',
+      'Supporting tools. Members from `user_interface` on are the names that earlier clients use.',
   })
 
-/** The sections of a project: a list may hold some of them, and not others. */
+/** The sections of a project; an element of a list may have only some of them. */
 export const PROJECT_SECTIONS = {
-  user: z.array(User).min(1).meta({ description: 'the first is the contact' }),
+  user: z.array(User).min(1).meta({ description: 'the first is the main contact' }),
   details: z.array(Details).min(1),
-  developed: z
-    .array(z.union([z.string(), z.array(z.string())]))
-    .meta({ description: 'by whom: in house, outsourced, in partnership; and with whom' }),
-  source_control: z.union([z.array(SourceControl), EMPTY_TEXT]),
+  developed: z.array(z.union([z.string(), z.array(z.string())])).meta({
+    description: 'type of development (in house, outsourced or partnership) and partners',
+  }),
+  source_control: z.union([z.array(SourceControl), EMPTY_STRING]),
   architecture: Architecture,
   stage: z.string(),
   supporting_tools: SupportingTools,
@@ -102,13 +99,13 @@ export const ProjectShape = z
   .meta({
     id: 'Project',
     description:
-      'Kept and returned as sent, unknown fields included. A section that was skipped may be "", [] or {}. ' +
-      'One that another program has stored otherwise is answered as it is: clients look before they read.',
+      'Stored and returned as sent, including unknown fields. A skipped section may be "", [] or {}. ' +
+      'A malformed one that another program stored is returned unchanged.',
   })
 
 export const ListedProjectShape = z.looseObject(z.object(PROJECT_SECTIONS).partial().shape).meta({
   id: 'ListedProject',
-  description: 'A project in a list: whole, or the sections that were asked for.',
+  description: 'A project in a list: complete, or the requested sections.',
 })
 
 export const ProjectsShape = z.looseObject({ projects: z.array(ProjectShape) })

@@ -2,42 +2,36 @@ import { z } from 'zod'
 import { BANNER_STATES } from './banner-times.ts'
 import { InstantText } from './iso-instant.ts'
 
-/**
- * Documents of the landscape as the programs that write them mean them: the description of the API. Nothing is
- * refused for being otherwise, and what is stored otherwise is answered as it is; `landscape.ts` says what
- * readers rely on.
- */
+/** Documents in the API description. Stored values may differ: `landscape.ts` has the schemas of reads. */
 
-const OTHERWISE =
-  'One that another program has stored otherwise is answered as it is: clients look before they read.'
+const OTHERWISE = 'A malformed one that another program stored is returned unchanged.'
 
 const QuadrantShape = z
   .looseObject({ id: z.string(), name: z.string() })
-  .meta({ id: 'Quadrant', description: 'A kind of technology.' })
+  .meta({ id: 'Quadrant', description: 'A category of technologies.' })
 export type Quadrant = z.infer<typeof QuadrantShape>
 
 const RingShape = z
   .looseObject({
-    id: z.string().meta({ description: 'a word in lower case' }),
+    id: z.string().meta({ description: 'in lower case' }),
     name: z.string(),
-    color: z.string().optional().meta({ description: 'as CSS writes it' }),
+    color: z.string().optional().meta({ description: 'CSS colour' }),
   })
-  .meta({ id: 'Ring', description: 'How far the organisation recommends a technology.' })
+  .meta({ id: 'Ring', description: 'A level of recommendation.' })
 export type Ring = z.infer<typeof RingShape>
 
 const TimelineItemShape = z
   .looseObject({
-    moved: z.number().meta({ description: 'by how many rings, outwards with a minus' }),
-    ringId: z.string().meta({ description: 'id of a ring, or `review`, or `ignore`' }),
+    moved: z.number().meta({ description: 'number of rings moved; negative when outwards' }),
+    ringId: z.string().meta({ description: 'id of a ring, `review` or `ignore`' }),
     date: z
       .string()
-      .meta({ description: 'as its author wrote it: 2026-03-02, 2024-03, 2025-09-09 16:32:13' }),
+      .meta({ description: 'in any format: 2026-03-02, 2024-03, 2025-09-09 16:32:13' }),
     description: z.string(),
     author: z.string().nullish(),
-    directorate: z
-      .union([z.number(), z.string()])
-      .nullish()
-      .meta({ description: 'id of a directorate; older items name it; absent or 0: the default' }),
+    directorate: z.union([z.number(), z.string()]).nullish().meta({
+      description: 'id of a directorate, or its name in older items; absent or 0 means the default',
+    }),
   })
   .meta({ id: 'TimelineItem', description: 'A position of a technology on the radar.' })
 
@@ -46,14 +40,16 @@ const RadarEntryShape = z
     id: z.string(),
     title: z.string(),
     quadrant: z.string().meta({ description: 'id of a quadrant' }),
-    timeline: z.array(TimelineItemShape).meta({ description: 'the last is the present position' }),
-    description: z.string().nullish().meta({ description: 'of what kind it is' }),
+    timeline: z
+      .array(TimelineItemShape)
+      .meta({ description: 'the last item is the current position' }),
+    description: z.string().nullish().meta({ description: 'category' }),
     key: z.string().nullish(),
     url: z.string().nullish(),
     links: z
       .array(z.unknown())
       .nullish()
-      .meta({ description: 'addresses, or objects with `url` and `title`' }),
+      .meta({ description: 'URLs, or objects with `url` and `title`' }),
     tags: z.array(z.string()).optional(),
   })
   .meta({ id: 'RadarEntry', description: `A technology on the radar. ${OTHERWISE}` })
@@ -62,46 +58,49 @@ export const RadarShape = z
   .looseObject({
     title: z.string(),
     quadrants: z.array(QuadrantShape),
-    rings: z.array(RingShape).meta({ description: 'the innermost first' }),
+    rings: z.array(RingShape).meta({ description: 'from the innermost outwards' }),
     entries: z.array(RadarEntryShape),
   })
   .meta({ id: 'RadarDocument', description: 'The technology radar.' })
 
 const STORED_BANNER = {
   title: z.string().optional(),
-  message: z.string().optional().meta({ description: 'the text' }),
-  description: z.string().optional().meta({ description: 'the text again' }),
+  message: z.string().optional().meta({ description: 'message' }),
+  description: z.string().optional().meta({ description: 'equal to `message`' }),
   type: z.enum(['info', 'warning', 'error']).optional(),
-  pages: z.array(z.string()).optional().meta({ description: 'the pages that show it' }),
-  page: z.string().optional().meta({ description: 'instead of `pages` in very old banners' }),
-  show: z.boolean().optional().meta({ description: 'whether it is shown, between its times' }),
-  startsAt: InstantText.optional().meta({ description: 'nobody is shown it before; ISO 8601' }),
-  endsAt: InstantText.optional().meta({ description: 'nobody is shown it from then on; ISO 8601' }),
+  pages: z.array(z.string()).optional().meta({ description: 'pages that display it' }),
+  page: z.string().optional().meta({ description: 'replaces `pages` in old banners' }),
+  show: z
+    .boolean()
+    .optional()
+    .meta({ description: 'whether it is visible during its display period' }),
+  startsAt: InstantText.optional().meta({ description: 'start of the display period, ISO 8601' }),
+  endsAt: InstantText.optional().meta({ description: 'end of the display period, ISO 8601' }),
 }
 
 export const BannerShape = z
   .looseObject({
-    id: z.string().meta({ description: 'stays while the banner does' }),
+    id: z.string().meta({ description: 'constant for the lifetime of the banner' }),
     ...STORED_BANNER,
   })
-  .meta({ id: 'Banner', description: `A message on pages. ${OTHERWISE}` })
+  .meta({ id: 'Banner', description: `A message displayed on pages. ${OTHERWISE}` })
 
 const BannerToEditShape = BannerShape.extend({
   state: z.enum(BANNER_STATES).optional().meta({
     description:
-      'what it is now: hidden by `show`, else scheduled, shown or ended by its times. Derived, and not stored.',
+      'current state: hidden when `show` is false, else scheduled, shown or ended by the display period; not stored',
   }),
-}).meta({ id: 'BannerToEdit', description: `A message on pages. ${OTHERWISE}` })
+}).meta({ id: 'BannerToEdit', description: `A message displayed on pages. ${OTHERWISE}` })
 
 export const BannersToEditShape = z
   .looseObject({ messages: z.array(BannerToEditShape) })
-  .meta({ id: 'BannersToEdit', description: 'All banners, in their order.' })
+  .meta({ id: 'BannersToEdit', description: 'All banners, in stored order.' })
 
 export const BannersShape = z
   .looseObject({ messages: z.array(BannerShape) })
-  .meta({ id: 'BannersDocument', description: 'All banners, in their order.' })
+  .meta({ id: 'BannersDocument', description: 'All banners, in stored order.' })
 
-/** As it lies in the store, where not every banner has got an id yet. */
+/** The stored document, in which banners may lack an id. */
 export const StoredBannersShape = z.looseObject({
   messages: z.array(z.looseObject({ id: z.string().nullish(), ...STORED_BANNER })),
 })
@@ -112,9 +111,9 @@ export const DirectorateShape = z
     name: z.string(),
     colour: z.string(),
     default: z.boolean(),
-    enabled: z.boolean().meta({ description: 'whether clients show it' }),
+    enabled: z.boolean().meta({ description: 'whether clients display it' }),
   })
-  .meta({ id: 'Directorate', description: `A part of the organisation. ${OTHERWISE}` })
+  .meta({ id: 'Directorate', description: `A directorate of the organisation. ${OTHERWISE}` })
 
 export const DirectoratesShape = z.array(DirectorateShape).meta({ id: 'DirectoratesDocument' })
 
@@ -128,7 +127,7 @@ export const RepositoryShape = z
     url: z.string(),
     visibility: z.enum(['PUBLIC', 'PRIVATE', 'INTERNAL']),
     is_archived: z.boolean(),
-    last_commit: z.string().nullish().meta({ description: 'ISO 8601; null when nobody knows' }),
+    last_commit: z.string().nullish().meta({ description: 'ISO 8601; null when unknown' }),
     technologies: z
       .looseObject({
         languages: z

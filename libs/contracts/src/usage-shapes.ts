@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Usage of code assistants as the source-control host and the collector mean it: the description of the API. */
+/** Usage of code assistants in the API description. */
 
 const count = z.int().min(0).optional()
 const engaged = { total_engaged_users: count }
@@ -57,11 +57,11 @@ export const DayShape = z
     report: z
       .looseObject({})
       .optional()
-      .meta({ description: 'what the host published of the day, where the rest is made of that' }),
+      .meta({ description: 'report of the host from which the other members are derived' }),
   })
   .meta({
     id: 'DayObject',
-    description: 'Usage on one day. A number that nobody counted is not there.',
+    description: 'Usage on one day. Unknown numbers are absent.',
   })
 
 export const TeamShape = z
@@ -73,7 +73,7 @@ export const TeamShape = z
   })
   .meta({ id: 'Team', description: 'A team at the source-control host.' })
 
-/** Other programs store a team without words of its own as the host says it: with null. */
+/** Other programs store an absent description as null. */
 export const TeamHistoryShape = z.looseObject({
   team: TeamShape.extend({ description: z.string().nullable() }),
   data: z.array(DayShape),
@@ -94,6 +94,6 @@ export const SeatShape = z
         type: z.string().optional(),
       })
       .nullish()
-      .meta({ description: 'null when the seat is nobody’s' }),
+      .meta({ description: 'null when the seat is unassigned' }),
   })
-  .meta({ id: 'Seat', description: 'A seat, as the source-control host describes it.' })
+  .meta({ id: 'Seat', description: 'A seat at the source-control host.' })

@@ -2,53 +2,53 @@ import { describe, expect, it } from '@jest/globals'
 import { cachedFor } from './cached-for.ts'
 
 describe('cachedFor', () => {
-  it('gives everybody the answer of one question for a while, and asks again after it', async () => {
+  it('shares the result of one call until it expires', async () => {
     let now = 5
-    let asked = 0
-    const ask = cachedFor(
+    let calls = 0
+    const read = cachedFor(
       100,
-      async () => ++asked,
+      async () => ++calls,
       () => now,
     )
-    expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+    expect(await Promise.all([read(), read()])).toEqual([1, 1])
     now = 105
-    expect(await ask()).toBe(1)
+    expect(await read()).toBe(1)
     now = 106
-    expect(await Promise.all([ask(), ask()])).toEqual([2, 2])
+    expect(await Promise.all([read(), read()])).toEqual([2, 2])
   })
 
-  it('counts from the question, not from its answer', async () => {
+  it('measures the lifetime from the start of the call', async () => {
     let now = 0
-    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
-    let asked = 0
-    const ask = cachedFor(
+    const results = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    let calls = 0
+    const read = cachedFor(
       100,
-      () => answers[asked++]!.promise,
+      () => results[calls++]!.promise,
       () => now,
     )
-    const slow = ask()
+    const slow = read()
     now = 101
-    const later = ask()
-    answers[1]!.resolve('second')
-    answers[0]!.resolve('first')
-    expect(await Promise.all([slow, later, ask()])).toEqual(['first', 'second', 'second'])
+    const later = read()
+    results[1]!.resolve('second')
+    results[0]!.resolve('first')
+    expect(await Promise.all([slow, later, read()])).toEqual(['first', 'second', 'second'])
   })
 
-  it('shares a failure like an answer', async () => {
+  it('shares a failure like a result', async () => {
     let now = 0
     let isWell = false
-    const ask = cachedFor(
+    const read = cachedFor(
       100,
       async () => {
-        if (!isWell) throw new Error('away')
-        return 'here'
+        if (!isWell) throw new Error('down')
+        return 'up'
       },
       () => now,
     )
-    await expect(ask()).rejects.toThrow('away')
+    await expect(read()).rejects.toThrow('down')
     isWell = true
-    await expect(ask()).rejects.toThrow('away')
+    await expect(read()).rejects.toThrow('down')
     now = 101
-    expect(await ask()).toBe('here')
+    expect(await read()).toBe('up')
   })
 })

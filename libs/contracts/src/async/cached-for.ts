@@ -1,18 +1,18 @@
 /**
- * Asks again only when the last question is older than so many milliseconds: until then its answer, or its
- * failure, is everybody's, also while it is under way.
+ * Caches the result of a call, or its failure, from its start; concurrent callers share it.
  *
- * @param now milliseconds of a clock that is never set
+ * @param ms lifetime in milliseconds
+ * @param now milliseconds of a monotonic clock
  */
 export function cachedFor<R>(
   ms: number,
-  ask: () => Promise<R>,
+  call: () => Promise<R>,
   now: () => number = () => performance.now(),
 ): () => Promise<R> {
-  let last: { at: number; answer: Promise<R> } | undefined
+  let last: { at: number; result: Promise<R> } | undefined
   return () => {
-    const asked = now()
-    if (!last || asked - last.at > ms) last = { at: asked, answer: ask() }
-    return last.answer
+    const at = now()
+    if (!last || at - last.at > ms) last = { at, result: call() }
+    return last.result
   }
 }

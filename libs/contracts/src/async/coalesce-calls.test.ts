@@ -2,14 +2,14 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { coalesceCalls, type CoalesceOptions } from './coalesce-calls.ts'
 
-/** Lets a call begin that waits for nothing but a turn of the event loop. */
+/** Lets a call begin that waits only for the event loop. */
 async function nextTurns(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate()
 }
 
 /** Calls in the order in which they began; the test ends them. */
 function calls(options: CoalesceOptions<string> = {}) {
-  const begun: { first: string; end: (answer: string) => void; fail: (error: Error) => void }[] = []
+  const begun: { first: string; end: (result: string) => void; fail: (error: Error) => void }[] = []
   const coalesced = coalesceCalls((first: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     begun.push({ first, end: resolve, fail: reject })
@@ -21,13 +21,13 @@ function calls(options: CoalesceOptions<string> = {}) {
 const firsts = ({ begun }: ReturnType<typeof calls>) => begun.map(({ first }) => first)
 
 describe('coalesceCalls', () => {
-  it('makes one call for the callers of one turn, with the first argument', async () => {
+  it('makes one call for concurrent callers, with the first argument', async () => {
     const made = calls()
-    const answers = Promise.all(['a', 'b', 'c'].map(made.coalesced))
+    const results = Promise.all(['a', 'b', 'c'].map(made.coalesced))
     await nextTurns()
     expect(firsts(made)).toEqual(['a'])
     made.begun[0]!.end('same')
-    expect(await answers).toEqual(['same', 'same', 'same'])
+    expect(await results).toEqual(['same', 'same', 'same'])
   })
 
   it('makes callers wait for a call in flight instead of joining it', async () => {

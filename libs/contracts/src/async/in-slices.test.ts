@@ -10,23 +10,23 @@ function* count(to: number, step: () => void = () => {}): Generator<void, number
 }
 
 describe('inSlices', () => {
-  it('comes to what the work comes to', async () => {
+  it('returns the result of the work', async () => {
     expect(await inSlices(count(0))).toBe(0)
     expect(await inSlices(count(100_000))).toBe(100_000)
   })
 
-  it('lets others have their turn before long work is done', async () => {
-    const others = { served: 0 }
-    setTimeout(() => others.served++, 1)
+  it('lets the event loop run before long work has ended', async () => {
+    const timers = { fired: 0 }
+    setTimeout(() => timers.fired++, 1)
     function* work(): Generator<void, number> {
-      // Without end, unless others have their turn.
-      while (others.served === 0) yield
-      return others.served
+      // Endless unless the event loop runs.
+      while (timers.fired === 0) yield
+      return timers.fired
     }
     expect(await inSlices(work())).toBe(1)
   })
 
-  it('rejects with what the work throws', async () => {
+  it('rejects with the error of the work', async () => {
     const fail = () => {
       throw new Error('broken')
     }

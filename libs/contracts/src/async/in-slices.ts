@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** For so long work goes on before others have their turn. */
+/** Maximum time for which the work blocks the event loop. */
 const SLICE_MS = 8
 
 /**
- * What long work comes to. It says by `yield` where it may be interrupted: every 8 ms the process serves
- * others there.
+ * Runs long work in slices of 8 ms; between them the event loop serves requests. The work yields wherever it
+ * may be interrupted.
  *
- * @throws what the work throws
+ * @returns the result of the work; rejects with its error
  */
 export async function inSlices<R>(work: Iterator<void, R>): Promise<R> {
   for (let end = performance.now() + SLICE_MS; ;) {

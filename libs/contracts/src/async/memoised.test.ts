@@ -2,40 +2,40 @@ import { describe, expect, it } from '@jest/globals'
 import { memoised } from './memoised.ts'
 
 describe('memoised', () => {
-  /** What is asked for, in order, and what of that had to be made. */
-  function madeOf(asked: readonly string[]): string[] {
+  /** The arguments for which a result was computed. */
+  function madeOf(args: readonly string[]): string[] {
     const made: string[] = []
     const make = memoised(
       (text) => {
         made.push(text)
         return text === 'none' ? undefined : { text }
       },
-      { texts: 2, length: 4 },
+      { entries: 2, length: 4 },
     )
-    for (const text of asked) expect(make(text)).toEqual(text === 'none' ? undefined : { text })
+    for (const text of args) expect(make(text)).toEqual(text === 'none' ? undefined : { text })
     return made
   }
 
-  it('makes of each text the same, once, also when that is nothing', () => {
+  it('computes each result once, including undefined', () => {
     expect(madeOf(['a', 'a', 'none', 'none', 'a', ''])).toEqual(['a', 'none', ''])
   })
 
-  it('forgets the text that came first when there are too many', () => {
+  it('evicts the oldest result when the cache is full', () => {
     expect(madeOf(['a', 'b', 'a', 'c', 'b', 'c', 'a'])).toEqual(['a', 'b', 'c', 'a'])
   })
 
-  it('keeps no long text', () => {
+  it('does not cache results of long arguments', () => {
     expect(madeOf(['long', 'longer', 'longer', 'long'])).toEqual(['long', 'longer', 'longer'])
   })
 
-  it('tries again what failed', () => {
+  it('does not cache errors', () => {
     let tries = 0
     const make = memoised(
       () => {
         if (++tries === 1) throw new Error('not yet')
         return tries
       },
-      { texts: 1, length: 1 },
+      { entries: 1, length: 1 },
     )
     expect(() => make('a')).toThrow('not yet')
     expect([make('a'), make('a')]).toEqual([2, 2])

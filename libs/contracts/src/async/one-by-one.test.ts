@@ -1,57 +1,57 @@
 import { describe, expect, it } from '@jest/globals'
 import { oneByOne } from './one-by-one.ts'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function scene() {
   const inOrder = oneByOne()
   const begun: string[] = []
-  const ask = (key: string, name: string) => {
+  const start = (key: string, name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const answer = inOrder(key, () => {
+    const result = inOrder(key, () => {
       begun.push(name)
       return promise
     })
-    return { answer, end: () => resolve(name), fail: () => reject(new Error(name)) }
+    return { result, end: () => resolve(name), fail: () => reject(new Error(name)) }
   }
-  return { ask, begun }
+  return { start, begun }
 }
 
-/** Everything that is due has happened. */
+/** Lets pending work begin. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('oneByOne', () => {
-  it('begins what is asked for under one key when that before it has ended', async () => {
-    const { ask, begun } = scene()
+  it('begins work of a key when the previous work has ended', async () => {
+    const { start, begun } = scene()
     const [first, second, third] = [
-      ask('list', 'first'),
-      ask('list', 'second'),
-      ask('list', 'third'),
+      start('list', 'first'),
+      start('list', 'second'),
+      start('list', 'third'),
     ]
     second.end()
     await settled()
     expect(begun).toEqual(['first'])
     first.end()
-    expect(await second.answer).toBe('second')
+    expect(await second.result).toBe('second')
     await settled()
     expect(begun).toEqual(['first', 'second', 'third'])
     third.end()
-    expect(await Promise.all([first.answer, third.answer])).toEqual(['first', 'third'])
+    expect(await Promise.all([first.result, third.result])).toEqual(['first', 'third'])
   })
 
-  it('lets other keys not wait', async () => {
-    const { ask, begun } = scene()
-    ask('list', 'first')
-    ask('other list', 'other')
+  it('begins work of other keys at once', async () => {
+    const { start, begun } = scene()
+    start('list', 'first')
+    start('other list', 'other')
     await settled()
     expect(begun).toEqual(['first', 'other'])
   })
 
-  it('goes on after what failed, which only its caller is told', async () => {
-    const { ask } = scene()
-    const [first, second] = [ask('list', 'first'), ask('list', 'second')]
+  it('continues after a failure, which rejects only its caller', async () => {
+    const { start } = scene()
+    const [first, second] = [start('list', 'first'), start('list', 'second')]
     first.fail()
     second.end()
-    await expect(first.answer).rejects.toThrow('first')
-    expect(await second.answer).toBe('second')
+    await expect(first.result).rejects.toThrow('first')
+    expect(await second.result).toBe('second')
   })
 })

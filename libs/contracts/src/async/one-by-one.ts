@@ -1,6 +1,4 @@
-/**
- * Does the work of each key one after the other, in the order in which it was asked for. What fails fails for its own caller alone.
- */
+/** Serialises the work of each key, in call order. A failure rejects only its own caller. */
 export function oneByOne(): <R>(key: string, work: () => Promise<R>) => Promise<R> {
   const lastOf = new Map<string, Promise<void>>()
   return async (key, work) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareByKey } from './share-by-key.ts'
 
-/** Calls that wait to be ended, in the order in which they began. */
+/** Calls in the order of their start; the test ends them. */
 function calls() {
   const begun: PromiseWithResolvers<string>[] = []
   const share = shareByKey<string>()
   return {
     begun,
-    ask: (key: string) =>
+    read: (key: string) =>
       share(key, () => {
         const call = Promise.withResolvers<string>()
         begun.push(call)
@@ -17,32 +17,32 @@ function calls() {
 }
 
 describe('shareByKey', () => {
-  it('makes one call for those who ask for a key while it is under way', async () => {
-    const { begun, ask } = calls()
-    const answers = [ask('a'), ask('a'), ask('b')]
+  it('shares a call in flight between callers with its key', async () => {
+    const { begun, read } = calls()
+    const results = [read('a'), read('a'), read('b')]
     expect(begun).toHaveLength(2)
     begun[0]!.resolve('of a')
     begun[1]!.resolve('of b')
-    expect(await Promise.all(answers)).toEqual(['of a', 'of a', 'of b'])
+    expect(await Promise.all(results)).toEqual(['of a', 'of a', 'of b'])
   })
 
-  it('keeps no answer', async () => {
-    const { begun, ask } = calls()
-    const first = ask('a')
+  it('does not cache results', async () => {
+    const { begun, read } = calls()
+    const first = read('a')
     begun[0]!.resolve('first')
     await first
-    const second = ask('a')
+    const second = read('a')
     begun[1]!.resolve('second')
     expect(await second).toBe('second')
   })
 
-  it('shares a failure with those who wait, and keeps none', async () => {
-    const { begun, ask } = calls()
-    const answers = Promise.allSettled([ask('a'), ask('a')])
-    begun[0]!.reject(new Error('away'))
-    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    const second = ask('a')
-    begun[1]!.resolve('here')
-    expect(await second).toBe('here')
+  it('shares a failure but does not cache it', async () => {
+    const { begun, read } = calls()
+    const results = Promise.allSettled([read('a'), read('a')])
+    begun[0]!.reject(new Error('down'))
+    expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    const second = read('a')
+    begun[1]!.resolve('up')
+    expect(await second).toBe('up')
   })
 })

@@ -1,14 +1,14 @@
 /**
- * Lets callers with one key share the call that is under way, whoever began it: for what is the same whenever
- * it is asked. The next caller after its end, in success or failure, begins another.
+ * Shares a call in flight between callers with the same key. A call that has ended, in success or failure, is
+ * not shared.
  */
 export function shareByKey<R>(): (key: string, call: () => Promise<R>) => Promise<R> {
-  const underWay = new Map<string, Promise<R>>()
+  const inFlight = new Map<string, Promise<R>>()
   return (key, call) => {
-    const known = underWay.get(key)
+    const known = inFlight.get(key)
     if (known) return known
-    const begun = call().finally(() => underWay.delete(key))
-    underWay.set(key, begun)
+    const begun = call().finally(() => inFlight.delete(key))
+    inFlight.set(key, begun)
     return begun
   }
 }

@@ -6,29 +6,29 @@ const never = new Promise<string>(() => {})
 const late = () => 'late'
 
 describe('withinTime', () => {
-  it('is what the promise becomes when that comes in time', async () => {
+  it('settles as the promise does within the time', async () => {
     expect(await withinTime(Promise.resolve('here'), 60_000, late)).toBe('here')
     await expect(withinTime(Promise.reject(new Error('no')), 60_000, late)).rejects.toThrow('no')
   })
 
-  it('is made otherwise when it does not come', async () => {
+  it('returns or throws the alternative after the time', async () => {
     expect(await withinTime(never, 1, late)).toBe('late')
     expect(await withinTime(never, -1, late)).toBe('late')
-    const refuse = () => {
+    const fail = () => {
       throw new RangeError('too late')
     }
-    await expect(withinTime(never, 1, refuse)).rejects.toThrow(RangeError)
+    await expect(withinTime(never, 1, fail)).rejects.toThrow(RangeError)
   })
 
-  it('takes what came while the process was busy', async () => {
-    const answer = sleep(1).then(() => 'here')
-    const first = withinTime(answer, 5, late)
+  it('accepts a result that arrived while the event loop was blocked', async () => {
+    const result = sleep(1).then(() => 'here')
+    const first = withinTime(result, 5, late)
     const until = performance.now() + 30
     while (performance.now() < until);
     expect(await first).toBe('here')
   })
 
-  it('leaves no rejection behind that comes later', async () => {
+  it('leaves no unhandled rejection after the time', async () => {
     const { promise, reject } = Promise.withResolvers<string>()
     expect(await withinTime(promise, 0, late)).toBe('late')
     reject(new Error('afterwards'))

@@ -1,8 +1,8 @@
 /**
- * What a promise becomes, or what `otherwise` makes or throws when that takes longer; the promise
- * itself goes on, and what becomes of it then is of no consequence.
+ * The value of a promise, or the result or error of `otherwise` when it takes longer. The promise is not
+ * cancelled; its later result is ignored.
  *
- * @param ms milliseconds; less than zero is none
+ * @param ms milliseconds; negative values count as zero
  */
 export async function withinTime<T>(
   promise: Promise<T>,
@@ -10,7 +10,7 @@ export async function withinTime<T>(
   otherwise: () => T,
 ): Promise<T> {
   const late = Promise.withResolvers<undefined>()
-  // What came while this process was busy is read first: its own stall is nobody else's fault.
+  // Events that arrived while the event loop was blocked are processed first.
   const timer = setTimeout(() => setImmediate(() => late.resolve(undefined)), Math.max(0, ms))
   try {
     const first = await Promise.race([promise.then((value) => ({ value })), late.promise])

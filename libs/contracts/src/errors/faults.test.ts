@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { faultsOf } from './faults.ts'
 
-const told = (schema: z.ZodType, value: unknown) =>
+const detailsOf = (schema: z.ZodType, value: unknown) =>
   faultsOf(schema.safeParse(value).error!, value).map(({ path, detail }) => [
     path.join('/'),
     detail,
@@ -41,7 +41,7 @@ describe('faultsOf', () => {
       own: 'z',
       more: 1,
     }
-    expect(told(schema, bad)).toEqual([
+    expect(detailsOf(schema, bad)).toEqual([
       ['text', 'has more than 3 characters'],
       ['list', 'must not be empty'],
       ['flag', 'must be true or false'],
@@ -57,7 +57,7 @@ describe('faultsOf', () => {
       ['own', 'is not what it was'],
       ['more', 'is not a recognised property'],
     ])
-    expect(told(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
+    expect(detailsOf(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
   })
 
   it('returns the faults of the alternative that a discriminating member selects', () => {
@@ -65,9 +65,9 @@ describe('faultsOf', () => {
       z.object({ all: z.literal(true), items: z.record(z.string(), z.array(z.string())) }),
       z.object({ all: z.literal(false).optional(), name: z.string(), items: z.array(z.string()) }),
     ])
-    expect(told(way, { items: ['a'] })).toEqual([['name', 'is missing']])
-    expect(told(way, { all: true, items: ['a'] })).toEqual([['items', 'must be an object']])
-    expect(told(way, { all: 'x', items: {} })).toEqual([['all', 'must be true']])
+    expect(detailsOf(way, { items: ['a'] })).toEqual([['name', 'is missing']])
+    expect(detailsOf(way, { all: true, items: ['a'] })).toEqual([['items', 'must be an object']])
+    expect(detailsOf(way, { all: 'x', items: {} })).toEqual([['all', 'must be true']])
   })
 
   it('reports an absent value as missing, whatever its type', () => {
@@ -78,41 +78,42 @@ describe('faultsOf', () => {
       inner: z.object({ flag: z.boolean() }),
       list: z.array(z.object({ id: z.string() })),
     })
-    expect(told(schema, { inner: {}, list: [{ id: '' }, {}] })).toEqual([
+    expect(detailsOf(schema, { inner: {}, list: [{ id: '' }, {}] })).toEqual([
       ['text', 'is missing'],
       ['kind', 'is missing'],
       ['either', 'is missing'],
       ['inner/flag', 'is missing'],
       ['list/1/id', 'is missing'],
     ])
-    expect(told(schema, undefined)).toEqual([['', 'is missing']])
-    expect(told(z.string(), null)).toEqual([['', 'must be a string']])
+    expect(detailsOf(schema, undefined)).toEqual([['', 'is missing']])
+    expect(detailsOf(z.string(), null)).toEqual([['', 'must be a string']])
   })
 
   it('reports an array in place of a string once', () => {
     const text = z.string().min(1).max(2)
-    for (const list of [[], [1, 2, 3]]) expect(told(text, list)).toEqual([['', 'must be a string']])
-    expect(told(z.object({ to: z.string().min(1) }), { to: [] })).toEqual([
+    for (const list of [[], [1, 2, 3]])
+      expect(detailsOf(text, list)).toEqual([['', 'must be a string']])
+    expect(detailsOf(z.object({ to: z.string().min(1) }), { to: [] })).toEqual([
       ['to', 'must be a string'],
     ])
   })
 
   it('returns the detail and the message of a custom check', () => {
-    const even = z.number().refine((value) => value % 2 === 0, {
+    const multiple = z.number().refine((value) => value % 2 === 0, {
       message: 'Invalid number',
-      params: { detail: 'must be even' },
+      params: { detail: 'must be a multiple of 2' },
     })
-    expect(faultsOf(even.safeParse(3).error!, 3)).toEqual([
-      { path: [], detail: 'must be even', text: 'Invalid number' },
+    expect(faultsOf(multiple.safeParse(3).error!, 3)).toEqual([
+      { path: [], detail: 'must be a multiple of 2', text: 'Invalid number' },
     ])
   })
 
   it('returns the faults of the closest alternative, or of all', () => {
     const way = z.union([z.object({ a: z.object({ b: z.string() }) }), z.array(z.string())])
-    expect(told(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([
+    expect(detailsOf(z.object({ at: way }), { at: { a: { b: 7 } } })).toEqual([
       ['at/a/b', 'must be a string'],
     ])
-    expect(told(z.object({ at: z.union([z.string(), z.number()]) }), { at: [] })).toEqual([
+    expect(detailsOf(z.object({ at: z.union([z.string(), z.number()]) }), { at: [] })).toEqual([
       ['at', 'must be a string, or must be a number'],
     ])
   })

@@ -103,7 +103,7 @@ function depthOf(faults: readonly Fault[]): number {
 const NAMES: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'an array',
   tuple: 'an array',

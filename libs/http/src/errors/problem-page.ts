@@ -29,7 +29,7 @@ export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
 /** Cached: most clients send one of a few headers. */
 const prefersHtml = memoised(
   (accept) => new Negotiator({ headers: { accept } }).mediaType(OFFERED) === HTML,
-  { texts: 100, length: MAX_PREFERENCES },
+  { entries: 100, length: MAX_PREFERENCES },
 )
 
 /** An error as a page, which contains no more than the problem details. */

@@ -63,7 +63,7 @@ export function createInputReader(
 }
 
 /** Bounds of each route's cache of parsed queries: number of targets, and length of each (characters). */
-const CACHED_TARGETS = { texts: 50, length: 500 }
+const CACHED_TARGETS = { entries: 50, length: 500 }
 
 /** Creates the function that validates queries; those of reads are cached, since few are frequent. */
 function createQueryReader({ method, query: schema }: Route): (target: string) => never {

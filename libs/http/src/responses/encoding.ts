@@ -45,7 +45,7 @@ const negotiated = memoised(
     const choice = negotiator.encoding(OFFERED, { preferred: OFFERED }) as Encoding | undefined
     return choice ?? 'identity'
   },
-  { texts: 100, length: MAX_PREFERENCES },
+  { entries: 100, length: MAX_PREFERENCES },
 )
 
 /** Compresses a body in libuv's thread pool. */
