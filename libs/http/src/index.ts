@@ -66,7 +66,7 @@ export { listen } from './server/listen.ts'
 export { type Instrument, type Metrics, type Reading } from './telemetry/metrics.ts'
 export { mountRoutes } from './route/mount-routes.ts'
 export { assertOwnHost, isLocalName, isLoopback } from './request/own-host.ts'
-export { statusOf } from './errors/problem.ts'
+export { statusOf, unauthenticated } from './errors/problem.ts'
 export { redactText, redactValue } from './telemetry/redact.ts'
 export { Reply, otherReply, reply, replyBytes } from './responses/reply.ts'
 export {

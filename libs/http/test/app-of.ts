@@ -39,11 +39,11 @@ export function appOf(
 }
 
 /** A public route that returns null, with changes. */
-export const thing = (path: string, more: Partial<Route> = {}): Route => ({
+export const routeAt = (path: string, more: Partial<Route> = {}): Route => ({
   ...route({
     method: 'get',
     path,
-    summary: 'A thing',
+    summary: 'A route',
     access: 'public',
     reply: z.unknown(),
     handle: () => null,

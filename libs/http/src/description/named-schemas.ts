@@ -1,8 +1,8 @@
 type JsonObject = Readonly<Record<string, unknown>>
 
 /**
- * Moves named schemas (`$defs`) to the components of an OpenAPI document, once each, and adapts the references
- * to them. A schema with a reference keeps only the reference and its description.
+ * Moves named schemas (`$defs`) to the components of an OpenAPI document, once each, and adapts the
+ * references to them. A schema with a reference keeps only the reference and its description.
  */
 export function withNamedSchemas<D extends { components?: object }>(description: D): D {
   const named: Record<string, unknown> = {}

@@ -44,7 +44,7 @@ function errorPage({ type, status, error, detail, errors, requestId, traceId }: 
         ${
           errors &&
           html`<ul>
-            ${errors.map((one) => html`<li>${one.pointer && html`<code>${one.pointer}</code> `}${one.detail}</li>`)}
+            ${errors.map(itemOf)}
           </ul>`
         }
         <p class="soft">Status ${status}, request ID ${requestId}, trace ID ${traceId}</p>
@@ -59,4 +59,8 @@ function errorPage({ type, status, error, detail, errors, requestId, traceId }: 
         ['/docs', 'API reference'],
       ])}`,
   )
+}
+
+function itemOf({ pointer, detail }: NonNullable<Problem['errors']>[number]) {
+  return html`<li>${pointer && html`<code>${pointer}</code> `}${detail}</li>`
 }

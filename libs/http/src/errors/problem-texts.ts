@@ -9,6 +9,7 @@ export interface ProblemText {
 }
 
 const REPORT_IT = 'Try again later. If it fails again, send the request ID to the operator.'
+const WAIT = 'Programs wait for the number of seconds in “Retry-After”.'
 const CHECK_FIRST = 'Before you repeat an edit, check whether it was stored.'
 
 /** Explanations by error code. */
@@ -27,7 +28,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     heading: 'Access denied',
     meaning: 'The caller lacks a required group, or a page of another origin sent the request.',
     advice:
-      'The API reference names the group that each operation requires. Ask an administrator to add you to it.',
+      'The API reference names the required group of each operation. Ask an administrator to add you to it.',
   },
   'not-found': {
     heading: 'Not found',
@@ -42,9 +43,9 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'body-missing': {
     heading: 'Data is missing',
     meaning:
-      'The request has no body, its Content-Type is missing or is not JSON, or the body lacks a required member.',
+      'The body is missing or lacks a required member, or the Content-Type is missing or not JSON.',
     advice:
-      'Send the complete record with the header “Content-Type: application/json”. The API reference shows an example.',
+      'Send the complete record as “Content-Type: application/json”. The API reference shows an example.',
   },
   conflict: {
     heading: 'Conflict with stored data',
@@ -86,8 +87,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'rate-limited': {
     heading: 'Too many requests',
     meaning: 'The caller sent too many requests within a minute, or has too many in progress.',
-    advice:
-      'Wait a minute, then try again. Programs wait for the number of seconds in “Retry-After”.',
+    advice: `Wait a minute, then try again. ${WAIT}`,
   },
   failed: {
     heading: 'Something went wrong',
@@ -107,7 +107,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   unavailable: {
     heading: 'Not available at the moment',
     meaning: 'Something that this operation needs is unavailable or overloaded.',
-    advice: `Try again in a moment. Programs wait for the number of seconds in “Retry-After”. ${CHECK_FIRST}`,
+    advice: `Try again in a moment. ${WAIT} ${CHECK_FIRST}`,
   },
   'insufficient-storage': {
     heading: 'Storage is full',

@@ -53,6 +53,17 @@ export function statusOf(code: ErrorCode): number {
   return STATUS[code]
 }
 
+/**
+ * Creates the error of an unauthenticated request; existing clients read its `message`.
+ * @param reason label of metrics
+ */
+export function unauthenticated(message: string, reason: string): DomainError {
+  return new DomainError('unauthenticated', message, {
+    reason,
+    extensions: { message: 'Unauthorized' },
+  })
+}
+
 /** The problem details of an error; those of an unexpected error contain nothing of it. */
 export function toProblem(error: unknown, ids: RequestIds): Problem {
   const known = asDomainError(error)

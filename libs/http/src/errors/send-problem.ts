@@ -35,7 +35,8 @@ export function countProblems(metrics: Metrics | undefined) {
 export type SendProblem = (error: unknown, req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * Counts and logs errors, and responds with problem details (RFC 9457). A response that has started is cut off.
+ * Counts and logs errors, and responds with problem details (RFC 9457). A response that has started
+ * is cut off.
  */
 export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendProblem {
   const count = countProblems(metrics)
@@ -47,7 +48,7 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {
       const where = { ...ids, method: req.method, route: routeOf(res) }
-      // An expected error, such as an outage of a dependency, may occur thousands of times: one line without a stack.
+      // An expected error, such as an outage of a dependency, may occur thousands of times.
       if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'failed')
       else logger.warn({ ...where, code: error.code, cause: reasonOf(error.cause) }, error.message)
     }
@@ -97,12 +98,12 @@ const LINGER_MS = 5_000
 
 /**
  * Responds to a request whose body is incomplete, discards the rest of the body, then closes the connection
- * (RFC 9112 §9.6): the rest must not be parsed as the next request. Closing at once would reset the connection,
- * and a client that is still sending would lose the response.
+ * (RFC 9112 §9.6): the rest must not be parsed as the next request. Closing at once would reset the
+ * connection, and a client that is still sending would lose the response.
  */
 function respondBeforeBodyEnd(req: IncomingMessage, res: ServerResponse, text: string): void {
   res.write(text)
-  // Without it Node buffers the write until the end of the tick; a malformed rest would close the socket first.
+  // Node would buffer the write until the end of the tick, and a malformed rest closes the socket at once.
   res.socket?.uncork()
   const timer = setTimeout(end, LINGER_MS)
   req.once('end', end)

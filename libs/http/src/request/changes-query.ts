@@ -17,7 +17,8 @@ export const ChangesQuery = z.object({
     .optional()
     .meta({
       description:
-        "Case-insensitive part of an entry's id or title, a project's name, a list's category, or a banner's text, title or id.",
+        "Case-insensitive part of an entry's id or title, a project's name, a list's category, " +
+        "or a banner's text, title or id.",
       examples: ['Harbour Berths'],
     }),
   actor: z

@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import { DomainError } from '@landscape/contracts'
 
 const FOREIGN_HOST =
-  'Development mode has no sign-in and accepts only names of this machine: use localhost, an IP address or the name in HOST'
+  'Development mode has no sign-in and accepts only names of this machine: ' +
+  'use localhost, an IP address or the name in HOST'
 
 /**
  * Rejects requests whose `Host` is a domain that an attacker could point at this machine (DNS rebinding):

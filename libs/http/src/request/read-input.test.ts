@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { z } from 'zod'
-import { appOf, thing } from '../../test/app-of.ts'
+import { appOf, routeAt } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from '../route/route.ts'
 
 describe('the input of a handler', () => {
   it('contains only the declared headers', async () => {
-    const echo = thing('/api/a', {
+    const echo = routeAt('/api/a', {
       headers: { 'x-wish': { description: 'Wish.', example: 'tea' } },
       cookies: { session: { description: 'Session.', example: '1' } },
       handle: ({ headers }) => headers,
@@ -19,7 +19,7 @@ describe('the input of a handler', () => {
 
   const echo = (more: Partial<Route>) =>
     appOf([
-      thing('/api/a/:name', {
+      routeAt('/api/a/:name', {
         method: 'post',
         handle: ({ params, query, body }) => [params ?? null, query ?? null, body ?? null],
         ...more,
@@ -33,7 +33,7 @@ describe('the input of a handler', () => {
     [{ conditional: 'edit' }, ['if-match']],
     [{ compressed: true }, ['accept-encoding', 'cache-control']],
   ])('contains the headers that %j implies', async (more, names) => {
-    const echoHeaders = thing('/api/a', { handle: ({ headers }) => headers, ...more })
+    const echoHeaders = routeAt('/api/a', { handle: ({ headers }) => headers, ...more })
     const all = ['if-match', 'if-none-match', 'accept-encoding', 'cache-control']
     const sent = Object.fromEntries(all.map((name) => [name, '"1"']))
     const { body } = await request(appOf([echoHeaders]))
@@ -55,7 +55,7 @@ describe('the input of a handler', () => {
       query,
       Object.values(query).every(Object.isFrozen),
     ]
-    const app = appOf([thing('/api/a', { method, query: z.object({ names }), handle })])
+    const app = appOf([routeAt('/api/a', { method, query: z.object({ names }), handle })])
     for (const sent of ['a,b', 'c', 'a,b', 'a,b']) {
       const { body } = await request(app)[method](`/api/a?names=${sent}`)
       expect(body).toEqual([{ names: sent.split(',') }, method === 'get'])
@@ -154,7 +154,7 @@ describe('the input of a handler', () => {
 describe('validation errors', () => {
   const things = z.object({ things: z.record(z.string(), z.array(z.number())) })
   const validating = (log?: string[]) =>
-    appOf([thing('/api/a', { method: 'post', body: things })], { ...(log && { log }) })
+    appOf([routeAt('/api/a', { method: 'post', body: things })], { ...(log && { log }) })
 
   it('contain JSON pointers but no values', async () => {
     const sent = { things: { 'a/b~c': [1, 'kim@acme.example'] } }

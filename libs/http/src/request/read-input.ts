@@ -106,12 +106,12 @@ async function readBody(
 
 /** Existing clients compare the message. */
 function bodyMissing(message: string, req: RoutedRequest): DomainError {
-  const detail = `${sentInstead(req)} Send the data as JSON, with the header "Content-Type: application/json".`
+  const detail = `${reasonFor(req)} Send the data as JSON, with the header "Content-Type: application/json".`
   const faults = [{ path: [], detail: 'is missing' }]
   return new DomainError('body-missing', message, { faults, extensions: { detail } })
 }
 
-function sentInstead(req: RoutedRequest): string {
+function reasonFor(req: RoutedRequest): string {
   if (!hasBody(req)) return 'The request has no body.'
   const type = typeOf(req)
   if (type === '') return 'The request has no Content-Type.'

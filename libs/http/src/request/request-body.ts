@@ -105,7 +105,7 @@ export function readUpTo(
   }
 }
 
-/** Creates, for a request, the counter of its body bytes; it throws DomainError `unavailable` beyond the budget. */
+/** Creates a request's counter of body bytes, which throws DomainError `unavailable` beyond the budget. */
 export type ByteBudget = (res: ServerResponse) => (bytes: number) => void
 
 /**

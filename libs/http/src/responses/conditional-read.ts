@@ -26,8 +26,8 @@ export function respondPublic<T>(
 }
 
 /**
- * Replies to a conditional GET of a resource that is derived from a document. The ETag is weak, since it is the
- * same for every content coding (RFC 9110 §8.8.1).
+ * Replies to a conditional GET of a resource that is derived from a document. The ETag is weak, since it is
+ * the same for every content coding (RFC 9110 §8.8.1).
  *
  * @param headers of the request
  */

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * The start of a cell that a spreadsheet interprets as a formula: a sign, possibly full-width, after any white
- * space, invisible characters and apostrophes (OWASP, "CSV Injection").
+ * The start of a cell that a spreadsheet interprets as a formula: a sign, possibly full-width, after any
+ * white space, invisible characters and apostrophes (OWASP, "CSV Injection").
  */
 const FORMULA =
   /^(?:['\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|'*[\t\r\n])/u

@@ -92,8 +92,8 @@ export function actorOf(
 }
 
 /**
- * Stores one edit. `If-Match` is compared with the version that the edit replaces. The response carries the ETag of
- * the new version.
+ * Stores one edit. `If-Match` is compared with the version that the edit replaces. The response carries the
+ * ETag of the new version.
  *
  * @throws DomainError `precondition-failed`, and the errors of `change`
  */

@@ -69,8 +69,8 @@ export interface ResponseCache {
   /** Returns the cached response of a key, or prepares it. */
   prepared<T>(key: ResponseKey, prepare: () => PreparedResponse<T>): PreparedResponse<T>
   /**
-   * Replies with the cached response of a key, or prepares and compresses it in the caller's queue. Concurrent
-   * callers share one preparation, and two versions of one name are never prepared at the same time.
+   * Replies with the cached response of a key, or prepares and compresses it in the caller's queue.
+   * Concurrent callers share one preparation. Versions of one name are prepared sequentially.
    */
   respond<T, R>(
     key: ResponseKey,

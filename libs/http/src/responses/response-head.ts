@@ -4,8 +4,8 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 const heads = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
 
 /**
- * Adds headers to a response, which may become an error. The headers of `startResponse` take precedence; `Vary`
- * contains the values of both.
+ * Adds headers to a response, which may become an error. The headers of `startResponse` take precedence;
+ * `Vary` contains the values of both.
  *
  * @param headers names in lower case
  */

@@ -65,8 +65,8 @@ export interface Rows<R> {
 }
 
 /**
- * Creates the function that prepares a response of rows in a format. It serialises them in batches, and yields to
- * other requests between two batches.
+ * Creates the function that prepares a response of rows in a format. It serialises them in batches, and
+ * yields to other requests between two batches.
  */
 export function prepareRows<R>(
   format: RowFormat,

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/contracts'
 import request from 'supertest'
 import { z } from 'zod'
-import { appOf, thing } from '../../test/app-of.ts'
+import { appOf, routeAt } from '../../test/app-of.ts'
 import { assertDeclared } from './assert-declared.ts'
 import { otherReply, reply, replyBytes } from '../responses/reply.ts'
 import { route, type Route } from './route.ts'
@@ -127,13 +127,13 @@ describe('assertDeclared of a route with a media type', () => {
 
 describe('a route with validated replies', () => {
   it('returns 500 for an undeclared body, in tests only', async () => {
-    const undeclared = thing('/api/a', { reply: z.string(), handle: () => 1 })
+    const undeclared = routeAt('/api/a', { reply: z.string(), handle: () => 1 })
     expect((await request(appOf([undeclared])).get('/api/a')).status).toBe(500)
     expect((await request(appOf([undeclared], { checkReplies: false })).get('/api/a')).body).toBe(1)
   })
 
   const failing = (code: ErrorCode, codes: ErrorCode[]) =>
-    thing('/api/a', {
+    routeAt('/api/a', {
       codes,
       handle: () => {
         throw new DomainError(code, 'No')
@@ -150,7 +150,7 @@ describe('a route with validated replies', () => {
 
   it('returns 500 when a detail repeats the message', async () => {
     const detailed = (detail: string) =>
-      thing('/api/a', {
+      routeAt('/api/a', {
         codes: ['invalid-input'],
         handle: () => {
           const faults = [{ path: ['at'], detail }]
@@ -164,8 +164,8 @@ describe('a route with validated replies', () => {
 
   it('returns 500 for an undeclared header', async () => {
     const handle = () => reply(200, null, { location: '/api/b' })
-    const declared = thing('/api/a', { handle, replyHeaders: { location: 'Target.' } })
+    const declared = routeAt('/api/a', { handle, replyHeaders: { location: 'Target.' } })
     expect((await request(appOf([declared])).get('/api/a')).status).toBe(200)
-    expect((await request(appOf([thing('/api/a', { handle })])).get('/api/a')).status).toBe(500)
+    expect((await request(appOf([routeAt('/api/a', { handle })])).get('/api/a')).status).toBe(500)
   })
 })

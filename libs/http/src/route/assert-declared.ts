@@ -7,8 +7,8 @@ import type { Reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
 
 /**
- * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it parses
- * and decompresses every response.
+ * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it
+ * parses and decompresses every response.
  *
  * @param identity of the caller; a response that depends on it must not be public
  * @throws Error naming the route and the first difference
@@ -94,7 +94,7 @@ function valueOf(response: Reply): unknown {
   return parsed(Buffer.isBuffer(body) ? String(textOf(response)) : JSON.stringify(body))
 }
 
-/** A body of bytes, decompressed. A value that `send` would serialise is wrapped: no string schema accepts it. */
+/** A body of bytes, decompressed. Any other value is wrapped, so that no string schema accepts it. */
 function textOf({ body, headers }: Reply): unknown {
   if (!Buffer.isBuffer(body)) return body === undefined ? undefined : { body }
   const encoding = headers['content-encoding']

@@ -24,8 +24,8 @@ export function describeDeprecation({ sunset }: Deprecation): Record<string, str
 }
 
 /**
- * The headers of every response of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) once decided,
- * and a link to the replacement.
+ * The headers of every response of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594) once
+ * decided, and a link to the replacement.
  *
  * @throws Error when a day is invalid or the notice too short
  */

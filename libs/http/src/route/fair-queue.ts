@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Runs the work of one caller sequentially, in the order of the calls.
  *
- * @param release resolves when the caller's next work may start, once this work has ended; at once when absent
+ * @param release resolves when the caller's next work may start, after this work has ended
  */
 export type FairQueue = <T>(
   caller: string,

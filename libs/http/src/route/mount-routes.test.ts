@@ -2,26 +2,26 @@ import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts'
 import request from 'supertest'
 import { z } from 'zod'
-import { appOf, thing } from '../../test/app-of.ts'
+import { appOf, routeAt } from '../../test/app-of.ts'
 import { reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
 
 describe('mountRoutes', () => {
   it('rejects two routes with one method and path, whatever their parameter names', () => {
-    expect(() => appOf([thing('/api/a/:name'), thing('/api/a/:id')])).toThrow(
+    expect(() => appOf([routeAt('/api/a/:name'), routeAt('/api/a/:id')])).toThrow(
       'GET /api/a/:name is declared twice',
     )
-    expect(() => appOf([thing('/api/a'), thing('/api/a', { method: 'post' })])).not.toThrow()
+    expect(() => appOf([routeAt('/api/a'), routeAt('/api/a', { method: 'post' })])).not.toThrow()
   })
 
   it('allows on a path the methods of all routes that match it', async () => {
     const app = appOf([
-      thing('/api/a/list'),
-      thing('/api/a/:name'),
-      thing('/api/a/:name', { method: 'put' }),
-      thing('/api/a/:name/more', { method: 'delete' }),
-      thing('/api/b/:name', { method: 'delete' }),
-      thing('/api/p', { method: 'post' }),
+      routeAt('/api/a/list'),
+      routeAt('/api/a/:name'),
+      routeAt('/api/a/:name', { method: 'put' }),
+      routeAt('/api/a/:name/more', { method: 'delete' }),
+      routeAt('/api/b/:name', { method: 'delete' }),
+      routeAt('/api/p', { method: 'post' }),
     ])
     const { status, headers } = await request(app).options('/api/a/list')
     expect([status, headers['allow']]).toEqual([204, 'GET, PUT, HEAD'])
@@ -34,7 +34,7 @@ describe('mountRoutes', () => {
   })
 
   it('matches paths exactly, with any query', async () => {
-    const app = appOf([thing('/api/a'), thing('/api/b', { method: 'post' })])
+    const app = appOf([routeAt('/api/a'), routeAt('/api/b', { method: 'post' })])
     const statusOf = async (path: string) => (await request(app).get(path)).status
     expect(await statusOf('/api/a')).toBe(200)
     expect(await statusOf('/api/a?b=1')).toBe(200)
@@ -44,10 +44,10 @@ describe('mountRoutes', () => {
 
   it('prefers a fixed path to one with a parameter, in any order', async () => {
     const app = appOf([
-      thing('/api/a/:name', { handle: () => 'one' }),
-      thing('/api/a/:name', { method: 'post', handle: () => 'one' }),
-      thing('/api/a/list', { handle: () => 'list' }),
-      thing('/api/a/list', { method: 'post', handle: () => 'list' }),
+      routeAt('/api/a/:name', { handle: () => 'one' }),
+      routeAt('/api/a/:name', { method: 'post', handle: () => 'one' }),
+      routeAt('/api/a/list', { handle: () => 'list' }),
+      routeAt('/api/a/list', { method: 'post', handle: () => 'list' }),
     ])
     expect((await request(app).get('/api/a/list')).body).toBe('list')
     expect((await request(app).head('/api/a/list')).headers['content-length']).toBe('6')
@@ -58,9 +58,9 @@ describe('mountRoutes', () => {
   it('accepts one trailing slash for reads only', async () => {
     const paramsOf: Route['handle'] = ({ params }) => params ?? null
     const app = appOf([
-      thing('/api/a'),
-      thing('/api/a', { method: 'post' }),
-      thing('/api/a/:name', { params: z.object({ name: z.string() }), handle: paramsOf }),
+      routeAt('/api/a'),
+      routeAt('/api/a', { method: 'post' }),
+      routeAt('/api/a/:name', { params: z.object({ name: z.string() }), handle: paramsOf }),
     ])
     expect((await request(app).get('/api/a/?b=/')).status).toBe(200)
     expect((await request(app).head('/api/a/')).status).toBe(200)
@@ -74,7 +74,7 @@ describe('mountRoutes', () => {
   })
 
   it('adds no header that Express sends by default', async () => {
-    const app = appOf([thing('/api/a')])
+    const app = appOf([routeAt('/api/a')])
     for (const path of ['/api/a', '/nothing']) {
       const { headers } = await request(app).get(path)
       for (const name of ['x-powered-by', 'etag']) expect(headers).not.toHaveProperty(name)
@@ -85,7 +85,7 @@ describe('mountRoutes', () => {
     const handle = () => {
       throw new DomainError('conflict', 'Taken')
     }
-    const app = appOf([thing('/api/a', { handle, codes: ['conflict'] })])
+    const app = appOf([routeAt('/api/a', { handle, codes: ['conflict'] })])
     const { status, body } = await request(app).get('/api/a')
     expect([status, body.error]).toEqual([409, 'Taken'])
   })
@@ -93,12 +93,12 @@ describe('mountRoutes', () => {
   it('returns 500 when a handler rejects with undefined', async () => {
     // eslint-disable-next-line prefer-promise-reject-errors -- Other code may reject with anything.
     const handle = () => Promise.reject(undefined)
-    expect((await request(appOf([thing('/api/a', { handle })])).get('/api/a')).status).toBe(500)
+    expect((await request(appOf([routeAt('/api/a', { handle })])).get('/api/a')).status).toBe(500)
   })
 
   it('returns 500 without the headers of the reply when Node rejects one of them', async () => {
     const handle = () => reply(200, [], { etag: '"1"', 'x-name': 'a\u2013b' })
-    const app = appOf([thing('/api/a', { handle })], { checkReplies: false })
+    const app = appOf([routeAt('/api/a', { handle })], { checkReplies: false })
     const { status, headers } = await request(app).get('/api/a')
     expect(status).toBe(500)
     expect(headers).not.toHaveProperty('etag')
@@ -106,18 +106,18 @@ describe('mountRoutes', () => {
   })
 
   it('serves the root path', async () => {
-    expect((await request(appOf([thing('/')])).get('/?b=1')).status).toBe(200)
+    expect((await request(appOf([routeAt('/')])).get('/?b=1')).status).toBe(200)
   })
 
   it('has a byte budget for bodies above a small document limit', async () => {
-    const app = appOf([thing('/api/a', { method: 'post', body: z.string() })], { bodyLimit: 1 })
+    const app = appOf([routeAt('/api/a', { method: 'post', body: z.string() })], { bodyLimit: 1 })
     const text = JSON.stringify('x'.repeat(10_000))
     expect((await request(app).post('/api/a').type('json').send(text)).status).toBe(200)
   })
 
   it('logs the path template, even of rejected requests', async () => {
     const log: string[] = []
-    const app = appOf([thing('/api/a/:name'), thing('/api/b')], { log })
+    const app = appOf([routeAt('/api/a/:name'), routeAt('/api/b')], { log })
     await request(app).get('/api/a/Kim')
     await request(app).put('/api/a/Kim')
     await request(app).get('/api/b?who=Kim')

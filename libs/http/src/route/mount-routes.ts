@@ -21,8 +21,8 @@ export interface MountDeps extends Omit<ServeDeps, 'room' | 'queue' | 'sent'> {
 const BODY_BUDGET = 96 * 1024 * 1024
 
 /**
- * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403 take precedence
- * over 400. A fixed path takes precedence over a path with parameters.
+ * Serves routes: access, then body parser, then schemas, then the handler, so that 401 and 403 take
+ * precedence over 400. A fixed path takes precedence over a path with parameters.
  *
  * @throws Error when a route declares no access level or an invalid deprecation, or two routes are the same
  */

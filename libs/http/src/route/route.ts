@@ -7,7 +7,7 @@ import type { Immutable, Reply } from '../responses/reply.ts'
 /** The callers of a route. `optional`: any caller; the handler receives the identity when there is one. */
 export type Access = 'public' | 'optional' | 'authenticated' | { anyGroup: readonly Group[] }
 
-/** A credential of a caller: any valid token, a group member's token, or a session of the source-control host. */
+/** A credential: any valid token, a token of a group member, or a session of the source-control host. */
 export type Credential = 'signedIn' | Group | 'sourceControl'
 
 /**
@@ -74,8 +74,8 @@ interface RouteSpec<
    */
   credentials?: readonly (readonly Credential[])[]
   /**
-   * Each parameter has an example in the meta of its schema: `examples: ['prod']`, or, for a required parameter,
-   * `param: { example: 'prod' }`, which the API reference fills in.
+   * Each parameter has an example in the meta of its schema: `examples: ['prod']`, or, for a required
+   * parameter, `param: { example: 'prod' }`, which the API reference fills in.
    */
   params?: P
   query?: Q
@@ -83,8 +83,8 @@ interface RouteSpec<
   /** Maximum size of the body; `form` by default. */
   bodySize?: BodySize
   /**
-   * Whether the body may repeat unsafe keys, strings and depths that other programs stored. The handler rejects
-   * new ones (`findUnsafeJson`).
+   * Whether the body may repeat unsafe keys, strings and depths that other programs stored. The handler
+   * rejects new ones (`findUnsafeJson`).
    */
   acceptsStored?: boolean
   /** `form`: an HTML form, whose fields are strings; JSON by default. */
@@ -104,15 +104,15 @@ interface RouteSpec<
   /** Other bodies that existing clients read, by status. */
   others?: Readonly<Record<number, z.ZodType>>
   /**
-   * `read`: the response carries an ETag, and `If-None-Match` is evaluated (304). `edit`: `If-Match` is evaluated
-   * (412), and the response carries the new ETag.
+   * `read`: the response carries an ETag, and `If-None-Match` is evaluated (304). `edit`: `If-Match` is
+   * evaluated (412), and the response carries the new ETag.
    */
   conditional?: 'read' | 'edit'
   /** Whether responses are compressed for clients that accept it. */
   compressed?: true
   /**
-   * Whether a request may occupy the process for long, like any with a large body. Such requests of one caller
-   * run sequentially.
+   * Whether a request may occupy the process for long, like any with a large body. Such requests of one
+   * caller run sequentially.
    */
   costly?: boolean
   /** Request headers that the handler reads, in addition to those of `conditional`. */

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { DomainError, type Identity } from '@landscape/contracts'
 import request from 'supertest'
 import { z } from 'zod'
-import { appOf, thing } from '../../test/app-of.ts'
+import { appOf, routeAt } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from './route.ts'
 
 describe('the access of a route', () => {
@@ -16,13 +16,13 @@ describe('the access of a route', () => {
     const handle: Route['handle'] = ({ identity: caller }) => ({
       who: caller?.email ?? 'anonymous',
     })
-    return request(appOf([thing('/api/a', { access, handle })], { identityOf })).get('/api/a')
+    return request(appOf([routeAt('/api/a', { access, handle })], { identityOf })).get('/api/a')
   }
 
   it.each([undefined, 'everybody', { anyGroup: [] }, {}])(
     'prevents the service from starting when it is %j',
     (access) => {
-      const undeclared = thing('/api/a', { access: access as never })
+      const undeclared = routeAt('/api/a', { access: access as never })
       expect(() => appOf([undeclared])).toThrow(/^GET \/api\/a declares no access level$|undefined/)
     },
   )
@@ -54,7 +54,7 @@ describe('the access of a route', () => {
   it('ignores an invalid identity only for public routes', async () => {
     const identityOf = () => Promise.reject(new DomainError('unauthenticated', 'Not authorized'))
     const statusOf = async (access: Route['access']) => {
-      const app = appOf([thing('/api/a', { access })], { identityOf })
+      const app = appOf([routeAt('/api/a', { access })], { identityOf })
       return (await request(app).get('/api/a')).status
     }
     expect(await statusOf('public')).toBe(200)
@@ -93,7 +93,7 @@ describe('costly requests', () => {
         ? undefined
         : { subject: String(subject), email: 'kim@acme.example', groups: [] }
     }
-    const one = thing('/api/a', {
+    const one = routeAt('/api/a', {
       method: 'post',
       access: 'optional',
       body: z.string().optional(),
@@ -209,7 +209,7 @@ describe('queued work of a handler', () => {
         now--
         return maximum
       })
-    const app = appOf([thing('/api/a', { access: 'optional', handle })], {
+    const app = appOf([routeAt('/api/a', { access: 'optional', handle })], {
       identityOf: async () => identity,
     })
     return async () => (await request(app).get('/api/a')).body
@@ -231,9 +231,9 @@ describe('queued work of a handler', () => {
       return ({ queued }) => queued(async () => void works.push(name))
     }
     const app = appOf([
-      thing('/api/a', { access: 'public', handle: work('a'), codes: ['unavailable'] }),
-      thing('/api/b', { access: 'public', handle: () => null }),
-      thing('/api/c', {
+      routeAt('/api/a', { access: 'public', handle: work('a'), codes: ['unavailable'] }),
+      routeAt('/api/b', { access: 'public', handle: () => null }),
+      routeAt('/api/c', {
         access: 'public',
         costly: true,
         handle: () => void works.push('c'),
@@ -253,7 +253,7 @@ describe('queued work of a handler', () => {
 
 describe('the address of the client', () => {
   it('is the one that the gateway sets', async () => {
-    const echo = thing('/api/a', { handle: ({ address }) => ({ address }) })
+    const echo = routeAt('/api/a', { handle: ({ address }) => ({ address }) })
     const { body } = await request(appOf([echo]))
       .get('/api/a')
       .set('x-forwarded-for', '203.0.113.7')

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError, type Identity, mayAct } from '@landscape/contracts'
+import { unauthenticated } from '../errors/problem.ts'
 import { addHeaders } from '../responses/response-head.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { requestIdOf, setRoute } from '../server/begin-request.ts'
@@ -124,12 +125,7 @@ const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access re
  */
 export function authorise(access: Access, identity: Identity | undefined): void {
   if (access === 'public' || access === 'optional') return
-  if (!identity) {
-    throw new DomainError('unauthenticated', 'Missing authentication tokens', {
-      reason: 'missing',
-      extensions: { message: 'Unauthorized' },
-    })
-  }
+  if (!identity) throw unauthenticated('Missing authentication tokens', 'missing')
   if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
     throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
   }

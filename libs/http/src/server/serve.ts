@@ -116,7 +116,7 @@ function serverOptions({
   }
 }
 
-/** Closes the connection of a request whose body has not arrived, once the rest of the same packet is parsed. */
+/** Closes the connection of a request with an incomplete body, after the rest of the packet is parsed. */
 function closeUnlessComplete(req: IncomingMessage): void {
   setImmediate(() => {
     if (!req.complete) endSoon(req.socket)
@@ -143,7 +143,7 @@ function isAwaited(socket: Socket, inFlight: Iterable<ServerResponse>): boolean 
 
 /**
  * Waits for open connections to end, then stops accepting new ones. A request may be on its way on an idle
- * connection: its response carries `Connection: close`, and unused connections are closed by the client first.
+ * connection: its response carries `Connection: close`, and clients close unused connections first.
  */
 async function closeServer(server: Server, forceAfterMs: number): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs)

@@ -22,9 +22,9 @@ export interface Reading {
 }
 
 /**
- * Prometheus metrics of one process, on a separate port. Each name is defined once, begins with `landscape_` and
- * ends with its unit. A label value beyond the maximum number, or in an unknown format, is counted as `other`:
- * callers cannot create series.
+ * Prometheus metrics of one process, on a separate port. Each name is defined once, begins with `landscape_`
+ * and ends with its unit. A label value beyond the maximum number, or in an unknown format, is counted as
+ * `other`: callers cannot create series.
  */
 export interface Metrics {
   port: number

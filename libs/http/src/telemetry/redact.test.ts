@@ -101,7 +101,8 @@ describe('redactText', () => {
     ],
     [
       'encrypted private key with headers',
-      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0A1B\n\nMIIEow+/==\n-----END RSA PRIVATE KEY-----',
+      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0A1B\n' +
+        '\nMIIEow+/==\n-----END RSA PRIVATE KEY-----',
     ],
     [
       'private key of a mail program',

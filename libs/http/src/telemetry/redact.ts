@@ -47,8 +47,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * Redacts a value for a log line: members with the name of a secret, and secrets inside strings, at any depth that
- * is logged. Errors are left to their serialiser.
+ * Redacts a value for a log line: members with the name of a secret, and secrets inside strings, at any depth
+ * that is logged. Errors are left to their serialiser.
  */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)

@@ -15,6 +15,8 @@ const QUOTE = String.raw`\\?["']?`
 /** No letter or digit is before this position, except those of a percent-encoded character. */
 const START = String.raw`(?<![A-Za-z\d](?<!%[\dA-Fa-f]{2}))`
 
+const PRIVATE_KEY = String.raw`[A-Z\d ]{0,30}PRIVATE KEY`
+
 /** The end of the name of a parameter, header, variable or member that holds a secret. */
 const NAME = [
   'token|secret|passw(?:or)?d|passphrase|signature|verifier|assertion',
@@ -68,19 +70,23 @@ const PREFIX = TOKENS.map(([prefix]) => prefix).join('|')
 const TOKEN = TOKENS.map(([prefix, rest]) => prefix + rest).join('|')
 
 /**
- * All forms, in the order of replacement. A form matches only at the start of a run of its characters (lookbehind),
- * which keeps the time linear in the length of the string.
+ * All forms, in the order of replacement. A form matches only at the start of a run of its characters
+ * (lookbehind), which keeps the time linear in the length of the string.
  */
 export const SECRET_FORMS: readonly SecretForm[] = [
   // Private keys; up to the end of the string when one is truncated.
   {
     sign: /-----BEGIN/,
-    form: /-----BEGIN [A-Z\d ]{0,30}PRIVATE KEY[^]*?(?:-----END [A-Z\d ]{0,30}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    form: new RegExp(
+      `-----BEGIN ${PRIVATE_KEY}[^]*?(?:-----END ${PRIVATE_KEY}(?: BLOCK)?-----|$)`,
+      'g',
+    ),
   },
   // Signed and encrypted tokens (RFC 7515, 7516), and sealed cookies, whose second part is empty.
   { sign: /eyJ/, form: new RegExp(String.raw`(?<![_-])${START}eyJ[\w-]{10,}(?:\.[\w-]*)*`, 'g') },
   { sign: new RegExp(PREFIX), form: new RegExp(`${START}(?:${TOKEN})`, 'g') },
-  // Tokens of GitHub without a prefix of their own: only the word before them distinguishes them from a commit's hash.
+  // Tokens of GitHub without a prefix of their own: only the word before them distinguishes them from a
+  // commit's hash.
   { sign: /v1\./, form: /(?<![\w.])v1\.[\da-f]{40}(?!\w)/g },
   { sign: /token /i, form: /(?<=token {1,4})[\da-f]{40}(?!\w)/gi },
   { sign: /hook|telegram/i, form: new RegExp(`(?<=${WEBHOOK})[^\\s"'<>]+`, 'gi') },

@@ -14,8 +14,8 @@ const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)
 const NOTHING = /^0+$/
 
 /**
- * Parses a `traceparent` header; `undefined` when it is absent or invalid (§3.2). `tracestate` is vendor-specific
- * and ignored.
+ * Parses a `traceparent` header; `undefined` when it is absent or invalid (§3.2). `tracestate` is
+ * vendor-specific and ignored.
  */
 export function readTraceparent(header: unknown): TraceContext | undefined {
   const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(String(header)) ?? []

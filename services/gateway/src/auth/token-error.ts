@@ -1,4 +1,5 @@
 import { DomainError } from '@landscape/contracts'
+import { unauthenticated as createUnauthenticated } from '@landscape/http'
 import {
   FetchError,
   JwksNotAvailableInCacheError,
@@ -46,10 +47,7 @@ function faultOf(error: unknown): TokenFault {
 type TokenFault =
   'missing' | 'expired' | 'signature' | 'unknown key' | 'claims' | 'form' | 'two callers'
 
-/** A 401 in the shape that existing clients read. */
+/** The 401 of a token that was not accepted. */
 export function unauthenticated(message: string, reason: TokenFault): DomainError {
-  return new DomainError('unauthenticated', message, {
-    reason,
-    extensions: { message: 'Unauthorized' },
-  })
+  return createUnauthenticated(message, reason)
 }
