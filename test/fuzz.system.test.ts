@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { readDescription } from './support/described.ts'
 import { fuzz } from '../tools/fuzz/fuzz.ts'
-import { isOddProject } from '../tools/fuzz/requests.ts'
+import { isMalformedProject } from '../tools/fuzz/requests.ts'
 import { everything } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
     env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
     documents: false,
   })
-  client = createClient(landscape.url, { malformedRecords: isOddProject })
+  client = createClient(landscape.url, { malformedRecords: isMalformedProject })
 }, 60_000)
 afterAll(async () => {
   client?.close()

@@ -12,8 +12,8 @@ const mutationTool = {
   name: 'mutation',
   ...command({
     about:
-      'Changes the code of a part in a thousand small ways and lists the changes that no test noticed, with a score for each file.',
-    notes: 'Tests that need an S3 server share one, when it has been built.',
+      'Mutates the code of a part and lists the mutants that no test killed, with a score for each file.',
+    notes: 'Tests share one S3 server if it is built.',
     arguments: {
       '<part>': 'a folder or a file of a package',
       '[tests…]': 'folders or files of the tests to run; those of the package when absent',
@@ -27,7 +27,7 @@ async function mutate([part = '', ...tests]: readonly string[]): Promise<number>
   const [kind, name] = part.split('/')
   if (name === undefined) throw new UsageError(`"${part}" is not in a package`)
   for (const path of [part, ...tests]) {
-    if (!existsSync(join(root, path))) throw new UsageError(`There is no file or folder "${path}"`)
+    if (!existsSync(join(root, path))) throw new UsageError(`"${path}" does not exist`)
   }
   const objects = mkdtempSync(join(root, 'node_modules/mutation-'))
   const binary = installedServer()

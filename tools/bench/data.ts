@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { DOCUMENTS } from '@landscape/contracts'
 import { importDirectory, type ObjectStore } from '@landscape/store'
 import {
-  compareInTurns,
+  compareInterleaved,
   IN_PRODUCTION,
   withProcesses,
-  type Figure,
+  type Measurement,
   type Side,
   type Start,
 } from './measure.ts'
 import { textOf } from './registry-client.ts'
-import { inventRepositories } from './invent-repositories.ts'
+import { generateRepositories } from './generate-repositories.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
-/** Every address whose answer the service keeps, and the largest of them compressed as well. */
+/** Every URL whose response the service caches, and the large ones also compressed. */
 const CASES: readonly { path: string; encoding?: string }[] = [
   ...[
     '/api/banners',
@@ -32,38 +32,38 @@ const CASES: readonly { path: string; encoding?: string }[] = [
 ]
 const MANY = 10_000
 const FEW = 1_000
-/** Both sets have them. */
+/** Both stores contain these repositories. */
 const NAMED = '/api/repository/project/json?repositories=repository-1,repository-2'
 
 /** Cached reads of the data service against bare servers that send the same bytes from memory. */
-export async function benchData(): Promise<Figure[]> {
-  const figures = await withData(
+export async function benchData(): Promise<Measurement[]> {
+  const measurements = await withData(
     (store) => importDirectory(store, fileURLToPath(new URL('../../sample-data', import.meta.url))),
     async (data, start) => [
       ...(await againstExpress(data, start)),
       ...(await againstBareHttp(data, start)),
     ],
   )
-  return [...figures, ...(await bySize())]
+  return [...measurements, ...(await bySize())]
 }
 
-async function againstExpress(data: string, start: Start): Promise<Figure[]> {
-  const figures: Figure[] = []
+async function againstExpress(data: string, start: Start): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
   for (const { path, encoding = 'identity' } of CASES) {
     const copy = { COPY_OF: data + path, ENCODING: encoding }
     const express = await start('data/bare-server.ts', { KIND: 'express', ...copy })
     const tags = await Promise.all([data, express].map((url) => tagOf(url + path, encoding)))
-    const whole = { 'accept-encoding': encoding }
-    const known = { ...whole, 'if-none-match': tags.join(', ') }
+    const full = { 'accept-encoding': encoding }
+    const known = { ...full, 'if-none-match': tags.join(', ') }
     for (const url of [data, express]) await assertNotModified(url + path, known)
     const side = (url: string, headers: Record<string, string>): Side => {
       return { url: url + path, through: [url], headers: () => headers }
     }
     const label = `data service ${path}${encoding === 'identity' ? '' : `, ${encoding}`} / bare express`
     const target = '≥ 0.9'
-    figures.push(
-      ...(await compareInTurns([
-        { label, a: side(data, whole), b: side(express, whole), target },
+    measurements.push(
+      ...(await compareInterleaved([
+        { label, a: side(data, full), b: side(express, full), target },
         {
           label: `${label}, not modified`,
           a: side(data, known),
@@ -73,14 +73,14 @@ async function againstExpress(data: string, start: Start): Promise<Figure[]> {
       ])),
     )
   }
-  return figures
+  return measurements
 }
 
-/** What Express itself costs, for the most asked of all. */
-async function againstBareHttp(data: string, start: Start): Promise<Figure[]> {
+/** Measures the overhead of Express for the most frequent request. */
+async function againstBareHttp(data: string, start: Start): Promise<Measurement[]> {
   const url = `${data}/api/json`
   const bare = await start('data/bare-server.ts', { KIND: 'node:http', COPY_OF: url })
-  return compareInTurns([
+  return compareInterleaved([
     {
       label: 'data service /api/json / bare node:http',
       a: { url, through: [data] },
@@ -90,17 +90,17 @@ async function againstBareHttp(data: string, start: Start): Promise<Figure[]> {
 }
 
 async function assertNotModified(url: string, headers: Record<string, string>): Promise<void> {
-  // By default fetch forbids caches a request with a condition, and Express heeds that.
+  // By default fetch sends `Cache-Control: no-cache` with a conditional request, which Express obeys.
   const { status } = await fetch(url, { headers, cache: 'no-cache' })
-  if (status !== 304) throw new Error(`${url}: ${status} to who has the answer`)
+  if (status !== 304) throw new Error(`${url}: ${status} instead of 304`)
 }
 
-async function bySize(): Promise<Figure[]> {
+async function bySize(): Promise<Measurement[]> {
   return withData(storeOf(MANY), (many) =>
     withData(storeOf(FEW), (few) =>
-      compareInTurns([
+      compareInterleaved([
         {
-          label: `the same answer with ${MANY} repositories / ${FEW}`,
+          label: `the same response with ${MANY} repositories / ${FEW}`,
           a: { url: many + NAMED, through: [many] },
           b: { url: few + NAMED, through: [few] },
         },
@@ -111,7 +111,7 @@ async function bySize(): Promise<Figure[]> {
 
 function storeOf(repositories: number) {
   return (store: ObjectStore) =>
-    store.put(DOCUMENTS.repositories.ref, textOf(inventRepositories(repositories)), {
+    store.put(DOCUMENTS.repositories.ref, textOf(generateRepositories(repositories)), {
       absent: true,
     })
 }
@@ -120,7 +120,7 @@ async function tagOf(url: string, encoding: string): Promise<string | null> {
   return (await fetch(url, { headers: { 'accept-encoding': encoding } })).headers.get('etag')
 }
 
-/** A data service on a store of its own. */
+/** Runs a data service on a dedicated store. */
 async function withData<R>(
   fill: (store: ObjectStore) => Promise<unknown>,
   measure: (data: string, start: Start) => Promise<R>,

@@ -7,9 +7,10 @@ import type { ObjectStore } from '@landscape/store'
 import { openS3 } from '@landscape/store/testing/open-s3'
 
 /**
- * Measures a real S3 server as if it was some milliseconds away.
+ * Measures a real S3 server with a simulated network latency.
  *
- * @returns nothing where the server was not built yet
+ * @param ms latency of responses in milliseconds
+ * @returns an empty array where the server is not built
  */
 export async function withDistantS3<R>(
   ms: number,
@@ -17,7 +18,7 @@ export async function withDistantS3<R>(
 ): Promise<R[]> {
   const binary = installedServer()
   if (binary === undefined) return []
-  // As those of tests are called: the next run of them removes what is left of one that was killed.
+  // The name of test directories: the next test run removes leftovers.
   const directory = await mkdtemp(join(dirname(binary), 'run-'))
   const { server, stop } = await launchServer(binary, directory)
   const { proxy, endpoint } = await delayed(Number(new URL(server.endpoint).port), ms)
@@ -32,7 +33,7 @@ export async function withDistantS3<R>(
   }
 }
 
-/** Passes connections on to a port of this machine, and what comes back so much later. */
+/** Forwards connections to a local port and delays responses. */
 async function delayed(port: number, ms: number): Promise<{ proxy: Server; endpoint: string }> {
   const proxy = createServer({ noDelay: true }, (client) => {
     const server = connect({ port, host: '127.0.0.1', noDelay: true })

@@ -2,7 +2,7 @@ import type { Start } from './measure.ts'
 
 const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
 
-/** Starts the service for administration on a stored directory, behind a gateway; resolves with both addresses. */
+/** Starts the admin-review service behind a gateway; resolves with both addresses. */
 export async function startEditing(
   start: Start,
   directory: string,

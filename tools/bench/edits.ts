@@ -3,14 +3,14 @@ import { importDirectory } from '@landscape/store'
 import { createClient, type Client } from '../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../test/support/count-puts.ts'
 import { startEditing } from './editing-service.ts'
-import { withProcesses, type Figure } from './measure.ts'
+import { withProcesses, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const CONCURRENT = 1_000
 const ONE_BY_ONE = 200
 
-/** What group commits save: edits of one document through the gateway, on the embedded store. */
-export async function benchEdits(): Promise<Figure[]> {
+/** Measures group commits: edits of one document through the gateway, on the embedded store. */
+export async function benchEdits(): Promise<Measurement[]> {
   const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
   const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
   const counter = countEmbeddedPuts(directory)
@@ -18,11 +18,11 @@ export async function benchEdits(): Promise<Figure[]> {
     return await withProcesses(async (start) => {
       const { gateway } = await startEditing(start, directory)
       const client = createClient(gateway, { connections: CONCURRENT })
-      // The processes have to be warm for either way.
-      await together(client, ONE_BY_ONE)
-      const alone = await perSecond(ONE_BY_ONE, (edits) => inTurn(client, edits))
+      // Warms up the processes for both measurements.
+      await concurrently(client, ONE_BY_ONE)
+      const alone = await perSecond(ONE_BY_ONE, (edits) => sequentially(client, edits))
       const before = counter.of('messages.json')
-      const grouped = await perSecond(CONCURRENT, (edits) => together(client, edits))
+      const grouped = await perSecond(CONCURRENT, (edits) => concurrently(client, edits))
       const puts = counter.of('messages.json') - before
       client.close()
       return [
@@ -45,11 +45,11 @@ async function perSecond(edits: number, make: (edits: number) => Promise<void>):
   return (edits / (performance.now() - started)) * 1_000
 }
 
-async function together(client: Client, edits: number): Promise<void> {
+async function concurrently(client: Client, edits: number): Promise<void> {
   await Promise.all(Array.from({ length: edits }, () => edit(client)))
 }
 
-async function inTurn(client: Client, edits: number): Promise<void> {
+async function sequentially(client: Client, edits: number): Promise<void> {
   for (let i = 0; i < edits; i++) await edit(client)
 }
 
@@ -58,5 +58,5 @@ async function edit(client: Client): Promise<void> {
     message: 'measured',
     pages: ['radar'],
   })
-  if (status !== 200) throw new Error(`An edit was answered with ${status}`)
+  if (status !== 200) throw new Error(`an edit returned ${status}`)
 }

@@ -11,35 +11,35 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { importDirectory, replace } from '@landscape/store'
 import {
-  compareInTurns,
+  compareInterleaved,
   GATEWAY_IN_PRODUCTION,
   IN_PRODUCTION,
   withProcesses,
-  type Figure,
+  type Measurement,
   type Start,
 } from './measure.ts'
-import { inventProjects, SECRET, textOf } from './registry-client.ts'
+import { generateProjects, SECRET, textOf } from './registry-client.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const OWNER = { email: 'p0@acme.example', groups: ['admin'] }
 const PROJECTS = 500
-/** Bytes of an answer. */
+/** Response sizes in bytes. */
 const SIZES = [1_000, 10_000, 100_000]
 const ADMIN = '/admin/api/banners'
 
-/** The gateway, verifying each caller, against a bare http-proxy-middleware before the same service. */
-export async function benchGateway(): Promise<Figure[]> {
+/** Compares the gateway, which verifies each caller, with a bare http-proxy-middleware in front of the same service. */
+export async function benchGateway(): Promise<Measurement[]> {
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
   const signer = createIdentitySigner(SECRET)
   const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
   const { directory, remove } = await storeOnDisk(async (store) => {
     await importDirectory(store, samples)
-    await replace(store, DOCUMENTS.projects.ref, textOf(inventProjects(PROJECTS)))
+    await replace(store, DOCUMENTS.projects.ref, textOf(generateProjects(PROJECTS)))
   })
-  /** The identity provider's own token, and what a load balancer makes of it. */
+  /** The identity provider's token and the headers that a load balancer adds. */
   const { authorization = '', ...balanced } = issuer.headersFor(OWNER)
-  /** What services have to be told before a bare proxy, which knows no identities. */
+  /** Signs the identity that services require behind a bare proxy. */
   const signedFor = (audience: string) => signer.sign({ subject: 'p0', ...OWNER }, audience)
   const throughBoth = async (
     start: Start,
@@ -48,13 +48,13 @@ export async function benchGateway(): Promise<Figure[]> {
       path,
       service,
       upstream,
-      isReal = false,
+      needsIdentity = false,
     }: {
       path: string
       service: 'projects' | 'admin-review'
       upstream: string
-      /** Whether the service wants to know who asks. */
-      isReal?: boolean
+      /** Whether the service requires an identity. */
+      needsIdentity?: boolean
     },
   ) => {
     const tokens = service === 'projects' ? { authorization } : balanced
@@ -65,7 +65,7 @@ export async function benchGateway(): Promise<Figure[]> {
       INTERNAL_TOKEN_SECRET: SECRET,
       ...localSettings(LOCAL_POOL, `http://127.0.0.1:${(idp.address() as AddressInfo).port}`),
     })
-    return compareInTurns([
+    return compareInterleaved([
       {
         label: `gateway with identity, ${name} / bare http-proxy-middleware 4`,
         a: { url: gateway + path, through: [gateway, upstream], headers: () => tokens },
@@ -74,7 +74,7 @@ export async function benchGateway(): Promise<Figure[]> {
           through: [bare, upstream],
           headers: async () => ({
             ...tokens,
-            ...(isReal && { [IDENTITY_HEADER]: await signedFor(service) }),
+            ...(needsIdentity && { [IDENTITY_HEADER]: await signedFor(service) }),
           }),
         },
         target: '≥ 0.9',
@@ -82,13 +82,13 @@ export async function benchGateway(): Promise<Figure[]> {
     ])
   }
   try {
-    const figures: Figure[] = []
+    const measurements: Measurement[] = []
     for (const bytes of SIZES) {
-      figures.push(
+      measurements.push(
         ...(await withProcesses(async (start) => {
           const upstream = await start('gateway/upstream.ts', { BYTES: String(bytes) })
-          const answer = { path: ADMIN, service: 'admin-review', upstream } as const
-          return throughBoth(start, `answers of ${bytes / 1_000} KB`, answer)
+          const target = { path: ADMIN, service: 'admin-review', upstream } as const
+          return throughBoth(start, `responses of ${bytes / 1_000} KB`, target)
         })),
       )
     }
@@ -96,7 +96,7 @@ export async function benchGateway(): Promise<Figure[]> {
       ['projects', '/api/v1/projects'],
       ['admin-review', ADMIN],
     ] as const) {
-      figures.push(
+      measurements.push(
         ...(await withProcesses(async (start) => {
           const upstream = await start(`../services/${service}/src/main.ts`, {
             ...IN_PRODUCTION,
@@ -107,12 +107,12 @@ export async function benchGateway(): Promise<Figure[]> {
             path,
             service,
             upstream,
-            isReal: true,
+            needsIdentity: true,
           })
         })),
       )
     }
-    return figures
+    return measurements
   } finally {
     idp.closeAllConnections()
     idp.close()

@@ -13,12 +13,12 @@ import {
   type StoredDocument,
 } from '@landscape/store'
 import { z } from 'zod'
-import { median, withProcesses, type Figure } from './measure.ts'
-import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { median, withProcesses, type Measurement } from './measure.ts'
+import { generateProjects, SECRET, signIn, textOf } from './registry-client.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
-const QUESTIONS = 25
+const READS = 25
 const WRITERS = 100
 const EDITS_EACH = 20
 const PAGE = 50
@@ -26,30 +26,30 @@ const REF: ObjectRef = DOCUMENTS.projects.ref
 const Projects = z.looseObject({ projects: z.array(z.unknown()) })
 type Projects = z.infer<typeof Projects>
 
-/** What it costs to keep the history of a document, on the embedded store, and to ask it. */
-export async function benchHistory(): Promise<Figure[]> {
+/** Measures recording and reading the history of a document on the embedded store. */
+export async function benchHistory(): Promise<Measurement[]> {
   const writes: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const without = await perSecond('')
     writes.push((await perSecond('projects')) / without)
   }
-  const long = await withStore((store) => askedAfter(store, 100_000))
-  const short = await withStore((store) => askedAfter(store, 1_000))
+  const long = await withStore((store) => readTimesAfter(store, 100_000))
+  const short = await withStore((store) => readTimesAfter(store, 1_000))
   return [
     {
       label: `edits a second of ${WRITERS} writers of the registry with history / without`,
       ratios: writes,
     },
     {
-      label: 'store calls for each commit with history, more than without',
+      label: 'additional store calls per commit with history',
       ratios: [(await callsPerCommit({ history: 'projects' })) - (await callsPerCommit({}))],
     },
     {
-      label: `a page of ${PAGE} changes, 100,000 behind it / 1,000 (${long.page.toFixed(1)} ms)`,
+      label: `a page of ${PAGE} changes, history of 100,000 changes / 1,000 (${long.page.toFixed(1)} ms)`,
       ratios: [long.page / short.page],
     },
     {
-      label: `a state in the past, 100,000 changes behind it / 1,000 (${long.state.toFixed(0)} ms)`,
+      label: `a past state, history of 100,000 changes / 1,000 (${long.state.toFixed(0)} ms)`,
       ratios: [long.state / short.state],
     },
     {
@@ -59,10 +59,10 @@ export async function benchHistory(): Promise<Figure[]> {
   ]
 }
 
-/** Writers who edit a project of their own each through the service, one edit after the other. */
+/** Edits per second of writers who each edit their own project sequentially through the service. */
 async function perSecond(history: string): Promise<number> {
   const { directory, remove } = await storeOnDisk((store) =>
-    store.put(REF, textOf(inventProjects(500)), { absent: true }),
+    store.put(REF, textOf(generateProjects(500)), { absent: true }),
   )
   try {
     return await withProcesses(async (start) => {
@@ -94,7 +94,7 @@ function callsPerCommit(options: { history?: string }): Promise<number> {
       get: (...args) => (calls++, real.get(...args)),
       put: (...args) => (calls++, real.put(...args)),
     }
-    await real.put(REF, textOf(inventProjects(500)), { absent: true })
+    await real.put(REF, textOf(generateProjects(500)), { absent: true })
     const observers = [{ commit: () => commits++ }]
     const document = createDocument(store, REF, Projects, { ...options, observers })
     await edit(document, 0, 'first')
@@ -119,12 +119,12 @@ async function edit(
   )
 }
 
-/** Milliseconds of a page and of a state in the past, in a process that has just started. */
-async function askedAfter(
+/** Milliseconds to read a page and a past state without cached history. */
+async function readTimesAfter(
   store: ObjectStore,
   changes: number,
 ): Promise<Record<'page' | 'state', number>> {
-  const document = { value: inventProjects(100), etag: '0', meta: {} }
+  const document = { value: generateProjects(100), etag: '0', meta: {} }
   let at = Date.parse('2026-01-01T00:00:00Z')
   const recorder = createRecorder(openArchive(store, REF.bucket, 'projects'), {
     document: 'projects',
@@ -167,12 +167,12 @@ async function askedAfter(
 
 async function medianMs(
   store: ObjectStore,
-  ask: (document: StoredDocument<Projects>) => Promise<void>,
+  read: (document: StoredDocument<Projects>) => Promise<void>,
 ): Promise<number> {
   const times: number[] = []
-  for (let i = 0; i < QUESTIONS; i++) {
+  for (let i = 0; i < READS; i++) {
     const started = performance.now()
-    await ask(createDocument(store, REF, Projects, { history: 'projects' }))
+    await read(createDocument(store, REF, Projects, { history: 'projects' }))
     times.push(performance.now() - started)
   }
   return median(times)
@@ -180,7 +180,7 @@ async function medianMs(
 
 async function bytesOfAnEdit(store: ObjectStore): Promise<number> {
   const edits = 40
-  await store.put(REF, textOf(inventProjects(15_000)), { absent: true })
+  await store.put(REF, textOf(generateProjects(15_000)), { absent: true })
   const document = createDocument(store, REF, Projects, { history: 'projects' })
   for (let n = 0; n < edits; n++) await edit(document, n, 'measured')
   let bytes = 0

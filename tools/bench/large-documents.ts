@@ -3,13 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/store'
 import { freePorts } from '../../test/support/free-ports.ts'
-import { cpuMs, IN_PRODUCTION, median, withProcesses, type Figure, type Start } from './measure.ts'
-import { inventProjects, SECRET, signIn, textOf } from './registry-client.ts'
-import { inventRepositories } from './invent-repositories.ts'
+import {
+  cpuMs,
+  IN_PRODUCTION,
+  median,
+  withProcesses,
+  type Measurement,
+  type Start,
+} from './measure.ts'
+import { generateProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { generateRepositories } from './generate-repositories.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
-/** The real number of projects, and up to ten times as many. */
+/** The real number of projects, and five and ten times as many. */
 const SIZES = [1_000, 5_000, 10_000] as const
 const LISTS = 200
 const EDITS = 20
@@ -18,24 +25,24 @@ const EDITS_EACH = 3
 const REPLACEMENTS = 7
 const READERS = 4
 
-/** What answers, edits and new versions cost when documents are large: on the embedded store, with history. */
-export async function benchLargeDocuments(): Promise<Figure[]> {
+/** Measures responses, edits and new versions of large documents on the embedded store with history. */
+export async function benchLargeDocuments(): Promise<Measurement[]> {
   return [
     ...(await bySize()),
     await stall('projects', DOCUMENTS.projects.ref, '/api/v1/user', (version) =>
-      inventProjects(SIZES[2], `Stage ${version}`),
+      generateProjects(SIZES[2], `Stage ${version}`),
     ),
     await stall('data', DOCUMENTS.repositories.ref, '/api/json', (version) => ({
-      ...inventRepositories(SIZES[2]),
+      ...generateRepositories(SIZES[2]),
       metadata: { last_updated: `${version}` },
     })),
   ]
 }
 
-/** Milliseconds of the processor for an edit of the largest document in the store and its digest, and nothing else. */
+/** Processor time (ms) to store and hash one edit of a document with 10,000 projects. */
 async function storingAlone(): Promise<number[]> {
   const { ref } = DOCUMENTS.projects
-  const value = inventProjects(SIZES[2])
+  const value = generateProjects(SIZES[2])
   const texts = ['Live', 'Retired'].map((stage) => {
     const projects = value.projects.map((project, i) =>
       i === SIZES[1] ? { ...project, stage } : project,
@@ -66,23 +73,23 @@ interface Sized {
   size: number
   url: string
   list: number[]
-  /** Milliseconds of the processor for a list. */
+  /** Processor time of a list request (ms). */
   listCpu: number[]
-  /** Milliseconds of the processor for an edit, one after the other and of all writers at once. */
+  /** Processor time of an edit (ms), sequential and with concurrent writers. */
   cpu: number[]
   cpuTogether: number[]
   perSecond: number[]
 }
 
-/** The registry at several sizes, in turns. */
-async function bySize(): Promise<Figure[]> {
+/** Measures registries of several sizes in interleaved rounds. */
+async function bySize(): Promise<Measurement[]> {
   return withProcesses(async (start) => {
     const sized: Sized[] = []
     const removals: (() => void)[] = []
     try {
       for (const size of SIZES) {
         const { url, remove } = await started(start, 'projects', DOCUMENTS.projects.ref, {
-          value: inventProjects(size),
+          value: generateProjects(size),
         })
         removals.push(remove)
         sized.push({ size, url, list: [], listCpu: [], cpu: [], cpuTogether: [], perSecond: [] })
@@ -101,11 +108,11 @@ async function bySize(): Promise<Figure[]> {
     } finally {
       for (const remove of removals) remove()
     }
-    return figuresOf(sized, await storingAlone())
+    return measurementsOf(sized, await storingAlone())
   })
 }
 
-function figuresOf(sized: readonly Sized[], alone: readonly number[]): Figure[] {
+function measurementsOf(sized: readonly Sized[], alone: readonly number[]): Measurement[] {
   const [small, middle, large] = sized
   if (!small || !middle || !large) return []
   const all = (pick: (one: Sized) => readonly number[], digits: number) =>
@@ -124,7 +131,7 @@ function figuresOf(sized: readonly Sized[], alone: readonly number[]): Figure[] 
       ratios: byRound(large.cpu, small.cpu),
     },
     {
-      label: `processor time of one edit, ${large.size} / the same in the store and a digest alone (${median(alone).toFixed(1)} ms)`,
+      label: `processor time of one edit, ${large.size} / storing and hashing alone (${median(alone).toFixed(1)} ms)`,
       ratios: byRound(large.cpu, alone),
     },
     {
@@ -144,9 +151,9 @@ function byRound(these: readonly number[], those: readonly number[]): number[] {
   return these.map((one, round) => one / (those[round] ?? Number.NaN))
 }
 
-/** Of one registry: median milliseconds of a list and of the processor for an edit, edits a second. */
+/** Returns the median time of a list (ms), the processor time of an edit (ms) and edits per second. */
 async function measured({ url, size }: Sized, round: number) {
-  // Those whose projects stand next to each other would edit what is near the beginning only.
+  // Spreads the edited projects over the document.
   const owners = await Promise.all(
     Array.from({ length: WRITERS }, (_, i) => signIn(url, ((i * 37) % WRITERS) * (size / WRITERS))),
   )
@@ -162,25 +169,25 @@ async function measured({ url, size }: Sized, round: number) {
   const listCpu = (before - idle) / LISTS
   for (let i = 0; i < EDITS; i++) await owners[i]?.edit(`${round}-${i}`)
   const cpu = (cpuMs([url]) - before) / EDITS
-  const [together, began] = [cpuMs([url]), performance.now()]
+  const [concurrent, began] = [cpuMs([url]), performance.now()]
   await Promise.all(
     owners.map(async (writer) => {
-      for (let i = 0; i < EDITS_EACH; i++) await writer.edit(`${round}-${i}-together`)
+      for (let i = 0; i < EDITS_EACH; i++) await writer.edit(`${round}-${i}-concurrent`)
     }),
   )
   const seconds = (performance.now() - began) / 1_000
   const edits = WRITERS * EDITS_EACH
-  const cpuTogether = (cpuMs([url]) - together) / edits
+  const cpuTogether = (cpuMs([url]) - concurrent) / edits
   return { list: median(lists), listCpu, cpu, cpuTogether, perSecond: edits / seconds }
 }
 
-/** The longest time for which a service answers nobody while its document is replaced under reads. */
+/** Measures the maximum stall of a service while its document is replaced under reads. */
 async function stall(
   service: 'projects' | 'data',
   ref: ObjectRef,
   path: string,
   versionOf: (version: number) => unknown,
-): Promise<Figure> {
+): Promise<Measurement> {
   return withProcesses(async (start) => {
     const body = textOf(versionOf(0))
     const [metricsPort = 0] = await freePorts(1)
@@ -199,7 +206,7 @@ async function stall(
       while (!over.signal.aborted) await read()
     })
     const store = createEmbeddedStore(directory)
-    const longest: number[] = []
+    const stalls: number[] = []
     for (let version = -1; version < REPLACEMENTS; version++) {
       const next = textOf(versionOf(version + 2))
       await sleep(500)
@@ -207,21 +214,21 @@ async function stall(
       await replace(store, ref, next)
       await sleep(1_000)
       const lag = await lagOf(metricsPort)
-      if (version >= 0) longest.push(lag) // the first warms up
+      if (version >= 0) stalls.push(lag) // the first warms up
     }
     over.abort()
     await Promise.all(readers)
     store.close()
     remove()
     return {
-      label: `${service} service: longest stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 150 ms`,
+      label: `${service} service: maximum stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 150 ms`,
       target: '< 1',
-      ratios: longest.map((ms) => ms / 150),
+      ratios: stalls.map((ms) => ms / 150),
     }
   })
 }
 
-/** Milliseconds of the longest stall of the event loop since it was asked last. */
+/** Returns the maximum event loop lag since the last read (ms). */
 async function lagOf(metricsPort: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000

@@ -7,21 +7,21 @@ import autocannon from 'autocannon'
 
 const CONNECTIONS = 50
 
-/** At the end of an address: each request asks for another query, which nobody has asked for before. */
+/** Suffix of a URL: each request gets a unique query. */
 export const CHANGING = '?ever-changing'
 
 /**
- * What asks: where servers and client share few cores, a client that costs as much as a server hides what
- * the server costs. wrk costs a tenth of autocannon, which is there without being installed.
+ * The load generator: wrk if it is installed, because it uses 10 % of autocannon's processor time and leaves
+ * the cores to the servers.
  */
 export const CLIENT = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk'
 
 let changes = 0
 
 /**
- * Answers a second, to 50 connections that ask again as soon as they are answered.
+ * Returns responses per second over 50 connections in a closed loop.
  *
- * @throws Error when an answer is an error, or there is none
+ * @throws Error when a request fails
  */
 export async function load(
   url: string,
@@ -33,9 +33,9 @@ export async function load(
   return perSecond
 }
 
-interface Answered {
+interface LoadResult {
   perSecond: number
-  /** What went wrong. */
+  /** Summary of failures. */
   bad: string | undefined
 }
 
@@ -43,22 +43,22 @@ async function cannon(
   url: string,
   seconds: number,
   headers: Record<string, string>,
-): Promise<Answered> {
+): Promise<LoadResult> {
   const options = { url, headers, connections: CONNECTIONS, duration: seconds, sampleInt: 100 }
   if (url.endsWith(CHANGING)) {
     const { pathname } = new URL(url)
     const setupRequest = (one: object) => ({ ...one, path: `${pathname}?n=${++changes}` })
     Object.assign(options, { requests: [{ setupRequest }] })
   }
-  const answers = await autocannon(options)
-  const bad = answers['4xx'] + answers['5xx'] + answers.errors
+  const result = await autocannon(options)
+  const bad = result['4xx'] + result['5xx'] + result.errors
   return {
-    perSecond: (answers['2xx'] + answers['3xx']) / answers.duration,
-    bad: bad > 0 ? `${bad} bad answers and errors` : undefined,
+    perSecond: (result['2xx'] + result['3xx']) / result.duration,
+    bad: bad > 0 ? `${bad} failed requests` : undefined,
   }
 }
 
-/** More requests than one round can send: each begins to count there. */
+/** Distance between the counters of two rounds: more requests than one round can send. */
 const ROUND_OF_CHANGES = 10_000_000
 const BAD = /^.*(?:Non-2xx|Socket errors).*$/m
 
@@ -66,7 +66,7 @@ async function wrk(
   url: string,
   seconds: number,
   headers: Record<string, string>,
-): Promise<Answered> {
+): Promise<LoadResult> {
   const directory = mkdtempSync(join(tmpdir(), 'wrk-'))
   const script = join(directory, 'changing.lua')
   try {

@@ -1,4 +1,4 @@
-/** `npm run bench`: the table of its arguments and of what it measures. */
+/** `npm run bench`: its arguments and its benchmarks. */
 import { loadavg } from 'node:os'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { command, runTool } from '@landscape/runtime'
@@ -50,14 +50,14 @@ async function bench(wanted: readonly string[]): Promise<void> {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     const [loadBefore = 0] = loadavg()
     const began = performance.now()
-    const figures = await measure()
+    const measurements = await measure()
     const minutes = (performance.now() - began) / 60_000
-    for (const { label, ratios } of figures) {
+    for (const { label, ratios } of measurements) {
       console.log(`${median(ratios).toFixed(2).padStart(8)}  ${label}  ${spreadOf(ratios)}`)
     }
     const report = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
     mkdirSync(new URL('.', REPORT), { recursive: true })
-    writeFileSync(REPORT, withPart(report, { name, figures, loadBefore, minutes }))
+    writeFileSync(REPORT, withPart(report, { name, measurements, loadBefore, minutes }))
   }
 }
 

@@ -4,31 +4,31 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { load } from './load.ts'
 
-/** Short ones: what else the machine has to do comes and goes within seconds, and is to meet both sides of a ratio. */
+/** Many short rounds: other load on the machine varies within seconds and must affect both sides equally. */
 const ROUNDS = 11
 const ROUND_S = 1
-/** Before the first round. */
+/** Warm-up before the first round (seconds). */
 const WARM_UP_S = 3
-/** Before the first round of a process that was just started: V8 goes on optimising for so long. */
+/** Warm-up of a new process (seconds), until V8 has optimised it. */
 const COLD_S = 12
 
-/** One figure: a ratio, since only ratios of what was measured side by side say anything elsewhere. */
-export interface Figure {
+/** A measured ratio: only ratios of interleaved measurements are comparable across machines. */
+export interface Measurement {
   label: string
-  /** One for each round; a single one of what is counted, or takes its rounds itself. */
+  /** One for each round; a single one for counts. */
   ratios: readonly number[]
-  /** What it is to be. */
+  /** Required value, such as `≥ 0.9`. */
   target?: string
 }
 
-/** Settings of a service on the embedded store that is measured as it runs in production. */
+/** Production settings of a measured service on the embedded store. */
 export const IN_PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   OBJECT_STORE: 'embedded',
 }
 
-/** Settings of a gateway that is measured as it runs in production: its limits count, and refuse nobody. */
+/** Production settings of a measured gateway: rate limits are counted and never reached. */
 export const GATEWAY_IN_PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -50,7 +50,7 @@ export async function withProcesses<R>(measure: (start: Start) => Promise<R>): P
       })
       children.push(child)
       const url = `http://127.0.0.1:${await portLogged(child)}`
-      knowProcess(url, child.pid ?? 0)
+      registerProcess(url, child.pid ?? 0)
       return url
     })
   } finally {
@@ -64,35 +64,35 @@ export type Start = (file: string, env?: Record<string, string>) => Promise<stri
 /** Process ids by address. */
 const processes = new Map<string, number>()
 
-/** Addresses of processes that have answered for long enough. */
+/** Addresses of warmed-up processes. */
 const warm = new Set<string>()
 
-/** Says which process answers at an address, of one that `withProcesses` has not started. */
-export function knowProcess(url: string, pid: number): void {
+/** Registers the process of a server that `withProcesses` did not start. */
+export function registerProcess(url: string, pid: number): void {
   processes.set(url, pid)
   warm.delete(url)
 }
 
-/** What answers, and the processes whose work an answer is. */
+/** A measured server and the processes that handle its requests. */
 export interface Side {
   url: string
-  /** Addresses of the processes that its answers go through. */
+  /** Addresses of the processes that handle a request. */
   through: readonly string[]
-  /** What is sent with each request of a round. */
+  /** Headers of each request of a round. */
   headers?: (() => Headers | Promise<Headers>) | undefined
 }
 
 type Headers = Record<string, string>
 
-/** What one round took of one side. */
+/** Result of one round of one side. */
 interface Taken {
-  /** Answers a second. */
+  /** Responses per second. */
   perSecond: number
-  /** Microseconds of the processor for one answer, where the system tells (Linux). */
+  /** Processor time of one response (µs), on Linux. */
   cpu: number
 }
 
-/** One side's answers a second by another's. */
+/** Compares the throughput of two sides. */
 export interface Comparison {
   label: string
   a: Side
@@ -101,15 +101,15 @@ export interface Comparison {
 }
 
 /**
- * Asks all sides for a second each, in interleaved rounds: whatever else the machine does meets all alike.
+ * Measures all sides for one second each in interleaved rounds, so that other load affects all of them equally.
  *
- * @param count of rounds; more of them where sides are close to each other, or to a target
- * @returns a figure for each comparison, with how long the processor works for an answer of either side
+ * @param count number of rounds; more where the sides are close to each other or to a target
+ * @returns a measurement for each comparison, with the processor time per response of both sides
  */
-export async function compareInTurns(
+export async function compareInterleaved(
   comparisons: readonly Comparison[],
   count = ROUNDS,
-): Promise<Figure[]> {
+): Promise<Measurement[]> {
   const rounds = new Map<Side, Taken[]>(
     comparisons.flatMap(({ a, b }) => [
       [a, []],
@@ -128,7 +128,7 @@ export async function compareInTurns(
     const [these = [], those = []] = [rounds.get(a), rounds.get(b)]
     const us = [these, those].map((list) => median(list.map(({ cpu }) => cpu)).toFixed(0))
     return {
-      label: `${label} (processor ${us.join(' / ')} µs an answer)`,
+      label: `${label} (processor ${us.join(' / ')} µs per response)`,
       ratios: these.map(
         ({ perSecond }, round) => perSecond / (those[round]?.perSecond ?? Number.NaN),
       ),
@@ -146,7 +146,7 @@ async function taken({ url, through, headers }: Side, seconds: number): Promise<
 
 const MS_PER_TICK = 10
 
-/** Milliseconds of processor time so far. */
+/** Returns the processor time used until now (ms). */
 export function cpuMs(through: readonly string[]): number {
   let ticks = 0
   for (const url of through) {
@@ -158,23 +158,23 @@ export function cpuMs(through: readonly string[]): number {
   return ticks * MS_PER_TICK
 }
 
-/** Megabytes of memory that the process at an address holds now. */
+/** Returns the resident memory of the process at an address (MB). */
 export function residentMb(url: string): number {
   return residentMbOf(processes.get(url) ?? 0)
 }
 
-/** Megabytes of memory that a process holds now. */
+/** Returns the resident memory of a process (MB). */
 export function residentMbOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
-/** The middle one. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return values.toSorted((x, y) => x - y)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** The port in the line that a server writes when it listens; its output is drained afterwards. */
+/** Returns the port of a server from its log; its output is drained afterwards. */
 async function portLogged(child: ChildProcess): Promise<number> {
   let text = ''
   for (;;) {

@@ -10,29 +10,29 @@ import {
 import { importDirectory } from '@landscape/store'
 import { CHANGING } from './load.ts'
 import {
-  compareInTurns,
+  compareInterleaved,
   GATEWAY_IN_PRODUCTION,
   IN_PRODUCTION,
   withProcesses,
   type Comparison,
-  type Figure,
+  type Measurement,
   type Side,
 } from './measure.ts'
 import { startNginx } from './gateway/nginx.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
-/** Half a minute of each side, over two minutes: what others do on the same machine changes from minute to minute. */
+/** 30 seconds of each side spread over two minutes, because other load on the machine varies. */
 const ROUNDS = 31
 const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
 const CASES = [
   { name: 'small list', path: '/api/banners', headers: {} },
   { name: 'radar, brotli', path: '/api/tech-radar/json', headers: { 'accept-encoding': 'br' } },
   { name: 'statistics', path: '/api/json', headers: { 'accept-encoding': 'gzip, deflate, br' } },
-  { name: 'ever-changing addresses', path: `/api/banners${CHANGING}`, headers: {} },
+  { name: 'unique URLs', path: `/api/banners${CHANGING}`, headers: {} },
 ]
 
-/** Public reads through the gateway, with its limits, logs and tokens, against bare proxies before the same service. */
-export async function benchPublicReads(): Promise<Figure[]> {
+/** Compares public reads through the gateway with bare proxies in front of the same service. */
+export async function benchPublicReads(): Promise<Measurement[]> {
   const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
   const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
   const idp = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
@@ -57,7 +57,7 @@ export async function benchPublicReads(): Promise<Figure[]> {
       const gateway = await startGateway({})
       const unshared = await startGateway({ SHARED_READS_MB: '0' })
       const nginx = await startNginx(data, directory)
-      const figures: Figure[] = []
+      const measurements: Measurement[] = []
       try {
         for (const { name, path, headers } of CASES) {
           const side = (url: string): Side => {
@@ -70,12 +70,12 @@ export async function benchPublicReads(): Promise<Figure[]> {
             const label = `gateway, ${name} / ${peer}`
             return { label, a: ours, b: side(url), ...(isTargeted && { target }) }
           }
-          figures.push(
-            ...(await compareInTurns(
+          measurements.push(
+            ...(await compareInterleaved(
               [
                 against('bare http-proxy-middleware 4', bare, '≥ 2.5'),
                 ...(nginx ? [against('nginx', nginx.url)] : []),
-                against('the same that shares nothing', unshared),
+                against('the gateway without shared reads', unshared),
               ],
               ROUNDS,
             )),
@@ -84,7 +84,7 @@ export async function benchPublicReads(): Promise<Figure[]> {
       } finally {
         nginx?.stop()
       }
-      return figures
+      return measurements
     })
   } finally {
     idp.closeAllConnections()

@@ -1,11 +1,11 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 
-/** What the registry's processes are started with. */
+/** Secret of the registry's processes. */
 export const SECRET = 'only-for-this-measurement-on-loopback'
 
-/** The same registry in every run: projects of about 2 KB, each of another owner. */
-export function inventProjects(count: number, stage = 'Live') {
-  const text = 'what it is for, in a sentence or two. '.repeat(46)
+/** Generates the same registry in every run: projects of about 2 KB, each with its own owner. */
+export function generateProjects(count: number, stage = 'Live') {
+  const text = 'its purpose, in a sentence or two. '.repeat(46)
   return {
     projects: Array.from({ length: count }, (_, i) => ({
       owner: `p${i}@acme.example`,
@@ -17,12 +17,12 @@ export function inventProjects(count: number, stage = 'Live') {
   }
 }
 
-/** A document as it is stored. */
+/** Serialises a document as it is stored. */
 export function textOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-/** The owner of one of the invented projects, before a registry's address. */
+/** Creates a client for the owner of a generated project. */
 export async function signIn(url: string, index: number) {
   const email = `p${index}@acme.example`
   const identity = { subject: String(index), email, groups: [] }
@@ -37,7 +37,7 @@ export async function signIn(url: string, index: number) {
   }
   return {
     list: () => send('', {}),
-    /** Gives the own project another stage. */
+    /** Changes the stage of the owner's project. */
     edit: (stage: string) =>
       send(`/Project%20${index}`, {
         method: 'PUT',

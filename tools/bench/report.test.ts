@@ -24,7 +24,7 @@ describe('misses', () => {
 describe('withPart', () => {
   const part = (name: string, ratio: number) => ({
     name,
-    figures: [{ label: 'a / b', target: '≥ 1.0', ratios: [ratio] }],
+    measurements: [{ label: 'a / b', target: '≥ 1.0', ratios: [ratio] }],
     loadBefore: 0.25,
     minutes: 1.5,
   })

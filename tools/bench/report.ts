@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, platform, totalmem } from 'node:os'
 import { CLIENT } from './load.ts'
-import { median, type Figure } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 
 const INTRODUCTION = `# Bench report
 
@@ -14,7 +14,7 @@ const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'
 /** One measured part of the report. */
 export interface Part {
   name: string
-  figures: readonly Figure[]
+  measurements: readonly Measurement[]
   /** Load average of the minute before. */
   loadBefore: number
   minutes: number
@@ -25,14 +25,17 @@ export interface Part {
  *
  * @param report the previous report; may be empty
  */
-export function withPart(report: string, { name, figures, loadBefore, minutes }: Part): string {
+export function withPart(
+  report: string,
+  { name, measurements, loadBefore, minutes }: Part,
+): string {
   const parts = new Map(
     report
       .split(/^## /m)
       .slice(1)
       .map((part) => [part.slice(0, part.indexOf('\n')), part.trimEnd()]),
   )
-  const rows = figures.map(({ label, target = '', ratios }) => {
+  const rows = measurements.map(({ label, target = '', ratios }) => {
     const missed = misses({ target, ratios }) ? ' (missed)' : ''
     return `| ${label} | ${target} | ${median(ratios).toFixed(2)}${missed} | ${spreadOf(ratios)} |`
   })
@@ -49,7 +52,7 @@ export function spreadOf(ratios: readonly number[]): string {
 }
 
 /** Whether the median misses its target (`≥ 1`, `≤ 1`, `< 1` or an exact number); NaN and malformed targets miss. */
-export function misses({ target = '', ratios }: Pick<Figure, 'target' | 'ratios'>): boolean {
+export function misses({ target = '', ratios }: Pick<Measurement, 'target' | 'ratios'>): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
   if (limit === '') return target !== ''
   const [is, bound] = [median(ratios), Number(limit)]

@@ -1,6 +1,6 @@
 import { quantile } from '../simulation/report.ts'
 import { simulate } from '../simulation/simulate.ts'
-import type { Figure } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
 const SHORT = {
   minutes: 1,
@@ -11,8 +11,8 @@ const SHORT = {
   seed: 'a short day',
 }
 
-/** A short day of a small organisation, with replaced services and a store that is away once: what is lost, and how fast it is. */
-export async function benchSimulation(): Promise<Figure[]> {
+/** Simulates a short day of a small organisation with service restarts and one store outage. */
+export async function benchSimulation(): Promise<Measurement[]> {
   const { requests, edits, unexplained, calls, costs } = await simulate(SHORT, () => {})
   const quiet = calls.filter(({ isQuiet }) => isQuiet).map(({ ms }) => ms)
   const { gets } = costs.replayed
@@ -33,9 +33,9 @@ export async function benchSimulation(): Promise<Figure[]> {
       ratios: [unexplained.length],
     },
     {
-      label: `slowest hundredth of the answers / the median (${quantile(quiet, 0.5).toFixed(0)} ms), while nothing is wrong on purpose`,
+      label: `99th percentile of response times / the median (${quantile(quiet, 0.5).toFixed(0)} ms), without injected faults`,
       ratios: [quantile(quiet, 0.99) / quantile(quiet, 0.5)],
     },
-    { label: 'questions to the store / requests', ratios: [gets / requests] },
+    { label: 'store requests / requests', ratios: [gets / requests] },
   ]
 }

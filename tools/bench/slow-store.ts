@@ -7,12 +7,12 @@ import {
 } from '@landscape/store'
 import { z } from 'zod'
 import { withDistantS3 } from './distant-s3.ts'
-import { median, type Figure } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 
-const AWAY_MS = 15
+const LATENCY_MS = 15
 const SLOW_MS = 60
-/** One question of so many takes the longer time. */
-const SLOW_ONE_OF = 20
+/** Every n-th request has the latency `SLOW_MS`. */
+const SLOW_EVERY = 20
 const READERS = 50
 const READS_EACH = 30
 const ROUNDS = 5
@@ -22,19 +22,19 @@ const DEFAULT = 4
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.unknown()) })
 
-/** What readers wait for when the store is some milliseconds away, as S3 is, and what they ask it; 1 would be one round trip. */
-export async function benchSlowStore(): Promise<Figure[]> {
+/** Measures read times and requests on a store with the latency of S3; the ratio 1 is one round trip. */
+export async function benchSlowStore(): Promise<Measurement[]> {
   const near = createEmbeddedStore(':memory:')
   try {
     await near.put(ref, Buffer.from('{"items":[]}'), { absent: true })
-    const even = `store ${AWAY_MS} ms away`
-    const uneven = `${even}, one of ${SLOW_ONE_OF} answers ${SLOW_MS} ms`
+    const even = `store latency ${LATENCY_MS} ms`
+    const uneven = `${even}, ${100 / SLOW_EVERY} % of responses ${SLOW_MS} ms`
     return [
-      ...(await vary(even, () => away(near, () => AWAY_MS))),
-      ...(await vary(uneven, () => away(near, unevenMs))),
-      ...(await withDistantS3(AWAY_MS, async (s3) => {
+      ...(await vary(even, () => delayed(near, () => LATENCY_MS))),
+      ...(await vary(uneven, () => delayed(near, unevenMs))),
+      ...(await withDistantS3(LATENCY_MS, async (s3) => {
         await s3.put(ref, Buffer.from('{"items":[]}'), { absent: true })
-        return vary(`S3 ${AWAY_MS} ms away`, () => s3)
+        return vary(`S3 latency ${LATENCY_MS} ms`, () => s3)
       })),
     ]
   } finally {
@@ -42,23 +42,23 @@ export async function benchSlowStore(): Promise<Figure[]> {
   }
 }
 
-function unevenMs(question: number): number {
-  return question % SLOW_ONE_OF === 0 ? SLOW_MS : AWAY_MS
+function unevenMs(request: number): number {
+  return request % SLOW_EVERY === 0 ? SLOW_MS : LATENCY_MS
 }
 
-/** The store as it is some way off. */
-function away(near: ObjectStore, msOf: (question: number) => number): ObjectStore {
-  let questions = 0
+/** Adds latency to the reads of a store. */
+function delayed(near: ObjectStore, msOf: (request: number) => number): ObjectStore {
+  let requests = 0
   return {
     ...near,
     async get(...args) {
-      await sleep(msOf(++questions))
+      await sleep(msOf(++requests))
       return near.get(...args)
     },
   }
 }
 
-/** One value of the setting, and what was seen with it. */
+/** One value of the setting and its results. */
 interface Setting {
   atOnce: number
   document: StoredDocument<z.output<typeof List>>
@@ -67,19 +67,19 @@ interface Setting {
 
 interface Round {
   waits: number[]
-  questions: number
+  requests: number
   seconds: number
 }
 
-/** Settings in turns, so that whatever else the machine does meets all alike. */
-async function vary(where: string, storeOf: () => ObjectStore): Promise<Figure[]> {
-  let questions = 0
+/** Measures the settings in interleaved rounds, so that other load affects all of them equally. */
+async function vary(where: string, storeOf: () => ObjectStore): Promise<Measurement[]> {
+  let requests = 0
   const settings = AT_ONCE.map((atOnce): Setting => {
     const store = storeOf()
     const counted: ObjectStore = {
       ...store,
       get: (...args) => {
-        questions++
+        requests++
         return store.get(...args)
       },
     }
@@ -88,22 +88,22 @@ async function vary(where: string, storeOf: () => ObjectStore): Promise<Figure[]
   })
   for (let round = -1; round < ROUNDS; round++) {
     for (const { document, rounds } of settings) {
-      questions = 0
+      requests = 0
       const began = performance.now()
       const waits = await read(document)
       const seconds = (performance.now() - began) / 1_000
-      if (round >= 0) rounds.push({ waits, questions, seconds }) // the first warms up
+      if (round >= 0) rounds.push({ waits, requests, seconds }) // the first warms up
     }
   }
-  return settings.map((setting) => figureOf(where, setting))
+  return settings.map((setting) => measurementOf(where, setting))
 }
 
-/** Milliseconds for which each of many readers waited each time, who ask again as soon as they have an answer. */
+/** Returns the wait (ms) of each read of many readers in closed loops. */
 async function read(document: Setting['document']): Promise<number[]> {
   const waits: number[] = []
   await Promise.all(
     Array.from({ length: READERS }, async (_, reader) => {
-      await sleep((reader * AWAY_MS) / READERS)
+      await sleep((reader * LATENCY_MS) / READERS)
       for (let i = 0; i < READS_EACH; i++) {
         const began = performance.now()
         await document.read()
@@ -114,23 +114,23 @@ async function read(document: Setting['document']): Promise<number[]> {
   return waits
 }
 
-function figureOf(where: string, { atOnce, rounds }: Setting): Figure {
+function measurementOf(where: string, { atOnce, rounds }: Setting): Measurement {
   const medians = rounds.map(({ waits }) => median(waits))
   const waits = rounds.flatMap((round) => round.waits).toSorted((a, b) => a - b)
   const tenth = waits[Math.floor(waits.length * 0.9)]
-  const questions = sumOf(rounds.map((round) => round.questions))
-  const aSecond = questions / sumOf(rounds.map(({ seconds }) => seconds))
+  const requests = sumOf(rounds.map((round) => round.requests))
+  const perSecond = requests / sumOf(rounds.map(({ seconds }) => seconds))
   const seen = [
     `${median(medians).toFixed(1)} ms`,
     `mean ${(sumOf(waits) / waits.length).toFixed(1)}`,
-    `slowest tenth from ${tenth?.toFixed(1)}`,
-    `${(questions / waits.length).toFixed(3)} questions a read`,
-    `${aSecond.toFixed(0)} a second`,
+    `90th percentile ${tenth?.toFixed(1)}`,
+    `${(requests / waits.length).toFixed(3)} requests per read`,
+    `${perSecond.toFixed(0)} per second`,
   ]
   return {
     label: `read with ${READERS} readers, ${where}, ${atOnce} at once / one round trip (${seen.join(', ')})`,
     ...(atOnce === DEFAULT && { target: '≤ 1.67' }),
-    ratios: medians.map((wait) => wait / AWAY_MS),
+    ratios: medians.map((wait) => wait / LATENCY_MS),
   }
 }
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmbeddedStore, type ObjectStore } from '@landscape/store'
 
-/** A directory that processes can be started on, until it is removed. */
+/** A data directory for processes. */
 export interface StoreOnDisk {
   directory: string
   remove: () => void
 }
 
-/** An embedded store in a directory of its own, with what is put there, and closed again. */
+/** Creates and fills an embedded store in a temporary directory, and closes it. */
 export async function storeOnDisk(
   fill: (store: ObjectStore) => Promise<unknown>,
 ): Promise<StoreOnDisk> {

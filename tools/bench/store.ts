@@ -1,5 +1,5 @@
 import { createEmbeddedStore, type ObjectStore } from '@landscape/store'
-import { median, type Figure } from './measure.ts'
+import { median, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const LARGE = Buffer.alloc(12_000_000, 'x')
@@ -7,8 +7,8 @@ const SMALL = Buffer.alloc(1_000, 'x')
 const CHECKS = 1_000
 const ROUNDS = 15
 
-/** What it takes to learn that a document has not changed: the tag is read, whatever the size. */
-export async function benchStore(): Promise<Figure[]> {
+/** Measures a freshness check of an unchanged document, which reads only its ETag. */
+export async function benchStore(): Promise<Measurement[]> {
   const { directory, remove } = await storeOnDisk(fill)
   const store = createEmbeddedStore(directory)
   try {
@@ -29,7 +29,7 @@ async function fill(store: ObjectStore): Promise<void> {
 
 type Check = () => Promise<void>
 
-/** One question whether the version that was read is still the present one, which it is. */
+/** Creates a conditional read of the current version. */
 async function checkOf(store: ObjectStore, key: string): Promise<Check> {
   const read = await store.get(refOf(key))
   if (read.kind !== 'found') throw new Error(`There is no ${key}.json`)
@@ -39,8 +39,8 @@ async function checkOf(store: ObjectStore, key: string): Promise<Check> {
   }
 }
 
-/** In turns, a large one and a small one, so that whatever else the machine does meets both alike. */
-async function compare(large: Check, small: Check): Promise<Figure> {
+/** Interleaves checks of both documents, so that other load affects both equally. */
+async function compare(large: Check, small: Check): Promise<Measurement> {
   const rounds: [number, number][] = []
   for (let round = -3; round < ROUNDS; round++) {
     const took: [number, number] = [await microseconds(large), await microseconds(small)]
@@ -54,7 +54,7 @@ async function compare(large: Check, small: Check): Promise<Figure> {
   }
 }
 
-/** The middle one of many. */
+/** Returns the median duration of a check (µs). */
 async function microseconds(check: Check): Promise<number> {
   const took: number[] = []
   for (let i = 0; i < CHECKS; i++) {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { importDirectory } from '@landscape/store'
 import { startEditing } from './editing-service.ts'
-import { compareInTurns, withProcesses, type Figure } from './measure.ts'
+import { compareInterleaved, withProcesses, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const PATH = '/admin/api/banners'
 
-/** A read through gateway, service and store, with traces at the default share against none. */
-export async function benchTraces(): Promise<Figure[]> {
+/** Compares a read through gateway, service and store with and without traces at the default sampling rate. */
+export async function benchTraces(): Promise<Measurement[]> {
   const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
   const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
   const collector = createServer((req, res) => void req.resume().once('end', () => res.end('{}')))
@@ -19,7 +19,7 @@ export async function benchTraces(): Promise<Figure[]> {
     return await withProcesses(async (start) => {
       const traced = await startEditing(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const bare = await startEditing(start, directory)
-      return compareInTurns([
+      return compareInterleaved([
         {
           label: 'a read of a service with traces / without',
           a: { url: traced.gateway + PATH, through: [traced.gateway, traced.service] },

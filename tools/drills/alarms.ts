@@ -8,20 +8,20 @@ import { openS3 } from '../../test/support/stores.ts'
 import {
   dashboardQueries,
   startPrometheus,
-  untilQuiet,
-  untilRinging,
-  type Say,
+  untilResolved,
+  untilFiring,
+  type Print,
 } from './prometheus.ts'
 
-const WELL_MS = 20_000
+const HEALTHY_MS = 20_000
 
 /**
- * Which alarms ring when the landscape is well, its store is away, and a service is gone; and whether they
- * end afterwards. Real processes on a real S3 server, asked by a real Prometheus.
+ * Checks the alerts of a healthy landscape, a store outage and a stopped service, and that they resolve. Runs real
+ * processes on a real S3 server, scraped by a real Prometheus.
  *
- * @returns whether all rang that should, and none while all was well
+ * @returns whether the expected alerts fired and resolved, and none fired in the healthy landscape
  */
-export async function alarms(say: Say): Promise<boolean> {
+export async function alarms(print: Print): Promise<boolean> {
   await installServer()
   const store = await openS3()
   const ports = await freePorts(SERVICE_NAMES.length)
@@ -39,25 +39,25 @@ export async function alarms(say: Say): Promise<boolean> {
   const callers = startCallers(client, headers)
   try {
     const steps: boolean[] = []
-    await sleep(WELL_MS)
-    const early = await prometheus.ringing()
-    say(`all is well: ${early.join(', ') || 'nothing rings'}`)
+    await sleep(HEALTHY_MS)
+    const early = await prometheus.firing()
+    print(`healthy: ${early.join(', ') || 'no alerts'}`)
     steps.push(early.length === 0)
 
     await store.disconnect()
-    steps.push(await untilRinging(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], say))
+    steps.push(await untilFiring(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], print))
     await store.reconnect()
-    steps.push(await untilQuiet(prometheus, undefined, say))
+    steps.push(await untilResolved(prometheus, undefined, print))
 
     await landscape.kill('data')
-    const gone = ['CallersGetErrors', 'ProcessAway', 'ReplicaPassedOver', 'ServiceFailing']
-    steps.push(await untilRinging(prometheus, gone, say))
+    const expected = ['CallersGetErrors', 'ProcessAway', 'ReplicaPassedOver', 'ServiceFailing']
+    steps.push(await untilFiring(prometheus, expected, print))
     for (const [title, query] of await dashboardQueries()) {
-      const series = await prometheus.ask(query)
-      if (series === 0) say(`the panel "${title}" shows nothing: ${query}`)
+      const series = await prometheus.countSeries(query)
+      if (series === 0) print(`the panel "${title}" is empty: ${query}`)
     }
     await start('data')
-    steps.push(await untilQuiet(prometheus, undefined, say))
+    steps.push(await untilResolved(prometheus, undefined, print))
     return steps.every(Boolean)
   } finally {
     await callers.stop()
@@ -68,21 +68,21 @@ export async function alarms(say: Say): Promise<boolean> {
   }
 }
 
-/** Reads and edits, as people would, until they are stopped. */
+/** Starts callers that read and edit until they are stopped. */
 function startCallers(client: Client, headers: Record<string, string>) {
   const stopped = new AbortController()
-  const again = async (everyMs: number, ask: () => Promise<unknown>) => {
+  const repeat = async (everyMs: number, send: () => Promise<unknown>) => {
     while (!stopped.signal.aborted) {
-      await ask().catch(() => {})
+      await send().catch(() => {})
       await sleep(everyMs)
     }
   }
   const edit = { message: 'A drill', pages: ['radar'] }
   const all = [
-    again(100, () => client.get('/api/banners')),
-    again(100, () => client.get('/api/tech-radar/json')),
-    again(500, () => client.get('/api/v1/projects', headers)),
-    again(1_000, () => client.post('/admin/api/banners/update', edit, headers)),
+    repeat(100, () => client.get('/api/banners')),
+    repeat(100, () => client.get('/api/tech-radar/json')),
+    repeat(500, () => client.get('/api/v1/projects', headers)),
+    repeat(1_000, () => client.post('/admin/api/banners/update', edit, headers)),
   ]
   return {
     async stop() {

@@ -5,22 +5,23 @@ import { moreAlarms } from './more-alarms.ts'
 import { outages } from './outages.ts'
 import { restore } from './restore.ts'
 
-/** What operators should have seen once before they need it. */
+/** Exercises for operators. */
 const DRILLS = { alarms, 'more-alarms': moreAlarms, outages, restore }
 
 const drillTool = {
   name: 'drill',
   ...command({
-    about:
-      'Practises an outage on this machine: real processes, a store of their own, no data of yours.',
-    notes: 'docs/operations.md says what each drill shows and how long it takes.',
-    arguments: { '<drill>': { about: 'which one', oneOf: Object.keys(DRILLS) } },
+    about: 'Practises an outage on this machine with real processes and a temporary store.',
+    notes: 'docs/operations.md describes each drill and its duration.',
+    arguments: { '<drill>': { about: 'the drill to run', oneOf: Object.keys(DRILLS) } },
     examples: ['restore'],
     async run([name = '']) {
       const drill = DRILLS[name as keyof typeof DRILLS]
-      const went = await drill((line) => process.stdout.write(`${line}\n`))
-      process.stdout.write(went ? 'It went as it should.\n' : 'It did NOT go as it should.\n')
-      return went ? 0 : 1
+      const isPassed = await drill((line) => process.stdout.write(`${line}\n`))
+      process.stdout.write(
+        isPassed ? 'It isPassed as it should.\n' : 'It did NOT go as it should.\n',
+      )
+      return isPassed ? 0 : 1
     },
   }),
 }

@@ -12,23 +12,23 @@ import { createClient } from '../../test/support/client.ts'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { run } from '../../test/support/process.ts'
 import { startWithSourceControl } from '../../test/support/source-control.ts'
-import { startPrometheus, untilQuiet, untilRinging, type Say } from './prometheus.ts'
+import { startPrometheus, untilResolved, untilFiring, type Print } from './prometheus.ts'
 
 const SAMPLE_DATA = fileURLToPath(new URL('../../sample-data', import.meta.url))
 const PERSON = { email: 'kim@acme.example', groups: ['admin'] }
 const TWO_DAYS_MS = 48 * 3_600_000
-/** As many as a registry may have. */
-const FULL = 20_000
+/** The maximum number of projects of a registry. */
+const MAX_PROJECTS = 20_000
 
 /**
- * Which alarms ring when what is around the landscape is away, its jobs are late, and what is stored is damaged; and
- * whether they end afterwards. Real processes on the embedded store, asked by a real Prometheus.
+ * Checks the alerts for unavailable dependencies, late jobs and damaged documents, and that they resolve. Runs real
+ * processes on the embedded store, scraped by a real Prometheus.
  *
- * @returns whether all rang that should, and ended
+ * @returns whether the expected alerts fired and resolved
  */
-export async function moreAlarms(say: Say): Promise<boolean> {
+export async function moreAlarms(print: Print): Promise<boolean> {
   const redis = hasRedis() ? await startRedis() : undefined
-  if (!redis) say('without Redis: there is no redis-server on the PATH')
+  if (!redis) print('without Redis: redis-server is not on the PATH')
   const ports = await freePorts(SERVICE_NAMES.length)
   const targets = Object.fromEntries(SERVICE_NAMES.map((name, i) => [name, ports[i] ?? 0]))
   const counted = { REDIS_URL: redis?.url ?? '', RATE_LIMIT_PER_MINUTE: '1000000' }
@@ -49,7 +49,7 @@ export async function moreAlarms(say: Say): Promise<boolean> {
     replace(store, ref, Buffer.from(JSON.stringify(value)))
   const command = async (...args: string[]) => {
     const { exit, output } = run(args, landscape.settings)
-    if ((await exit) !== 0) say(`  ${args.join(' ')}: ${output().slice(0, 500)}`)
+    if ((await exit) !== 0) print(`  ${args.join(' ')}: ${output().slice(0, 500)}`)
   }
   const register = (name: string) =>
     client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name }] }, headers)
@@ -60,13 +60,13 @@ export async function moreAlarms(say: Say): Promise<boolean> {
     for (const key of await store.list('audit-tool', 'history/projects/')) {
       await store.remove({ bucket: 'audit-tool', key })
     }
-    const projects = Array.from({ length: FULL - 1 }, (_, n) => ({
+    const projects = Array.from({ length: MAX_PROJECTS - 1 }, (_, n) => ({
       user: [{ email: `owner-${n}@acme.example` }],
       details: [{ name: `Full ${n}` }],
     }))
     await put(DOCUMENTS.projects.ref, { projects })
     await start('projects')
-    for (const name of ['The last that fits', 'One too many']) await register(name)
+    for (const name of ['The last one that fits', 'One above the maximum']) await register(name)
   }
 
   const newcomer = () => ({ cookie: `githubUserToken=${landscape.tokenOf('ordinary')}` })
@@ -77,37 +77,37 @@ export async function moreAlarms(say: Say): Promise<boolean> {
   ])
   const steps: boolean[] = []
   async function step(
-    what: string,
+    title: string,
     wanted: readonly string[],
-    { does, mends }: Record<'does' | 'mends', () => Promise<unknown>>,
+    { inject, repair }: Record<'inject' | 'repair', () => Promise<unknown>>,
   ) {
-    say(what)
-    await does()
-    steps.push(await untilRinging(prometheus, wanted, say))
-    await mends()
-    steps.push(await untilQuiet(prometheus, wanted, say))
+    print(title)
+    await inject()
+    steps.push(await untilFiring(prometheus, wanted, print))
+    await repair()
+    steps.push(await untilResolved(prometheus, wanted, print))
   }
 
   try {
     const forged = { [IDENTITY_HEADER]: 'eyJhbGciOiJIUzI1NiJ9.e30.forged' }
-    let strangers = repeat(200, [])
-    await step('somebody asks the registry with identities of their own', ['IdentitiesRefused'], {
-      does: async () => (strangers = repeat(200, [() => registry.get('/api/v1/projects', forged)])),
-      mends: () => strangers.stop(),
+    let forgers = repeat(200, [])
+    await step('requests to the registry with forged identities', ['IdentitiesRefused'], {
+      inject: async () => (forgers = repeat(200, [() => registry.get('/api/v1/projects', forged)])),
+      repair: () => forgers.stop(),
     })
     if (redis) {
-      await step('Redis stands still', ['RedisAway'], {
-        does: async () => redis.signal('SIGSTOP'),
-        mends: async () => redis.signal('SIGCONT'),
+      await step('Redis is suspended', ['RedisAway'], {
+        inject: async () => redis.signal('SIGSTOP'),
+        repair: async () => redis.signal('SIGCONT'),
       })
     }
-    await step('the source-control host is away', ['SourceControlHostFails'], {
-      does: landscape.hostServer.disconnect,
-      mends: landscape.hostServer.reconnect,
+    await step('source-control host outage', ['SourceControlHostFails'], {
+      inject: landscape.hostServer.disconnect,
+      repair: landscape.hostServer.reconnect,
     })
     const late = ['BackupLate', 'CollectorLate', 'StoreCheckLate']
-    await step('check, backup and collection were two days ago', late, {
-      async does() {
+    await step('store check, backup and collection are two days old', late, {
+      async inject() {
         const at = Date.now() - TWO_DAYS_MS
         await put(DOCUMENTS.storeCheck.ref, {
           checkedAt: at,
@@ -117,7 +117,7 @@ export async function moreAlarms(say: Say): Promise<boolean> {
         const lastRun = { startedAt: at, finishedAt: at, succeededAt: at, by: 'a drill', ok: true }
         await put(DOCUMENTS.lastRun.ref, lastRun)
       },
-      async mends() {
+      async repair() {
         await command('tools/store.ts', 'check', '--record')
         await command('tools/store.ts', 'backup', backups, '--record')
         await command('tools/assistant-collect.ts')
@@ -126,10 +126,10 @@ export async function moreAlarms(say: Say): Promise<boolean> {
     const { ref } = DOCUMENTS.banners
     const before = await store.get(ref)
     let started: Promise<void> = Promise.resolve()
-    const unsound = ['ReadsFail', 'ReadsStale', 'StoreUnsound']
+    const expected = ['ReadsFail', 'ReadsStale', 'StoreUnsound']
     let readers = repeat(200, [])
-    await step('what is stored as banners is none; one service has a copy', unsound, {
-      async does() {
+    await step('the stored banners are malformed; one service has cached a copy', expected, {
+      async inject() {
         await put(ref, {})
         await command('tools/store.ts', 'check', '--record')
         await sleep(5_000)
@@ -140,25 +140,25 @@ export async function moreAlarms(say: Say): Promise<boolean> {
           () => client.get('/admin/api/banners', headers),
         ])
       },
-      async mends() {
+      async repair() {
         if (before.kind === 'found') await replace(store, ref, before.body)
         await command('tools/store.ts', 'check', '--record')
         await readers.stop()
         await started
       },
     })
-    await step('a gateway starts without the identity provider', ['KeysMissing'], {
-      async does() {
+    await step('a gateway starts during an outage of the identity provider', ['KeysMissing'], {
+      async inject() {
         await landscape.identityProvider.disconnect()
         await landscape.terminate('gateway')
         await start('gateway')
       },
-      mends: landscape.identityProvider.reconnect,
+      repair: landscape.identityProvider.reconnect,
     })
-    // Last: the check goes on telling of a history that is gone.
-    await step('the registry is full, and its history is gone', ['HistoryDamaged', 'StoreFull'], {
-      does: damageRegistry,
-      mends: async () => {},
+    // Last: the damaged history keeps its alert firing.
+    await step('the registry is full and its history is deleted', ['HistoryDamaged', 'StoreFull'], {
+      inject: damageRegistry,
+      repair: async () => {},
     })
     return steps.every(Boolean)
   } finally {
@@ -172,12 +172,12 @@ export async function moreAlarms(say: Say): Promise<boolean> {
   }
 }
 
-/** Asks again and again, whatever is answered, until it is stopped. */
-function repeat(everyMs: number, questions: readonly (() => Promise<unknown>)[]) {
+/** Repeats requests, ignoring failures, until it is stopped. */
+function repeat(everyMs: number, requests: readonly (() => Promise<unknown>)[]) {
   const stopped = new AbortController()
-  const all = questions.map(async (ask) => {
+  const all = requests.map(async (send) => {
     while (!stopped.signal.aborted) {
-      await ask().catch(() => {})
+      await send().catch(() => {})
       await sleep(everyMs)
     }
   })

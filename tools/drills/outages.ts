@@ -7,14 +7,14 @@ const SIGNED_IN = ['/api/v1/user', '/admin/api/banners']
 const TEAMS = '/assistant/api/teams'
 
 /**
- * What callers are answered while the identity provider, Redis or the source-control host is away. Whether
- * the store is away is another drill: `alarms`.
+ * Checks the responses to callers during outages of the identity provider, Redis and the source-control host. The
+ * drill `alarms` has an outage of the store.
  *
- * @returns whether the rest went on each time, and all went on afterwards
+ * @returns whether only the expected requests failed during each outage, and none after it
  */
-export async function outages(say: (line: string) => void): Promise<boolean> {
+export async function outages(print: (line: string) => void): Promise<boolean> {
   const redis = hasRedis() ? await startRedis() : undefined
-  if (!redis) say('without Redis: there is no redis-server on the PATH')
+  if (!redis) print('without Redis: redis-server is not on the PATH')
   const landscape = await startWithSourceControl({
     services: ['gateway', 'projects', 'data', 'admin-review', 'assistant'],
     env: redis ? { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '1000000' } : {},
@@ -41,8 +41,8 @@ export async function outages(say: (line: string) => void): Promise<boolean> {
       'teams of a regular': await statusesOf([TEAMS], { ...known, ...regular }),
       'teams of a newcomer': await statusesOf([TEAMS], { ...known, ...signedIn() }),
     }
-    const told = Object.entries(seen).map(([who, statuses]) => `${who} ${statuses.join(' ')}`)
-    say(`${what}: ${told.join('; ')}`)
+    const results = Object.entries(seen).map(([who, statuses]) => `${who} ${statuses.join(' ')}`)
+    print(`${what}: ${results.join('; ')}`)
     const failing = Object.entries(seen).filter(([, all]) => all.some((status) => status !== 200))
     return failing.map(([who]) => who).join(', ')
   }
@@ -52,28 +52,28 @@ export async function outages(say: (line: string) => void): Promise<boolean> {
     const step = async (what: string, expected: string) =>
       steps.push([await look(what, `caller-${steps.length}`), expected])
 
-    await step('all is well', '')
+    await step('healthy', '')
     await identityProvider.disconnect()
-    await step('the identity provider is away', '')
+    await step('identity provider outage', '')
     issuer.rotate()
-    await step('it is away, and tokens are of a key that it has not told', 'new token')
+    await step('outage, and tokens are signed with an unpublished key', 'new token')
     await landscape.terminate('gateway')
     await landscape.start('gateway')
     await step(
-      'it is away, and the gateway was restarted',
+      'outage, and the gateway was restarted',
       'known token, new token, teams of a regular, teams of a newcomer',
     )
     await identityProvider.reconnect()
     Object.assign(known, person('kim'))
-    await untilWell(() => statusesOf(SIGNED_IN, known))
-    await step('it is back', '')
+    await untilHealthy(() => statusesOf(SIGNED_IN, known))
+    await step('recovered', '')
     await redis?.stop()
-    await step('Redis is away', '')
+    await step('Redis outage', '')
     await hostServer.disconnect()
-    await step('the source-control host is away', 'teams of a newcomer')
+    await step('source-control host outage', 'teams of a newcomer')
     await hostServer.reconnect()
-    await untilWell(() => statusesOf([TEAMS], { ...known, ...signedIn() }))
-    await step('it is back', '')
+    await untilHealthy(() => statusesOf([TEAMS], { ...known, ...signedIn() }))
+    await step('recovered', '')
     return steps.every(([found, expected]) => found === expected)
   } finally {
     client.close()
@@ -82,11 +82,11 @@ export async function outages(say: (line: string) => void): Promise<boolean> {
   }
 }
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
-async function untilWell(ask: () => Promise<number[]>): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-    if ((await ask()).every((status) => status === 200)) return
+async function untilHealthy(send: () => Promise<number[]>): Promise<void> {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end;) {
+    if ((await send()).every((status) => status === 200)) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }

@@ -9,25 +9,25 @@ import { parse } from 'yaml'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { pause } from '../../test/support/process.ts'
 
-/** How long a drill waits for an alarm to ring, and to end. */
-const PATIENCE_MS = 60_000
-const QUIET_LOOKS = 6
+/** Maximum time for an alert to fire or to resolve. */
+const TIMEOUT_MS = 60_000
+const QUIET_POLLS = 6
 const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
-/** Prometheus, asking processes of this machine, with our alarms in fast motion. */
+/** Prometheus that scrapes local processes, with shortened intervals of the alert rules. */
 export interface RunningPrometheus {
-  /** Names of the alarms that ring now. */
-  ringing: () => Promise<string[]>
-  /** Number of series that a query has now. @throws Error when it is no query */
-  ask: (query: string) => Promise<number>
+  /** Returns the names of the firing alerts. */
+  firing: () => Promise<string[]>
+  /** Returns the number of series of a query; throws when it is invalid. */
+  countSeries: (query: string) => Promise<number>
   stop: () => Promise<void>
 }
 
 /**
- * Starts the Prometheus that is installed here.
+ * Starts the installed Prometheus.
  *
  * @param targets metrics ports by the names of the services
- * @throws Error when there is none, or it does not start
+ * @throws Error when it is not installed or does not start
  */
 export async function startPrometheus(
   targets: Readonly<Record<string, number>>,
@@ -35,7 +35,7 @@ export async function startPrometheus(
   const directory = await mkdtemp(join(tmpdir(), 'landscape-prometheus-'))
   const [port = 0] = await freePorts(1)
   const rules = await readFile(join(DEPLOY, 'prometheus/landscape.rules.yml'), 'utf8')
-  await writeFile(join(directory, 'rules.yml'), inFastMotion(rules))
+  await writeFile(join(directory, 'rules.yml'), withShortIntervals(rules))
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: ['rules.yml'],
@@ -44,7 +44,7 @@ export async function startPrometheus(
       static_configs: [{ targets: [`127.0.0.1:${target}`] }],
     })),
   }
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   await writeFile(join(directory, 'prometheus.yml'), JSON.stringify(config))
   const child = spawn(
     'prometheus',
@@ -61,7 +61,7 @@ export async function startPrometheus(
     child.once('exit', (code) => reject(new Error(`Prometheus ended with ${code}`)))
   })
   failed.catch(() => {})
-  const ask = async (path: string) => {
+  const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`)
     const body = (await answer.json()) as { error?: string; data: unknown }
     if (!answer.ok) throw new Error(body.error)
@@ -73,16 +73,16 @@ export async function startPrometheus(
   }
   while (!(await Promise.race([isUp(), failed]))) await pause()
   return {
-    async ringing() {
-      const { alerts } = (await ask('/api/v1/alerts')) as { alerts: Alert[] }
+    async firing() {
+      const { alerts } = (await get('/api/v1/alerts')) as { alerts: Alert[] }
       const names = alerts
         .filter(({ state }) => state === 'firing')
         .map(({ labels }) => labels.alertname)
       return [...new Set(names)].toSorted()
     },
-    async ask(query) {
+    async countSeries(query) {
       const path = `/api/v1/query?query=${encodeURIComponent(query)}`
-      return ((await ask(path)) as { result: unknown[] }).result.length
+      return ((await get(path)) as { result: unknown[] }).result.length
     },
     async stop() {
       child.removeAllListeners('exit')
@@ -98,15 +98,15 @@ interface Alert {
   labels: { alertname: string }
 }
 
-/** The same alarms, with seconds where they have minutes: what they compare stays. */
-function inFastMotion(rules: string): string {
+/** Shortens the intervals of alert rules from minutes to seconds and keeps their thresholds. */
+function withShortIntervals(rules: string): string {
   return rules
     .replaceAll(/\[\d+m\]/g, '[15s]')
     .replaceAll(/offset \d+m/g, 'offset 15s')
     .replaceAll(/for: \d+m/g, 'for: 3s')
 }
 
-/** Titles and queries of the panels of the dashboard, with the interval of the alarms in fast motion. */
+/** Returns titles and queries of the dashboard's panels with the shortened interval. */
 export async function dashboardQueries(): Promise<[title: string, query: string][]> {
   const text = await readFile(join(DEPLOY, 'grafana/landscape.json'), 'utf8')
   const { panels } = parse(text) as {
@@ -120,54 +120,54 @@ export async function dashboardQueries(): Promise<[title: string, query: string]
   )
 }
 
-/** Takes a line for whoever runs a drill. */
-export type Say = (line: string) => void
+/** Prints a line of a drill's report. */
+export type Print = (line: string) => void
 
-/** Waits for alarms, and says when each rang. @returns whether all of them did */
-export async function untilRinging(
+/** Waits for alerts, prints when each fired, and returns whether all of them did. */
+export async function untilFiring(
   prometheus: RunningPrometheus,
   wanted: readonly string[],
-  say: Say,
+  print: Print,
 ): Promise<boolean> {
   const began = performance.now()
-  const heard = new Map<string, number>()
-  while (wanted.some((name) => !heard.has(name)) && performance.now() - began < PATIENCE_MS) {
+  const seen = new Map<string, number>()
+  while (wanted.some((name) => !seen.has(name)) && performance.now() - began < TIMEOUT_MS) {
     await sleep(500)
-    for (const name of await prometheus.ringing()) {
-      if (heard.has(name)) continue
-      heard.set(name, performance.now() - began)
-      say(`  after ${seconds(began)} s: ${name}`)
+    for (const name of await prometheus.firing()) {
+      if (seen.has(name)) continue
+      seen.set(name, performance.now() - began)
+      print(`  after ${seconds(began)} s: ${name}`)
     }
   }
-  const silent = wanted.filter((name) => !heard.has(name))
-  if (silent.length > 0) say(`  silent: ${silent.join(', ')}`)
+  const silent = wanted.filter((name) => !seen.has(name))
+  if (silent.length > 0) print(`  not fired: ${silent.join(', ')}`)
   return silent.length === 0
 }
 
 /**
- * Waits until alarms have ended.
+ * Waits until alerts have resolved.
  *
- * @param wanted all that ring when absent
- * @returns whether none of them rings any more
+ * @param wanted all firing alerts when absent
+ * @returns whether all of them resolved
  */
-export async function untilQuiet(
+export async function untilResolved(
   prometheus: RunningPrometheus,
   wanted: readonly string[] | undefined,
-  say: Say,
+  print: Print,
 ): Promise<boolean> {
-  const ringing = async () =>
-    (await prometheus.ringing()).filter((name) => !wanted || wanted.includes(name))
+  const firing = async () =>
+    (await prometheus.firing()).filter((name) => !wanted || wanted.includes(name))
   const began = performance.now()
-  let left = await ringing()
-  // One look is not enough: a process that is restarted has no figures for a moment.
-  let quietLooks = 0
-  while (quietLooks < QUIET_LOOKS && performance.now() - began < PATIENCE_MS) {
+  let left = await firing()
+  // Several polls: a restarted process has no metrics until its next scrape.
+  let quietPolls = 0
+  while (quietPolls < QUIET_POLLS && performance.now() - began < TIMEOUT_MS) {
     await sleep(500)
-    left = await ringing()
-    quietLooks = left.length === 0 ? quietLooks + 1 : 0
+    left = await firing()
+    quietPolls = left.length === 0 ? quietPolls + 1 : 0
   }
-  say(
-    `  mended: ${left.length === 0 ? 'quiet' : `still ringing: ${left.join(', ')},`} after ${seconds(began)} s`,
+  print(
+    `  ${left.length === 0 ? 'resolved' : `still firing: ${left.join(', ')}`} after ${seconds(began)} s`,
   )
   return left.length === 0
 }

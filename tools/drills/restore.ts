@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { BUCKETS, createDocument, replace } from '@landscape/store'
 import { installServer } from '@landscape/dev/s3-server'
-import { inventRepositories } from '../bench/invent-repositories.ts'
+import { generateRepositories } from '../bench/generate-repositories.ts'
 import { SERVICE_NAMES, type ServiceName } from '../start/plan.ts'
 import { createClient, type Client } from '../../test/support/client.ts'
 import { run } from '../../test/support/process.ts'
@@ -14,19 +14,18 @@ import { openS3 } from '../../test/support/stores.ts'
 const REPOSITORIES = 30_000
 const RECORDS = 2_000
 const WRITERS = 4
-/** A caller may own a bounded number of projects. */
+/** Projects per owner, below the limit of the registry. */
 const PROJECTS_EACH = 50
 const BUCKET = 'landscape-backups'
 const TARGET = `s3://${BUCKET}/drill`
 
 /**
- * Destroys all three buckets while people edit, restores the last backup, and counts what is lost. Real processes
- * on a real S3 server.
+ * Deletes all three buckets during edits, restores the last backup and counts lost edits. Runs real processes on a
+ * real S3 server.
  *
- * @returns whether nothing was lost that had been acknowledged before the last backup began, and what was restored
- *   is sound
+ * @returns whether every edit acknowledged before the last backup began was restored, and the restored store is valid
  */
-export async function restore(say: (line: string) => void): Promise<boolean> {
+export async function restore(print: (line: string) => void): Promise<boolean> {
   await installServer()
   const store = await openS3()
   const landscape = await startProduction({ documents: false, services: [] })
@@ -36,7 +35,7 @@ export async function restore(say: (line: string) => void): Promise<boolean> {
     const command = run(['tools/store.ts', ...args], settings)
     const code = await command.exit
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    say(`  ${args[0]}: ${command.output().trim().replaceAll('\n', '; ')} (in all ${seconds} s)`)
+    print(`  ${args[0]}: ${command.output().trim().replaceAll('\n', '; ')} (total ${seconds} s)`)
     return { code, output: command.output() }
   }
   const startAll = async () => {
@@ -47,11 +46,11 @@ export async function restore(say: (line: string) => void): Promise<boolean> {
   const writers = startWriters(client, landscape)
   try {
     await mkdir(join(store.bucketsIn, BUCKET))
-    const repositories = Buffer.from(JSON.stringify(inventRepositories(REPOSITORIES)))
+    const repositories = Buffer.from(JSON.stringify(generateRepositories(REPOSITORIES)))
     await replace(store.store, DOCUMENTS.repositories.ref, repositories)
     await makeHistory(store.store)
     await startAll()
-    say(`${REPOSITORIES} repositories, ${RECORDS} records of history, ${WRITERS} people who edit`)
+    print(`${REPOSITORIES} repositories, ${RECORDS} records of history, ${WRITERS} editors`)
     writers.begin()
     await sleep(5_000)
     const full = await command('backup', TARGET)
@@ -60,11 +59,11 @@ export async function restore(say: (line: string) => void): Promise<boolean> {
     const began = Date.parse(/ as of (\S+),/.exec(last.output)?.[1] ?? '')
     await sleep(5_000)
 
-    say('all three buckets are destroyed')
+    print('all three buckets are deleted')
     const lostAt = Date.now()
-    // Somebody writes into them meanwhile.
-    const insistently = { recursive: true, maxRetries: 20 }
-    for (const bucket of BUCKETS) await rm(bucketPath(store, bucket), insistently)
+    // Retries, because the services still write to the buckets.
+    const withRetries = { recursive: true, maxRetries: 20 }
+    for (const bucket of BUCKETS) await rm(bucketPath(store, bucket), withRetries)
     await sleep(3_000)
     await writers.stop()
     for (const name of SERVICE_NAMES) await landscape.terminate(name)
@@ -74,21 +73,21 @@ export async function restore(say: (line: string) => void): Promise<boolean> {
     const restored = await command('restore', '--from', TARGET)
     const checked = await command('check')
     await startAll()
-    say(`  answering again ${((performance.now() - downSince) / 1_000).toFixed(1)} s after that`)
+    print(
+      `  serving requests ${((performance.now() - downSince) / 1_000).toFixed(1)} s after the restore began`,
+    )
 
-    const found = await writers.stillThere()
+    const found = await writers.storedNames()
     const acknowledged = [...writers.acknowledged]
     const before = acknowledged.filter(([, at]) => at < began)
     const later = acknowledged.filter(([, at]) => at >= began)
     const lostOf = (some: typeof acknowledged) => some.filter(([name]) => !found.has(name)).length
-    say(
-      `acknowledged before the last backup began: ${before.length}, of them lost ${lostOf(before)}`,
-    )
-    say(
-      `acknowledged in the ${((lostAt - began) / 1_000).toFixed(0)} s after that: ${later.length}, of them lost ${lostOf(later)}`,
+    print(`acknowledged before the last backup began: ${before.length}, lost: ${lostOf(before)}`)
+    print(
+      `acknowledged in the ${((lostAt - began) / 1_000).toFixed(0)} s after that: ${later.length}, lost: ${lostOf(later)}`,
     )
     const isUndone = await undoNewest(client, landscape)
-    say(`the newest change can be undone: ${isUndone ? 'yes' : 'no'}`)
+    print(`the newest change can be undone: ${isUndone ? 'yes' : 'no'}`)
     const codes = [full, last, restored, checked].map(({ code }) => code)
     return (
       before.length > 0 && lostOf(before) === 0 && isUndone && codes.every((code) => code === 0)
@@ -124,7 +123,7 @@ async function makeHistory(store: Store['store']): Promise<void> {
   }
 }
 
-/** People who register one project after the other, and remember which were acknowledged, and when. */
+/** Registers projects sequentially and records the acknowledged ones with their time. */
 function startWriters(client: Client, { issuer }: Production) {
   const acknowledged = new Map<string, number>()
   const headers = new Map<string, Record<string, string>>()
@@ -156,13 +155,13 @@ function startWriters(client: Client, { issuer }: Production) {
       stopped.abort()
       await writing
     },
-    /** Names of the projects that their owners are shown. */
-    async stillThere(): Promise<Set<string>> {
+    /** Returns the names of the projects that the API returns to their owners. */
+    async storedNames(): Promise<Set<string>> {
       const found = new Set<string>()
       for (const email of headers.keys()) {
         const own = issuer.headersFor({ email, groups: [] })
         const { status, text, json } = await client.get('/api/v1/projects', own)
-        // Whose projects are all gone.
+        // This owner has lost all projects.
         if (status === 404) continue
         if (status !== 200) throw new Error(`GET /api/v1/projects: ${status} ${text}`)
         for (const { details } of json() as { details: { name: string }[] }[]) {

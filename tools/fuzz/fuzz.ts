@@ -5,25 +5,25 @@ import { requestsFor, type Fuzzed } from './requests.ts'
 
 export interface FuzzOptions {
   description: Description
-  /** The same seed makes the same requests. */
+  /** The same seed generates the same requests. */
   seed: number
   count: number
   methods?: readonly string[]
 }
 
-/** A request whose answer is not as it should be. */
+/** A request with a faulty response. */
 export interface Finding {
   request: Fuzzed
   fault: string
 }
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /**
- * Sends requests made from a description, several at once.
+ * Sends requests generated from a description concurrently.
  *
- * @param client holds each answer against the description
- * @returns what was answered with a server error or otherwise than described, and how often each status was
+ * @param client validates each response against the description
+ * @returns requests with a server error or an undescribed response, and the number of responses by status
  */
 export async function fuzz(
   client: Client,
@@ -44,7 +44,7 @@ export async function fuzz(
   }
   const waiting = requests.values()
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       for (const request of waiting) await send(request)
     }),
   )

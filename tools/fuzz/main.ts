@@ -6,7 +6,7 @@ import { everything } from '../../test/support/documents.ts'
 import { startLandscape } from '../../test/support/landscape.ts'
 import { openEmbedded } from '../../test/support/stores.ts'
 import { fuzz } from './fuzz.ts'
-import { isOddProject } from './requests.ts'
+import { isMalformedProject } from './requests.ts'
 import { readDescription } from '../../test/support/described.ts'
 
 const MAX_COUNT = 10_000_000
@@ -16,12 +16,12 @@ const fuzzTool = {
   name: 'fuzz',
   ...command({
     about:
-      'Sends requests made from the description of the API to processes that it starts on this machine.',
+      'Sends requests generated from the API description to processes that it starts on this machine.',
     notes:
-      'Ends with 1 when an answer is a server error or otherwise than described, or when a read changes anything.',
+      'Ends with 1 when a response is a server error or undescribed, or when a read changes stored data.',
     arguments: {
-      '[count]': `how many requests, at most ${MAX_COUNT}; 10000 when absent`,
-      '[seed]': 'the same number sends the same requests; another each time when absent',
+      '[count]': `number of requests, at most ${MAX_COUNT}; 10000 when absent`,
+      '[seed]': 'the same number sends the same requests; random when absent',
     },
     examples: ['2000 42'],
     run([count = '10000', seed = String(Math.floor(Math.random() * MAX_SEED))]) {
@@ -39,7 +39,7 @@ async function fuzzAll(count: number, seed: number): Promise<number> {
     env: { ...data.env, RATE_LIMIT_PER_MINUTE: '1000000' },
     documents: false,
   })
-  const client = createClient(landscape.url, { malformedRecords: isOddProject })
+  const client = createClient(landscape.url, { malformedRecords: isMalformedProject })
   const description = readDescription()
   const half = Math.floor(count / 2)
 
@@ -61,10 +61,10 @@ async function fuzzAll(count: number, seed: number): Promise<number> {
     const ofReads = await run({ count: half, seed: seed + 1, methods: ['get'] })
     const isUnchanged = isDeepStrictEqual(await everything(data.store), before)
     const bad = ofAll + ofReads
-    process.stdout.write(bad === 0 ? 'Every answer was as described.\n' : `${bad} were not.\n`)
     process.stdout.write(
-      isUnchanged ? 'Reads changed nothing.\n' : 'Reads CHANGED what is stored.\n',
+      bad === 0 ? 'Every response matched its description.\n' : `${bad} faulty responses.\n`,
     )
+    process.stdout.write(isUnchanged ? 'Reads changed nothing.\n' : 'Reads CHANGED stored data.\n')
     return bad === 0 && isUnchanged ? 0 : 1
   } finally {
     client.close()

@@ -5,14 +5,14 @@ import { createBodyCheck, type Described, type Description } from '../../test/su
 /** A request to send. */
 export interface Fuzzed {
   method: string
-  /** With its query. */
+  /** Path and query. */
   path: string
   headers: Record<string, string>
   body?: string
 }
 
-/** Values that programs forget: empty, large, of another type, with a meaning elsewhere. */
-const ODD_VALUES: readonly unknown[] = [
+/** Edge cases: empty and large values, other types, and values with a special meaning. */
+const UNUSUAL_VALUES: readonly unknown[] = [
   null,
   true,
   false,
@@ -37,14 +37,14 @@ const ODD_VALUES: readonly unknown[] = [
   { dryRun: 'yes' },
   { length: 3 },
 ]
-/** Names of things in the sample organisation, which most requests are about. */
+/** Names in the sample data, used by most requests. */
 const NAMES = ['Harbour Berths', 'radar', 'languages', 'harbour-systems', 'harbour-api-api', '0']
-/** Values of headers that a route may read, whether it says so or not. */
+/** Values of headers that a route may read. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'if-none-match': ['*', '"x"', 'W/"x", "y"', '"'],
   'if-match': ['"x"', '*', 'x'],
   'accept-encoding': ['br;q=0.1, gzip', 'identity;q=0', 'br;q=x', '*'],
-  // Not `only-if-cached`, which asks for a 503 where there is work to do.
+  // Not `only-if-cached`: it causes a 503 for uncached responses.
   'cache-control': ['no-transform', 'no-cache', 'max-age=x'],
   origin: ['https://elsewhere.example', 'null', 'x'],
   accept: [
@@ -63,19 +63,19 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 
 type Parameter = NonNullable<Described['parameters']>[number]
 
-const odd = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.jsonValue({ maxDepth: 2 }))
+const unusual = fc.oneof(fc.constantFrom(...UNUSUAL_VALUES), fc.jsonValue({ maxDepth: 2 }))
 const text = fc.oneof(
   fc.constantFrom(...NAMES),
-  fc.constantFrom(...ODD_VALUES).map(String),
+  fc.constantFrom(...UNUSUAL_VALUES).map(String),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 )
 
 /**
- * Requests of every kind that a description knows: parameters from names, enumerations and odd texts; bodies
- * as the examples show them, with places taken out, put in or replaced. Projects that are not as they are
- * described are about records of their own (`isOddProject`).
+ * Generates requests for every operation of a description: parameters from names, enumerations and unusual strings;
+ * bodies from examples with removed, added or replaced members. Malformed projects get separate names
+ * (`isMalformedProject`).
  *
- * @param methods that may be asked with
+ * @param methods methods of the requests
  */
 export function requestsFor(
   description: Description,
@@ -90,7 +90,7 @@ export function requestsFor(
         const takesProject = path.startsWith(PROJECTS) && (method === 'post' || method === 'put')
         if (!takesProject) return requests
         return requests.map((request) =>
-          aboutOddProject(request, (body) => isDescribed(path, method, body)),
+          withMalformedProject(request, (body) => isDescribed(path, method, body)),
         )
       }),
   )
@@ -98,21 +98,21 @@ export function requestsFor(
 }
 
 const PROJECTS = '/api/v1/projects'
-const ODD = 'odd: '
+const MALFORMED = 'malformed: '
 
-/** Whether a record is a project that these requests may have stored in another shape than the described one. */
-export function isOddProject(record: unknown): boolean {
-  return projectName(record)?.startsWith(ODD) === true
+/** Returns whether a record is a project that these requests may have stored malformed. */
+export function isMalformedProject(record: unknown): boolean {
+  return projectName(record)?.startsWith(MALFORMED) === true
 }
 
-/** The registry takes sections of every shape: such a project gets a name that says so, and no other is changed to one. */
-function aboutOddProject(request: Fuzzed, isDescribed: (body: unknown) => boolean): Fuzzed {
+/** Renames a malformed project: the registry accepts sections of every shape. */
+function withMalformedProject(request: Fuzzed, isDescribed: (body: unknown) => boolean): Fuzzed {
   const project = parsed(request.body)
   const name = projectName(project)
   if (!isRecord(project) || name === undefined || isDescribed(project)) return request
   const [, ...others] = project['details'] as unknown[]
-  const details = [{ ...detailsOf(project), name: ODD + name }, ...others]
-  const path = request.method === 'PUT' ? `${PROJECTS}/${escaped(ODD + name)}` : request.path
+  const details = [{ ...detailsOf(project), name: MALFORMED + name }, ...others]
+  const path = request.method === 'PUT' ? `${PROJECTS}/${escaped(MALFORMED + name)}` : request.path
   return { ...request, path, body: JSON.stringify({ ...project, details }) }
 }
 
@@ -165,7 +165,7 @@ const HEADER_PAIRS = Object.entries(HEADERS).flatMap(([name, values]) =>
 )
 const cookieValue = fc.oneof(fc.constantFrom('', '=', '"x"', 'v1.x.y'), text.map(escaped))
 
-/** A header or two, and cookies: those that are described, and one that nobody knows. */
+/** Generates up to two headers, the described cookies and an unknown one. */
 function headersFor(cookies: readonly Parameter[]): fc.Arbitrary<Record<string, string>> {
   const named = [...cookies.map(({ name }) => name), 'a'].map((name) =>
     fc
@@ -180,7 +180,7 @@ function headersFor(cookies: readonly Parameter[]): fc.Arbitrary<Record<string, 
     .map(({ pairs, cookie }) => ({ ...Object.fromEntries(pairs), ...(cookie && { cookie }) }))
 }
 
-/** A segment that is nothing would make another path of it, and a lone surrogate has no bytes. */
+/** Encodes a segment: an empty one would change the path, and an unpaired surrogate cannot be encoded. */
 function escaped(value: string): string {
   return encodeURIComponent(value.toWellFormed()) || '%20'
 }
@@ -190,25 +190,25 @@ function bodyFor(body: Described['requestBody']): fc.Arbitrary<string | undefine
   const [[type, { example = {} }] = ['', {}]] = Object.entries(body.content)
   if (type.endsWith('form-urlencoded')) return text.map((value) => `confirm=${escaped(value)}`)
   const changes = fc.array(
-    fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), value: fc.option(odd) }),
+    fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), value: fc.option(unusual) }),
     {
       maxLength: 3,
     },
   )
   return fc.oneof(
     { weight: 8, arbitrary: changes.map((all) => JSON.stringify(all.reduce(changed, example))) },
-    { weight: 1, arbitrary: odd.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: unusual.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: fc.constantFrom('', '{', '[1,', '"', 'nul', '{"a":1,"a":2}') },
   )
 }
 
-/** A copy with one place, a part of the way through it, replaced, or taken out when the value is null. */
+/** Copies a value with one member replaced, or removed when the new value is null; `at` (0 to 1) selects it. */
 function changed(value: unknown, { at, value: wanted }: { at: number; value: unknown }): unknown {
   if (!Array.isArray(value) && !isRecord(value)) return wanted
   const entries = Object.entries(value)
-  const place = at * entries.length
-  const [key, inner] = entries[Math.floor(place)] ?? ['added', undefined]
-  const deeper = (place % 1) * 2
+  const position = at * entries.length
+  const [key, inner] = entries[Math.floor(position)] ?? ['added', undefined]
+  const deeper = (position % 1) * 2
   const next = deeper < 1 ? changed(inner, { at: deeper, value: wanted }) : wanted
   if (Array.isArray(value)) {
     return wanted === null && deeper >= 1

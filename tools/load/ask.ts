@@ -1,15 +1,15 @@
 import type { Answer, Client } from '../../test/support/client.ts'
 import type { Incidents } from './incidents.ts'
 
-/** What callers have been answered so far. */
+/** Counts of responses. */
 export interface Answered {
   requests: number
   notModified: number
-  /** Answers that were marked as the last good copy. */
+  /** Responses marked as stale copies. */
   markedStale: number
 }
 
-/** Asks on behalf of a caller; the answer is undefined when it was none, or an error. */
+/** Sends a request of a caller; returns undefined when it failed. */
 export type Ask = (
   method: string,
   path: string,
@@ -17,23 +17,23 @@ export type Ask = (
   body?: object,
 ) => Promise<Answer | undefined>
 
-/** A request that was answered well. */
+/** A successful request. */
 export interface Call {
   method: string
   path: string
-  /** How long it took. */
+  /** Duration in milliseconds. */
   ms: number
 }
 
 export interface AskerDeps {
-  /** Through which each request goes. */
+  /** The client of the next request. */
   client: () => Client
-  /** Get to know what went wrong. */
+  /** Receives failed requests. */
   incidents: Incidents
   answered?: (call: Call) => void
 }
 
-/** Counts what callers are answered, and reports what is no good answer. */
+/** Creates a function that sends requests, counts responses and reports failures. */
 export function createAsker({ client, incidents, answered = () => {} }: AskerDeps): {
   ask: Ask
   seen: Readonly<Answered>
@@ -44,8 +44,8 @@ export function createAsker({ client, incidents, answered = () => {} }: AskerDep
     async ask(method, path, headers = {}, body) {
       const from = performance.now()
       const ended = (what: number | 'connection', why: string) => {
-        const told = `${method} ${path}: ${what} ${why.slice(0, 200)}`
-        incidents.report({ what, told, from, until: performance.now() })
+        const detail = `${method} ${path}: ${what} ${why.slice(0, 200)}`
+        incidents.report({ what, detail, from, until: performance.now() })
         return undefined
       }
       seen.requests++

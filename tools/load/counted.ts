@@ -1,56 +1,56 @@
 import type { Answer } from '../../test/support/client.ts'
 
-/** What became of edits that were acknowledged; each is known by the text that it left. */
+/** Outcomes of acknowledged edits; each edit is identified by its unique string. */
 export interface Edits {
   acknowledged: string[]
-  /** Reads that showed less than an edit which was acknowledged before, without a mark. */
+  /** Reads older than an acknowledged edit that are not marked as stale. */
   older: string[]
-  /** Edits that were acknowledged and are not there. */
+  /** Acknowledged edits that are not stored. */
   lost: string[]
-  /** Edits that were acknowledged once and are there several times. */
+  /** Edits that are stored several times. */
   repeated: string[]
 }
 
-/** No edits yet. */
+/** Returns empty outcomes. */
 export function noEdits(): Edits {
   return { acknowledged: [], older: [], lost: [], repeated: [] }
 }
 
-/** How many things are wrong with them. */
-export function wrongWith({ older, lost, repeated }: Edits): string[] {
+/** Returns all faults. */
+export function faultsIn({ older, lost, repeated }: Edits): string[] {
   return [...lost, ...repeated, ...older]
 }
 
-/** A part of a document that holds one text, which its only author replaces. */
+/** A part of a document with one string, which only one author replaces. */
 export interface Part {
-  /** Unlike that of any other part. */
+  /** Unique among all parts. */
   name: string
-  /** Puts a text there. @returns whether that was acknowledged */
+  /** Stores a string; returns whether it was acknowledged. */
   write: (text: string) => Promise<boolean>
-  /** Asks for what holds the text, as readers do. */
+  /** Reads the part as readers do. */
   read: () => Promise<Answer | undefined>
 }
 
-/** A part whose edits are counted. */
+/** A part with numbered edits. */
 export interface Counted {
-  /** One more edit; the first is sent again until it is acknowledged. */
+  /** Makes the next edit; the first is repeated until it is acknowledged. */
   edit: () => Promise<void>
-  /** Reads it, and compares. */
+  /** Reads the part and compares. */
   look: () => Promise<void>
-  /** Reads it for the last time: whether the last edit that was acknowledged is there. */
+  /** Checks that the last acknowledged edit is stored. */
   close: () => Promise<void>
 }
 
 /**
- * Counts the edits of a part in its text, so that what is there is never less than what was acknowledged.
+ * Numbers the edits of a part: the stored number must not be lower than the acknowledged one.
  *
- * @param edits gets what is seen
+ * @param edits receives the outcomes
  */
 export function createCounted({ name, write, read }: Part, edits: Edits): Counted {
   let [acknowledged, sent] = [-1, 0]
   const written = new RegExp(`"Edit (\\d+) of ${name}"`)
 
-  /** What is missing, or undefined. */
+  /** Describes a missing edit; undefined when none is missing. */
   const missing = (text: string) => {
     const count = Number(written.exec(text)?.[1] ?? -1)
     return count < acknowledged ? `${name}: ${count} after ${acknowledged}` : undefined
@@ -74,7 +74,7 @@ export function createCounted({ name, write, read }: Part, edits: Edits): Counte
     async close() {
       if (acknowledged < 0) return
       const last = await read()
-      const less = last ? missing(last.text) : `${name}: no answer after ${acknowledged}`
+      const less = last ? missing(last.text) : `${name}: no response after ${acknowledged}`
       if (less !== undefined) edits.lost.push(less)
     },
   }

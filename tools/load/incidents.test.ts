@@ -5,27 +5,27 @@ function incidents() {
   let clock = 0
   const all = createIncidents(() => clock)
   const at = (from: number, until: number, what: number | 'connection' = 503) =>
-    all.report({ what, told: `${what} from ${from}`, from, until })
+    all.report({ what, detail: `${what} from ${from}`, from, until })
   return { ...all, at, set: (ms: number) => void (clock = ms) }
 }
 
-describe('incidents', () => {
-  it('explain what went wrong meanwhile, and for three seconds after', async () => {
+describe('createIncidents', () => {
+  it('explains failures during an incident and for three seconds after', async () => {
     const { at, set, ...all } = incidents()
     set(10_000)
-    await all.during('the store is away', [503], async () => {
+    await all.during('store outage', [503], async () => {
       at(9_000, 10_500)
       set(15_000)
     })
     at(17_900, 18_500)
-    expect(all.explained()).toEqual(new Map([['the store is away', 2]]))
+    expect(all.explained()).toEqual(new Map([['store outage', 2]]))
     expect(all.unexplained()).toEqual([])
   })
 
-  it('explain nothing before, nothing later, and nothing else', async () => {
+  it('does not explain earlier, later or unexpected failures', async () => {
     const { at, set, ...all } = incidents()
     set(10_000)
-    await all.during('the store is away', [503], async () => set(15_000))
+    await all.during('store outage', [503], async () => set(15_000))
     at(9_000, 9_900)
     at(18_100, 18_200)
     at(11_000, 11_100, 500)

@@ -1,4 +1,4 @@
-/** What callers may see while something is wrong on purpose. */
+/** Failures that callers may see during an injected fault. */
 export type Allowed = readonly (number | 'connection')[]
 
 interface Incident {
@@ -8,42 +8,42 @@ interface Incident {
   until: number
 }
 
-/** One request that did not go well: a status, or a connection that broke. */
-export interface Mishap {
+/** A failed request: a status or a broken connection. */
+export interface Failure {
   what: number | 'connection'
-  /** Which request, and what was answered. */
-  told: string
-  /** When it was sent and when it ended, by the clock of the process. */
+  /** The request and its response. */
+  detail: string
+  /** Start and end in milliseconds (`performance.now()`). */
   from: number
   until: number
 }
 
-/** Caches, connections and circuits may need this long after the end of what was wrong. */
-const AFTERMATH_MS = 3_000
+/** Time for caches, connections and circuits to recover (ms). */
+const RECOVERY_MS = 3_000
 
-/** Keeps what was wrong on purpose, and tells which mishaps that explains. */
+/** Records injected faults and attributes failures to them. */
 export function createIncidents(now: () => number = () => performance.now()) {
   const incidents: Incident[] = []
   const explained = new Map<string, number>()
   const unexplained: string[] = []
 
   return {
-    /** Does what is wrong on purpose; mishaps meanwhile, and shortly after, are explained by it. */
+    /** Injects a fault; it explains failures while it lasts and shortly after. */
     async during(name: string, allowed: Allowed, act: () => Promise<void>): Promise<void> {
       const incident = { name, allowed, from: now(), until: Infinity }
       incidents.push(incident)
       await act()
-      incident.until = now() + AFTERMATH_MS
+      incident.until = now() + RECOVERY_MS
     },
-    report(mishap: Mishap): void {
+    report(failure: Failure): void {
       const cause = incidents.find(
         ({ allowed, from, until }) =>
-          allowed.includes(mishap.what) && mishap.from <= until && mishap.until >= from,
+          allowed.includes(failure.what) && failure.from <= until && failure.until >= from,
       )
-      if (!cause) unexplained.push(mishap.told)
+      if (!cause) unexplained.push(failure.detail)
       else explained.set(cause.name, (explained.get(cause.name) ?? 0) + 1)
     },
-    /** Number of mishaps by what explains them. */
+    /** Number of failures by the fault that explains them. */
     explained: (): ReadonlyMap<string, number> => explained,
     unexplained: (): readonly string[] => unexplained,
   }

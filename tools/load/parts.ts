@@ -3,15 +3,15 @@ import type { Part } from './counted.ts'
 
 interface AuthorOptions {
   name: string
-  /** Who the author is, now. */
+  /** Current credentials of the author. */
   headers: () => Record<string, string>
   ask: Ask
 }
 
 /**
- * A project, by its description.
+ * Creates a part for the description of a project.
  *
- * @param exists false: the first edit registers it
+ * @param exists `false` if the first edit registers the project
  */
 export function projectPart({
   name,
@@ -21,26 +21,26 @@ export function projectPart({
   ask,
 }: AuthorOptions & { email: string; exists: boolean }): Part {
   const path = `/api/v1/projects/${encodeURIComponent(name)}`
-  let isThere = exists
+  let isRegistered = exists
   return {
     name,
     async write(text) {
       const project = { user: [{ email }], details: [{ name, project_description: text }] }
-      const answer = isThere
+      const answer = isRegistered
         ? await ask('PUT', path, headers(), project)
         : await ask('POST', '/api/v1/projects', headers(), project)
-      isThere ||= answer !== undefined
+      isRegistered ||= answer !== undefined
       return answer !== undefined
     },
     read: () => ask('GET', path, headers()),
   }
 }
 
-/** A banner, by its message; the first edit adds it. */
+/** Creates a part for the message of a banner; the first edit adds the banner. */
 export function bannerPart({ name, headers, ask }: AuthorOptions): Part {
   let id: string | undefined
   let added: string | undefined
-  /** Banners get their ids from the service. */
+  /** The service assigns the ids of banners. */
   const idOfAdded = async () => {
     const all = await ask('GET', '/admin/api/banners', headers())
     const { messages = [] } = (all?.json() ?? {}) as {
@@ -64,7 +64,7 @@ export function bannerPart({ name, headers, ask }: AuthorOptions): Part {
   }
 }
 
-/** An entry of the radar, by its description, as reviewers edit it; the first edit adds it. */
+/** Creates a part for the description of a radar entry; the first edit adds the entry. */
 export function radarPart({ name, headers, ask }: AuthorOptions): Part {
   const id = `tech-${name.toLowerCase().replaceAll(' ', '-')}`
   const position = { moved: 0, ringId: 'assess', date: '2026-01-10', description: 'For review' }

@@ -1,34 +1,34 @@
-/** What a store is asked for, by what it costs. */
-export interface Questions {
+/** Numbers of store requests by price class. */
+export interface StoreRequests {
   gets: number
   puts: number
   lists: number
 }
 
 /**
- * US dollars for a million: Amazon S3, class Standard, us-east-1, in November 2026 (https://aws.amazon.com/s3/pricing/).
- * A GET that is answered 304 or 404 costs the same.
+ * US dollars per million requests: Amazon S3 Standard, us-east-1, November 2026 (https://aws.amazon.com/s3/pricing/).
+ * A GET that returns 304 or 404 costs the same.
  */
-const PRICES: Readonly<Questions> = { gets: 0.4, puts: 5, lists: 5 }
+const PRICES: Readonly<StoreRequests> = { gets: 0.4, puts: 5, lists: 5 }
 
-/** US dollars. */
-export function priceOf({ gets, puts, lists }: Questions): number {
+/** Returns the price in US dollars. */
+export function priceOf({ gets, puts, lists }: StoreRequests): number {
   return (gets * PRICES.gets + puts * PRICES.puts + lists * PRICES.lists) / 1e6
 }
 
 /**
- * Questions by what they cost; taking objects away is free.
+ * Adds requests by price class; DELETE is free.
  *
- * @param asked how often each was asked, by texts such as `GET messages.json`
+ * @param counts numbers by method and key, such as `GET messages.json`
  */
-export function questionsIn(asked: ReadonlyMap<string, number>): Questions {
+export function countRequests(counts: ReadonlyMap<string, number>): StoreRequests {
   const of = (kind: string) =>
-    [...asked].reduce((sum, [text, times]) => sum + (text.startsWith(`${kind} `) ? times : 0), 0)
+    [...counts].reduce((sum, [text, times]) => sum + (text.startsWith(`${kind} `) ? times : 0), 0)
   return { gets: of('GET') + of('HEAD'), puts: of('PUT'), lists: of('LIST') }
 }
 
-/** What was asked between two looks. */
-export function askedSince(
+/** Returns the requests between two counts. */
+export function requestsSince(
   before: ReadonlyMap<string, number>,
   now: ReadonlyMap<string, number>,
 ): Map<string, number> {
@@ -37,18 +37,19 @@ export function askedSince(
 }
 
 /**
- * How often processes that take turns ask the store for a document, when each goes by what it knows for a while.
+ * Returns the number of store reads of a document by processes that cache it for `maxAgeMs` and serve reads
+ * round robin.
  *
- * @param reads their instants in milliseconds, in order
+ * @param reads times in milliseconds, in order
  */
-export function questionsOfReads(
+export function countFreshnessChecks(
   reads: readonly number[],
   { maxAgeMs, processes }: { maxAgeMs: number; processes: number },
 ): number {
-  const asked = Array.from({ length: processes }, () => -Infinity)
+  const checkedAt = Array.from({ length: processes }, () => -Infinity)
   return reads.filter((at, n) => {
-    if (at - (asked[n % processes] ?? 0) < maxAgeMs) return false
-    asked[n % processes] = at
+    if (at - (checkedAt[n % processes] ?? 0) < maxAgeMs) return false
+    checkedAt[n % processes] = at
     return true
   }).length
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Ask } from './ask.ts'
-import { createCounted, noEdits, wrongWith, type Part } from './counted.ts'
+import { createCounted, noEdits, faultsIn, type Part } from './counted.ts'
 import { proveStoredOnce } from './stored-once.ts'
 
-/** A part of a document with a history of one change a page, and what goes wrong with it. */
+/** Creates a part of a document with a history of one change per page, and optional write faults. */
 function documentWith({ writes = (text: string) => [text] } = {}) {
   const history: string[] = []
   const answered = (body: unknown) => {
@@ -41,34 +41,34 @@ async function edited(of: ReturnType<typeof documentWith>) {
   return edits
 }
 
-describe('edits that were acknowledged', () => {
-  it('are all there once', async () => {
+describe('acknowledged edits', () => {
+  it('are accepted when each is stored once', async () => {
     const edits = await edited(documentWith())
     expect(edits.acknowledged).toHaveLength(3)
-    expect(wrongWith(edits)).toEqual([])
+    expect(faultsIn(edits)).toEqual([])
   })
 
-  it('are missed when they were never stored, though a later one was', async () => {
+  it('are reported when they were not stored although a later one was', async () => {
     const loses = documentWith({ writes: (text) => (text.startsWith('Edit 1 ') ? [] : [text]) })
-    expect(wrongWith(await edited(loses))).toEqual([
-      'Edit 1 of Plans: acknowledged, and in no change',
+    expect(faultsIn(await edited(loses))).toEqual([
+      'Edit 1 of Plans: acknowledged, but in no change',
     ])
   })
 
-  it('are told when they were stored twice', async () => {
+  it('are reported when they were stored twice', async () => {
     const repeats = documentWith({
       writes: (text) => (text.startsWith('Edit 1 ') ? [text, text] : [text]),
     })
-    expect(wrongWith(await edited(repeats))).toEqual([
+    expect(faultsIn(await edited(repeats))).toEqual([
       'Edit 1 of Plans: acknowledged once, in 2 changes',
     ])
   })
 
-  it('are older in a read, and lost, when the last is not there', async () => {
+  it('are reported as older and lost when the last was not stored', async () => {
     const forgets = documentWith({ writes: (text) => (text.startsWith('Edit 2 ') ? [] : [text]) })
-    expect(wrongWith(await edited(forgets))).toEqual([
+    expect(faultsIn(await edited(forgets))).toEqual([
       'Plans: 1 after 2',
-      'Edit 2 of Plans: acknowledged, and in no change',
+      'Edit 2 of Plans: acknowledged, but in no change',
       'Plans: 1 after 2',
     ])
   })

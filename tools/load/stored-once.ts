@@ -8,11 +8,11 @@ interface ChangePage {
 }
 
 /**
- * Reads the whole history of all documents, and tells of each acknowledged edit whether it is there once. What
- * was edited again since is seen only there.
+ * Checks in the complete history of all documents that each acknowledged edit is stored once: later edits replace it
+ * in the documents.
  *
  * @param headers of an administrator
- * @param edits gets those that are not there, or several times
+ * @param edits receives lost and repeated edits
  * @throws Error when the history cannot be read
  */
 export async function proveStoredOnce(
@@ -24,11 +24,11 @@ export async function proveStoredOnce(
   for (let cursor: string | null = ''; cursor !== null;) {
     const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
     const answer = await ask('GET', `/admin/api/history?limit=200${from}`, headers)
-    if (!answer) throw new Error('the history was not answered')
+    if (!answer) throw new Error('the history could not be read')
     const { changes, next, gaps } = answer.json() as ChangePage
     if (gaps) throw new Error(`the history is damaged: ${JSON.stringify(gaps)}`)
     for (const { operations } of changes) {
-      for (const text of new Set(textsIn(operations.map(({ after }) => after)))) {
+      for (const text of new Set(stringsIn(operations.map(({ after }) => after)))) {
         const known = times.get(text)
         if (known !== undefined) times.set(text, known + 1)
       }
@@ -36,13 +36,13 @@ export async function proveStoredOnce(
     cursor = next
   }
   for (const [text, count] of times) {
-    if (count === 0) edits.lost.push(`${text}: acknowledged, and in no change`)
+    if (count === 0) edits.lost.push(`${text}: acknowledged, but in no change`)
     if (count > 1) edits.repeated.push(`${text}: acknowledged once, in ${count} changes`)
   }
 }
 
-/** All texts in a value, however deep. */
-function textsIn(value: unknown): string[] {
+/** Returns all strings in a value at any depth. */
+function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }

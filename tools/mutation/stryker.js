@@ -7,7 +7,7 @@ const {
   MUTATION_SECONDS: seconds = '10',
 } = process.env
 
-/** What tools/mutation.ts chose, and how mutants are tried: docs/testing.md. */
+/** Configuration of Stryker for tools/mutation.ts; see docs/testing.md. */
 export default {
   mutate: [
     part.endsWith('.ts') ? part : `${part}/**/*.ts`,
@@ -21,7 +21,7 @@ export default {
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: {
     projectType: 'custom',
-    // Over tools/jest/unit.js: no S3 server for each mutant, and no test whose subject is another process.
+    // Overrides tools/jest/unit.js: no S3 server for each mutant, and no tests of other processes.
     config: {
       globalSetup: null,
       globalTeardown: null,
@@ -30,7 +30,7 @@ export default {
         .split(',')
         .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),
       testPathIgnorePatterns: ['/processes.system.test.ts$'],
-      // A lib as it was changed, also for the tests of other packages: node_modules has the original.
+      // Resolves libs to the mutated copy for tests of other packages: node_modules links to the original.
       moduleNameMapper: {
         [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
         '^@landscape/store/s3$': '<rootDir>/libs/store/src/objects/s3/store.ts',
@@ -40,13 +40,13 @@ export default {
     },
   },
   coverageAnalysis: 'perTest',
-  // A machine that has other work to do must not look like an endless loop.
+  // Generous, so that a loaded machine is not taken for an endless loop.
   timeoutMS: Number(seconds) * 3_000,
   concurrency: Number(jobs),
-  // Both would ask TypeScript's compiler API, which TypeScript 7 does not have.
+  // Both require TypeScript's compiler API, which TypeScript 7 lacks.
   disableTypeChecks: false,
   tsconfigFile: 'none',
-  // Mutants and tests that did not change since the last run keep their result.
+  // Unchanged mutants and tests keep the result of the last run.
   incremental: true,
   incrementalFile: `coverage/mutation/${part.replaceAll('/', '-')}.json`,
   reporters: ['clear-text', 'progress-append-only'],

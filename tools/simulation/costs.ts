@@ -1,84 +1,84 @@
 import { pathOf } from '@landscape/http'
 import type { Call } from '../load/ask.ts'
 import {
-  askedSince,
+  requestsSince,
   priceOf,
-  questionsIn,
-  questionsOfReads,
-  type Questions,
+  countRequests,
+  countFreshnessChecks,
+  type StoreRequests,
 } from '../load/store-price.ts'
 
 const DAYS = 30
-/** Of each service. */
+/** Processes of each service. */
 const PROCESSES = 2
 export const MAX_AGE_MS = 5_000
 
-/** What a page asks a store for, such as `GET messages.json`, and how often. */
-type Asked = ReadonlyMap<string, number>
+/** Numbers of store requests by method and key, such as `GET messages.json`. */
+type RequestCounts = ReadonlyMap<string, number>
 
-/** What a day costs at a store. */
+/** Store requests of a day. */
 export interface Costs {
-  /** What was asked while it was replayed, or a share of it. */
-  replayed: Questions
-  /** What a day is asked that goes at its own pace, when hardly any two readers share a question. */
-  fresh: Questions
-  /** The same, with `READ_MAX_AGE_MS`. */
-  aged: Questions
+  /** Requests during the replay. */
+  replayed: StoreRequests
+  /** Requests of a day in real time, when readers rarely share a request. */
+  fresh: StoreRequests
+  /** Requests of a day in real time with `READ_MAX_AGE_MS`. */
+  aged: StoreRequests
 }
 
-/** Which page a request is for: without its query, and without the name of a project. */
+/** Returns the page of a request, without query and project name. */
 export function pageOf({ method, path }: Pick<Call, 'method' | 'path'>): string {
   const plain = pathOf(path)
   return `${method} ${plain.replace(/^(\/api\/v1\/projects\/).+/, '$1:name')}`
 }
 
 /**
- * Works out what a day costs. One that is replayed quickly lets more readers share a question than the day itself does, so
- * what each page asks for when it is alone is seen first.
+ * Computes the store requests of a day. In an accelerated replay readers share more requests than in real time;
+ * therefore the requests of each page alone are measured first.
  *
- * @param asked what the store was asked since its start
+ * @param counts returns the requests since the start of the store
  */
-export function createCosts(asked: () => Asked) {
-  const askedAlone = new Map<string, Asked>()
+export function createCosts(counts: () => RequestCounts) {
+  const requestsAlone = new Map<string, RequestCounts>()
   const pages: { page: string; at: number }[] = []
-  let before = new Map(asked())
+  let before = new Map(counts())
 
   return {
-    /** A page was answered, alone since the last call. */
+    /** Records the requests of a page since the last call. */
     alone(page: string): void {
-      askedAlone.set(page, askedSince(before, asked()))
-      before = new Map(asked())
+      requestsAlone.set(page, requestsSince(before, counts()))
+      before = new Map(counts())
     },
-    /** The day begins. */
-    begin: () => void (before = new Map(asked())),
-    /** A page was answered so many milliseconds of the day after it began, of which only what is replayed counts. */
+    /** Starts the day. */
+    begin: () => void (before = new Map(counts())),
+    /** Records a page at a time in milliseconds of the replayed part of the day. */
     happened: (page: string, at: number) => void pages.push({ page, at }),
-    /** @param share of the day that was replayed */
+    /** @param share replayed share of the day, 0 to 1 */
     costs: (share: number): Costs => ({
-      replayed: questionsIn(askedSince(before, asked())),
-      fresh: ofWholeDay(atItsOwnPace(pages, askedAlone, 0), share),
-      aged: ofWholeDay(atItsOwnPace(pages, askedAlone, MAX_AGE_MS), share),
+      replayed: countRequests(requestsSince(before, counts())),
+      fresh: scaledToDay(requestsInRealTime(pages, requestsAlone, 0), share),
+      aged: scaledToDay(requestsInRealTime(pages, requestsAlone, MAX_AGE_MS), share),
     }),
   }
 }
 
-/** What pages that are asked for at these instants ask a store for. */
-export function atItsOwnPace(
+/** Returns the store requests of pages requested at these times. */
+export function requestsInRealTime(
   pages: readonly { page: string; at: number }[],
-  askedAlone: ReadonlyMap<string, Asked>,
+  requestsAlone: ReadonlyMap<string, RequestCounts>,
   maxAgeMs: number,
-): Questions {
+): StoreRequests {
   const reads = new Map<string, number[]>()
-  const sum: Questions = { gets: 0, puts: 0, lists: 0 }
+  const sum: StoreRequests = { gets: 0, puts: 0, lists: 0 }
   for (const { page, at } of pages) {
-    for (const [question, times] of askedAlone.get(page) ?? []) {
-      if (page.startsWith('GET ') && question.startsWith('GET ')) {
-        const key = `${serviceOf(page)} ${question}`
+    for (const [request, times] of requestsAlone.get(page) ?? []) {
+      if (page.startsWith('GET ') && request.startsWith('GET ')) {
+        const key = `${serviceOf(page)} ${request}`
         const instants = reads.get(key) ?? []
         instants.push(...Array.from({ length: times }, () => at))
         reads.set(key, instants)
       } else {
-        const { gets, puts, lists } = questionsIn(new Map([[question, times]]))
+        const { gets, puts, lists } = countRequests(new Map([[request, times]]))
         sum.gets += gets
         sum.puts += puts
         sum.lists += lists
@@ -86,28 +86,28 @@ export function atItsOwnPace(
     }
   }
   for (const instants of reads.values()) {
-    sum.gets += questionsOfReads(instants, { maxAgeMs, processes: PROCESSES })
+    sum.gets += countFreshnessChecks(instants, { maxAgeMs, processes: PROCESSES })
   }
   return sum
 }
 
-function ofWholeDay({ gets, puts, lists }: Questions, share: number): Questions {
-  const times = (asked: number) => Math.round(asked / share)
-  return { gets: times(gets), puts: times(puts), lists: times(lists) }
+function scaledToDay({ gets, puts, lists }: StoreRequests, share: number): StoreRequests {
+  const scaled = (count: number) => Math.round(count / share)
+  return { gets: scaled(gets), puts: scaled(puts), lists: scaled(lists) }
 }
 
-/** Part of the path by which the gateway chooses the service. */
+/** Returns the path prefix by which the gateway chooses the service. */
 function serviceOf(page: string): string {
   return /^GET (\/(?:api\/v1|[^/]*))/.exec(page)?.[1] ?? page
 }
 
-/** What a store is asked in a day, with its price. */
-export function tellCost(questions: Questions): string {
-  const month = (priceOf(questions) * DAYS).toFixed(2)
-  return `${tellQuestions(questions)}: ${month} US dollars in ${DAYS} such days`
+/** Formats the store requests of a day and their price. */
+export function formatCost(requests: StoreRequests): string {
+  const month = (priceOf(requests) * DAYS).toFixed(2)
+  return `${formatRequests(requests)}; ${month} US dollars in ${DAYS} days`
 }
 
-/** How often a store is asked. */
-export function tellQuestions({ gets, puts, lists }: Questions): string {
+/** Formats numbers of store requests. */
+export function formatRequests({ gets, puts, lists }: StoreRequests): string {
   return `${gets} GET, ${puts} PUT, ${lists} LIST`
 }

@@ -1,6 +1,6 @@
 /** `npm run simulate`: the table of its arguments. */
 import { command, readNumber, runTool } from '@landscape/runtime'
-import { tell, wentWell } from './report.ts'
+import { summarise, isPassed } from './report.ts'
 import { simulate } from './simulate.ts'
 
 const MILLION = 1_000_000
@@ -9,17 +9,18 @@ const count = { min: 100, max: MILLION, isInteger: true }
 const simulateTool = {
   name: 'simulate',
   ...command({
-    about: 'Plays a working day of a large organisation against real processes of this machine.',
+    about:
+      'Simulates a working day of a large organisation against real processes on this machine.',
     notes: 'Ends with 1 when an edit was lost or a read was older than an edit.',
-    arguments: { '[minutes]': 'how long it takes, 1 to 720; 15 when absent' },
+    arguments: { '[minutes]': 'duration in minutes, 1 to 720; 15 when absent' },
     options: {
-      pace: { value: '<times>', about: 'how much faster than the clock, 1 to 720; 4 when absent' },
+      pace: { value: '<times>', about: 'speed relative to real time, 1 to 720; 4 when absent' },
       people: { value: '<number>', about: '50000 when absent' },
       repositories: { value: '<number>', about: '300000 when absent' },
-      projects: { value: '<number>', about: 'at most 20000, which is the default' },
+      projects: { value: '<number>', about: 'at most 20000, the default' },
       seed: {
         value: '<text>',
-        about: 'the same text plays the same day; "a working day" when absent',
+        about: 'the same seed simulates the same day; "a working day" when absent',
       },
     },
     examples: ['15', '5 --pace 8 --people 1000 --repositories 5000 --projects 500'],
@@ -30,20 +31,20 @@ const simulateTool = {
         pace: readNumber('--pace', pace, { min: 1, max: 720 }),
         people: readNumber('--people', people, count),
         repositories: readNumber('--repositories', repositories, count),
-        // As many as the registry takes.
+        // The maximum of the registry.
         projects: readNumber('--projects', projects, { ...count, max: 20_000 }),
         seed: options.seed ?? 'a working day',
       }
-      const say = (line: string) => process.stdout.write(`${line}\n`)
-      say(
+      const print = (line: string) => process.stdout.write(`${line}\n`)
+      print(
         Object.entries(simulation)
           .map(([name, value]) => `${name}: ${value}`)
           .join(', '),
       )
-      const outcome = await simulate(simulation, say)
-      for (const line of tell(outcome)) say(line)
-      say(wentWell(outcome) ? 'It went as it should.' : 'It did NOT go as it should.')
-      return wentWell(outcome) ? 0 : 1
+      const outcome = await simulate(simulation, print)
+      for (const line of summarise(outcome)) print(line)
+      print(isPassed(outcome) ? 'Passed.' : 'FAILED.')
+      return isPassed(outcome) ? 0 : 1
     },
   }),
 }

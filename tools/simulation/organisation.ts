@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
 import { replace, type ObjectStore } from '@landscape/store'
-import { inventProjects, textOf } from '../bench/registry-client.ts'
-import { inventRepositories } from '../bench/invent-repositories.ts'
+import { generateProjects, textOf } from '../bench/registry-client.ts'
+import { generateRepositories } from '../bench/generate-repositories.ts'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { startProduction } from '../../test/support/production.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Replica,
 } from '../../test/support/replica.ts'
 
-/** How much is stored. */
+/** Numbers of stored records. */
 export interface Size {
   repositories: number
   projects: number
@@ -23,27 +23,27 @@ export interface Size {
 
 const REPLICATED = ['projects', 'data', 'gateway'] as const
 const ALONE = ['admin-review', 'assistant'] as const
-/** A load balancer sends nothing more to a gateway for so long before that is told to stop. */
+/** Time between deregistering a gateway at the load balancer and stopping it (ms). */
 const DEREGISTRATION_MS = 1_000
 
 /**
- * Puts documents of this size in place of the sample's.
+ * Replaces the sample documents by documents of this size.
  *
- * @returns their bytes
+ * @returns their size in bytes
  */
 export async function fill(store: ObjectStore, { repositories, projects }: Size): Promise<number> {
   const documents = [
-    [DOCUMENTS.repositories.ref, textOf(inventRepositories(repositories))],
-    [DOCUMENTS.projects.ref, textOf(inventProjects(projects))],
+    [DOCUMENTS.repositories.ref, textOf(generateRepositories(repositories))],
+    [DOCUMENTS.projects.ref, textOf(generateProjects(projects))],
   ] as const
   for (const [ref, body] of documents) await replace(store, ref, body)
   return documents.reduce((sum, [, body]) => sum + body.length, 0)
 }
 
 /**
- * The processes in production mode: two replicas of gateway, registry and data service, one of the others.
+ * Starts production processes: two replicas of gateway, registry and data service, one of each other service.
  *
- * @param store settings under which a service uses it
+ * @param store settings with which a service uses the store
  */
 export async function startOrganisation(store: Readonly<Record<string, string>>) {
   const directory = mkdtempSync(join(tmpdir(), 'landscape-simulation-'))
@@ -75,20 +75,20 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
   )
   const of = (name: string) => replicas.filter((replica) => replica.name === name)
   const inService = new Set(replicas)
-  const tellWhoIsOut = () => {
+  const writeOutOfService = () => {
     const others = replicas.filter((replica) => !inService.has(replica))
     writeFileSync(out, others.map(({ name, url }) => `${name} ${new URL(url).hostname}`).join('\n'))
   }
 
-  /** As an orchestrator does it: nobody is told of a replica that is stopping, or not ready yet. */
+  /** Restarts a replica as an orchestrator does: it is out of service until it is ready again. */
   async function renew(replica: Replica) {
     inService.delete(replica)
-    tellWhoIsOut()
+    writeOutOfService()
     if (replica.name === 'gateway') await sleep(DEREGISTRATION_MS)
     await replica.stop()
     await replica.start()
     inService.add(replica)
-    tellWhoIsOut()
+    writeOutOfService()
   }
   async function stop() {
     await Promise.all(of('gateway').map((gateway) => gateway.stop()))
@@ -98,7 +98,7 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
   }
   try {
     for (const name of ALONE) await landscape.start(name, store)
-    // Each loads whole documents: one after the other where processors are few.
+    // Sequentially: each start parses large documents.
     for (const replica of replicas) await replica.start()
   } catch (error) {
     await stop()
@@ -107,10 +107,10 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
   return {
     issuer: landscape.issuer,
     gateways: of('gateway').map(({ url }) => url),
-    /** Addresses of the gateways that a load balancer would send requests to now. */
+    /** Addresses of the gateways that are registered at the load balancer. */
     inService: () =>
       of('gateway').flatMap((gateway) => (inService.has(gateway) ? gateway.url : [])),
-    /** Replaces all processes of a service, one after the other. */
+    /** Restarts all processes of a service one after the other. */
     replace: async (name: (typeof REPLICATED)[number] | (typeof ALONE)[number]) => {
       for (const replica of of(name)) await renew(replica)
       if (of(name).length > 0) return

@@ -10,14 +10,14 @@ import { createClient } from '../../test/support/client.ts'
 import { openS3 } from '../../test/support/stores.ts'
 import { createCosts, pageOf, type Costs } from './costs.ts'
 import { fill, startOrganisation, type Organisation, type Size } from './organisation.ts'
-import { startTroubles } from './troubles.ts'
-import { visit, type LastLook } from './visits.ts'
+import { startFaults } from './faults.ts'
+import { visit, type FinalCheck } from './visits.ts'
 import {
   DAY_MS,
   exponential,
   shareOf,
-  tellExcerpt,
-  tellModel,
+  describeExcerpt,
+  describeModel,
   THINKING_MS,
   VISITS,
   visitsOf,
@@ -30,51 +30,51 @@ export interface Simulation extends Size, Excerpt {
   seed: string
 }
 
-/** What came of a day. */
+/** Results of a day. */
 export interface Outcome {
   requests: number
-  /** How many failed, by what explains it. */
+  /** Failed requests by the fault that explains them. */
   failed: ReadonlyMap<string, number>
   unexplained: readonly string[]
-  /** Answers that were marked as the last good copy. */
+  /** Responses marked as stale copies. */
   markedStale: number
   edits: Readonly<Edits>
   calls: readonly TimedCall[]
   costs: Costs
-  /** Megabytes that each process held at the end. */
+  /** Resident memory of each process at the end (MB). */
   memory: ReadonlyMap<string, number>
 }
 
-/** A request that was answered, and whether nothing was wrong on purpose then. */
+/** A successful request, and whether it was sent without an injected fault. */
 export interface TimedCall extends Call {
   isQuiet: boolean
 }
 
-/** Of each kind of visit, before the day begins: until all is warm, and to see what each page asks the store for. */
+/** Visits of each role before the day: they warm up the processes and measure the store requests of each page. */
 const REHEARSALS = 12
 const AUDITOR = { email: 'auditor@acme.example', groups: ['admin'] }
-/** What a question to the store takes longer than to a near one: at least, and on average more. */
-const [FAR_MS, FARTHER_MS] = [10, 5]
+/** Additional latency of the store: minimum, and mean of its exponential part (ms). */
+const [MIN_LATENCY_MS, MEAN_JITTER_MS] = [10, 5]
 
 /**
- * Replays a working day of an organisation, or the beginning of each of its hours, on real processes and a real S3 server
- * that answers as late as one that is far away. Each service is replaced in the course of the day, and the store is away once.
+ * Replays a working day of an organisation, or the beginning of each hour, on real processes and a real S3 server
+ * with the latency of a remote one. Each service is restarted during the day, and the store has one outage.
  */
 export async function simulate(
   simulation: Simulation,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Outcome> {
   await installServer()
   const store = await openS3()
   try {
     const bytes = await fill(store.store, simulation)
     const random = createRandom(`${simulation.seed}: store`)
-    store.delay(() => FAR_MS + exponential(FARTHER_MS, random))
-    say(tellModel())
-    say(`large documents: ${(bytes / 1e6).toFixed(0)} MB`)
+    store.delay(() => MIN_LATENCY_MS + exponential(MEAN_JITTER_MS, random))
+    print(describeModel())
+    print(`large documents: ${(bytes / 1e6).toFixed(0)} MB`)
     const organisation = await startOrganisation(store.env)
     try {
-      return await replay(simulation, { store, organisation, say })
+      return await replay(simulation, { store, organisation, print })
     } finally {
       await organisation.stop()
     }
@@ -86,16 +86,16 @@ export async function simulate(
 interface ReplayDeps {
   store: Awaited<ReturnType<typeof openS3>>
   organisation: Organisation
-  say: (line: string) => void
+  print: (line: string) => void
 }
 
 async function replay(
   { people, minutes, pace: wanted, seed, ...size }: Simulation,
-  { store, organisation, say }: ReplayDeps,
+  { store, organisation, print }: ReplayDeps,
 ): Promise<Outcome> {
   const share = shareOf({ minutes, pace: wanted })
   const dayMs = minutes * 60_000
-  /** How many times as fast the hours go by, of which only a share is replayed. */
+  /** Acceleration of the day, of which only a share is replayed. */
   const faster = DAY_MS / dayMs
   const pace = faster * share
   const visits = visitsOf(people * share, seed)
@@ -106,15 +106,15 @@ async function replay(
   const edits = noEdits()
   const calls: TimedCall[] = []
   const costs = createCosts(store.requestCounts)
-  /** When the day began; undefined before. */
+  /** Start of the day; undefined before it. */
   let began: number | undefined
   const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)
   const until = (at: number) => sleep(Math.max(0, (at - now()) / faster))
-  let [turn, isQuiet] = [0, () => true]
+  let [sent, isQuiet] = [0, () => true]
   const { ask, seen } = createAsker({
     client() {
       const inService = organisation.inService()
-      return clients.get(inService[turn++ % inService.length] ?? '')!
+      return clients.get(inService[sent++ % inService.length] ?? '')!
     },
     incidents,
     answered(call) {
@@ -124,8 +124,8 @@ async function replay(
     },
   })
   const visitors = { ...size, ask, edits, issuer: organisation.issuer }
-  const rehearse = { ...visitors, think: async () => {} }
-  const takingTime = {
+  const rehearsal = { ...visitors, think: async () => {} }
+  const inRealTime = {
     ...visitors,
     think: (random: ReturnType<typeof createRandom>) =>
       sleep(exponential(THINKING_MS, random) / pace),
@@ -133,23 +133,23 @@ async function replay(
 
   try {
     for (const role of Object.keys(VISITS) as Role[]) {
-      for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearse)
+      for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearsal)
     }
     const before = seen.requests
-    say(tellExcerpt({ visits: visits.length, share, pace, people }))
+    print(describeExcerpt({ visits: visits.length, share, pace, people }))
     costs.begin()
     edits.acknowledged.length = 0
     began = performance.now()
     const { replace } = organisation
-    const troubles = startTroubles({ incidents, store, replace, dayMs, until })
-    isQuiet = troubles.isQuiet
-    const under: Promise<LastLook>[] = []
+    const faults = startFaults({ incidents, store, replace, dayMs, until })
+    isQuiet = faults.isQuiet
+    const pending: Promise<FinalCheck>[] = []
     for (const { at, role, number } of visits) {
       await until(at)
-      under.push(visit({ role, number: number + REHEARSALS }, takingTime))
+      pending.push(visit({ role, number: number + REHEARSALS }, inRealTime))
     }
-    await troubles.over
-    const lastLooks = await Promise.all(under)
+    await faults.over
+    const finalChecks = await Promise.all(pending)
     const outcome = {
       requests: seen.requests - before,
       markedStale: seen.markedStale,
@@ -157,7 +157,7 @@ async function replay(
       costs: costs.costs(share),
       memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
     }
-    for (const look of lastLooks) await look()
+    for (const check of finalChecks) await check()
     await proveStoredOnce(ask, organisation.issuer.headersFor(AUDITOR), edits)
     return {
       ...outcome,

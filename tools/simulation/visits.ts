@@ -5,40 +5,40 @@ import { createCounted, type Edits } from '../load/counted.ts'
 import { projectPart } from '../load/parts.ts'
 import type { Role } from './working-day.ts'
 
-/** What visitors share. */
+/** Shared by all visitors. */
 export interface VisitDeps {
   ask: Ask
   issuer: TokenIssuer
   edits: Edits
-  /** How many projects there are; each is owned by the person of its number. */
+  /** Number of projects; person n owns project n. */
   projects: number
   repositories: number
-  /** Thinks, or reads what is there. */
+  /** Waits between two requests. */
   think: (random: Random) => Promise<void>
 }
 
-/** Looks at the end of the day whether what a visitor left is still there. */
-export type LastLook = () => Promise<void>
-type Visitor = (number: number, random: Random, deps: VisitDeps) => Promise<LastLook>
-const nothingLeft: LastLook = async () => {}
+/** Checks at the end of the day that the edits of a visitor are stored. */
+export type FinalCheck = () => Promise<void>
+type Visitor = (number: number, random: Random, deps: VisitDeps) => Promise<FinalCheck>
+const nothingToCheck: FinalCheck = async () => {}
 
-/** Spreads consecutive numbers over all projects: a prime, so that no two share one. */
+/** Spreads consecutive numbers over all projects: a prime, so that two numbers share no project. */
 const SPREAD = 7_919
 const STATISTICS_DAYS = 365
-/** As browsers do. */
+/** The encodings of browsers. */
 const COMPRESSED = { 'accept-encoding': 'gzip, deflate, br' }
 
 const VISITORS: Readonly<Record<Role, Visitor>> = { reader, editor, reviewer, usage }
 
-/** One visit, from the first page to the last. */
+/** Makes all requests of one visit. */
 export async function visit(
   { role, number }: { role: Role; number: number },
   deps: VisitDeps,
-): Promise<LastLook> {
+): Promise<FinalCheck> {
   return VISITORS[role](number, createRandom(`${role} ${number}`), deps)
 }
 
-/** Looks around, without signing in. */
+/** Reads public pages anonymously. */
 async function reader(_number: number, random: Random, { ask, repositories, think }: VisitDeps) {
   const named = Array.from({ length: 20 }, () => `repository-${random.int(0, repositories - 1)}`)
   const day = new Date(Date.UTC(2025, 0, random.int(1, STATISTICS_DAYS))).toISOString()
@@ -55,10 +55,10 @@ async function reader(_number: number, random: Random, { ask, repositories, thin
     await ask('GET', path, COMPRESSED)
     await think(random)
   }
-  return nothingLeft
+  return nothingToCheck
 }
 
-/** Finds an own project and edits it once, or a few times. */
+/** Edits the caller's project one to three times. */
 async function editor(number: number, random: Random, deps: VisitDeps) {
   const { ask, issuer, edits, think } = deps
   const index = (number * SPREAD) % deps.projects
@@ -76,7 +76,7 @@ async function editor(number: number, random: Random, deps: VisitDeps) {
   return project.close
 }
 
-/** Looks through the lists, and announces something. */
+/** Reads the technology lists and adds a banner. */
 async function reviewer(number: number, random: Random, { ask, issuer, edits, think }: VisitDeps) {
   const headers = issuer.headersFor({
     email: `reviewer-${number}@acme.example`,
@@ -88,7 +88,7 @@ async function reviewer(number: number, random: Random, { ask, issuer, edits, th
   await think(random)
   const announcement = { message, pages: ['radar'] }
   const isStored = await ask('POST', '/admin/api/banners/update', headers, announcement)
-  if (!isStored) return nothingLeft
+  if (!isStored) return nothingToCheck
   edits.acknowledged.push(message)
   const shown = await ask('GET', '/api/banners')
   if (shown && !shown.headers['warning'] && missing(shown.text)) edits.older.push(message)
@@ -98,12 +98,12 @@ async function reviewer(number: number, random: Random, { ask, issuer, edits, th
   }
 }
 
-/** Looks at how the assistant is used. */
+/** Reads the usage of the assistant. */
 async function usage(number: number, random: Random, { ask, issuer, think }: VisitDeps) {
   const headers = issuer.headersFor({ email: `leader-${number}@acme.example`, groups: [] })
   for (const path of ['/assistant/api/org/historic', '/assistant/api/org/svg']) {
     await ask('GET', path, headers)
     await think(random)
   }
-  return nothingLeft
+  return nothingToCheck
 }

@@ -1,10 +1,10 @@
 import { createRandom, type Random } from '@landscape/dev/random'
 
-/** Visits a day by each of the people, by what they come for; who comes twice counts twice. */
+/** Mean number of visits per person and day by role. */
 export const VISITS = { reader: 0.08, editor: 0.02, reviewer: 0.001, usage: 0.01 } as const
 export type Role = keyof typeof VISITS
 
-/** Somebody comes, and leaves when done. */
+/** One visit of a person. */
 export interface Visit {
   /** Milliseconds since the day began. */
   at: number
@@ -14,37 +14,37 @@ export interface Visit {
 }
 
 export const HOUR_MS = 3_600_000
-/** Visits of each hour by those of the others, from 07:00 to 19:00: two peaks, and less at noon. */
+/** Relative numbers of visits of each hour from 07:00 to 19:00. */
 const HOURS = [2, 6, 12, 13, 11, 6, 8, 12, 12, 10, 6, 2]
 const FIRST_HOUR = 7
-/** How long a page is looked at on average, of the day. */
+/** Mean time between two requests of a visitor (ms in real time). */
 export const THINKING_MS = 20_000
 const ALL_HOURS = HOURS.reduce((sum, share) => sum + share, 0)
 
-/** How long the day takes. */
+/** Duration of the day (ms). */
 export const DAY_MS = HOURS.length * HOUR_MS
 
 /** How much of a day is replayed. */
 export interface Excerpt {
-  /** How long the replay takes. */
+  /** Duration of the replay. */
   minutes: number
-  /** How many times as fast as the day goes; less when the whole day takes no longer. */
+  /** Maximum speed relative to real time; lower when the complete day fits. */
   pace: number
 }
 
-/** The part of each hour that is replayed, from its beginning: above 0, and 1 when it is all of the day. */
+/** Returns the replayed share of each hour, from its beginning: above 0, at most 1. */
 export function shareOf({ minutes, pace }: Excerpt): number {
   return Math.min(1, (minutes * 60_000 * pace) / DAY_MS)
 }
 
-/** When in the day the clock shows an hour, such as 10.5, in milliseconds. */
+/** Returns the time of an hour, such as 10.5, in milliseconds of the day. */
 export function atHour(hour: number): number {
   return (hour - FIRST_HOUR) * HOUR_MS
 }
 
 /**
- * Visits of a day in their order, by an open model: nobody waits for others before coming. Each role is a Poisson
- * process whose rate changes from hour to hour. The same seed gives the same day.
+ * Returns the visits of a day in order, by an open model: each role is a Poisson process with an hourly rate. The
+ * same seed returns the same day.
  */
 export function visitsOf(people: number, seed: string): Visit[] {
   return (Object.keys(VISITS) as Role[])
@@ -58,7 +58,7 @@ export function visitsOf(people: number, seed: string): Visit[] {
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Instants within an hour, of which so many are expected. */
+/** Returns Poisson arrivals within an hour with this expected number. */
 function instantsOf(expected: number, random: Random): number[] {
   const instants: number[] = []
   const gap = () => exponential(HOUR_MS / expected, random)
@@ -66,25 +66,25 @@ function instantsOf(expected: number, random: Random): number[] {
   return instants
 }
 
-/** A number of the exponential distribution with this mean. */
+/** Draws from the exponential distribution with this mean. */
 export function exponential(mean: number, random: Random): number {
   return -Math.log(1 - random.next()) * mean
 }
 
-/** A line that says what is assumed. */
-export function tellModel(): string {
+/** Describes the assumptions of the model in one line. */
+export function describeModel(): string {
   const shares = Object.entries(VISITS).map(([role, share]) => `${role} ${share * 100} %`)
-  return `Visits a day, by people: ${shares.join(', ')}; by hour from 07:00: ${HOURS.join(', ')} %; a page is looked at for ${THINKING_MS / 1_000} s`
+  return `Visits per person and day: ${shares.join(', ')}; by hour from 07:00: ${HOURS.join(', ')} %; mean time between requests ${THINKING_MS / 1_000} s`
 }
 
-/** A line that says how much of the day is replayed, and what load that is. */
-export function tellExcerpt({
+/** Describes the replayed share of the day and its load in one line. */
+export function describeExcerpt({
   visits,
   share,
   pace,
   people,
 }: Record<'visits' | 'share' | 'pace' | 'people', number>): string {
   const part =
-    share === 1 ? 'the whole day' : `the first ${(share * 60).toFixed(1)} minutes of each hour`
-  return `${part}, ${visits} visits, ${pace.toFixed(1)} times as fast as a day goes: a load such as ${Math.round(people * pace).toLocaleString('en')} people make`
+    share === 1 ? 'the complete day' : `the first ${(share * 60).toFixed(1)} minutes of each hour`
+  return `${part}, ${visits} visits, ${pace.toFixed(1)} times real time: the load of ${Math.round(people * pace).toLocaleString('en')} people`
 }

@@ -20,11 +20,11 @@ const READS = [
   '/admin/api/array-data',
   '/assistant/api/org/historic',
 ]
-/** Of projects, each of its own; one more edits a banner, and one the radar. */
+/** Number of project authors; two more authors edit a banner and the radar. */
 const PROJECTS = 6
-/** Between an answer and the next request of a caller, in milliseconds. */
+/** Pause between a response and the next request of a caller. */
 const PAUSE_MS = 50
-/** How long a token is good for, and how long its owner uses it, in seconds. */
+/** Lifetime of a token, and time after which its owner renews it (seconds). */
 const [LIFETIME_S, RENEWED_S] = [60, 40]
 
 export interface CallersDeps {
@@ -33,7 +33,7 @@ export interface CallersDeps {
   incidents: Incidents
 }
 
-/** Readers and writers, as in an organisation, until they are told to stop. */
+/** Starts readers and writers, which run until they are stopped. */
 export function startCallers({ client, issuer, incidents }: CallersDeps) {
   const { ask, seen } = createAsker({ client: () => client, incidents })
   const edits = noEdits()
@@ -87,14 +87,14 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
   return {
     seen,
     edits,
-    /** From now on nobody uses a token that was issued before. */
+    /** Discards all tokens. */
     renewTokens: () => tokens.clear(),
-    /** Rejects when a caller could not go on. */
+    /** Rejects when a caller failed. */
     async stop(): Promise<void> {
       over.abort()
       await Promise.all(all)
     },
-    /** Looks, after the end, whether each edit that was acknowledged was stored once. */
+    /** Checks, after `stop`, that each acknowledged edit was stored once. */
     prove: () => proveStoredOnce(ask, headersOf('auditor@acme.example'), edits),
   }
 }

@@ -6,15 +6,17 @@ const soakTool = {
   name: 'soak',
   ...command({
     about:
-      'Reads and edits for a while through real processes on an S3 server of this machine, while services are killed and the store fails.',
+      'Reads and edits through real processes on a local S3 server while services are killed and the store fails.',
     notes: 'Ends with 1 when an edit was lost, a read was older than an edit, or memory grew.',
-    arguments: { '[minutes]': 'for how long, 1 to 1440; 60 when absent' },
+    arguments: { '[minutes]': 'duration in minutes, 1 to 1440; 60 when absent' },
     examples: ['10'],
     async run([text = '60']) {
       const minutes = readNumber('[minutes]', text, { min: 1, max: 24 * 60 })
-      const went = await soak(minutes, (line) => process.stdout.write(`${line}\n`))
-      process.stdout.write(went ? 'It went as it should.\n' : 'It did NOT go as it should.\n')
-      return went ? 0 : 1
+      const isPassed = await soak(minutes, (line) => process.stdout.write(`${line}\n`))
+      process.stdout.write(
+        isPassed ? 'It isPassed as it should.\n' : 'It did NOT go as it should.\n',
+      )
+      return isPassed ? 0 : 1
     },
   }),
 }

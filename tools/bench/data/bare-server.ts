@@ -1,4 +1,4 @@
-/** The yardstick: sends the bytes of one address from memory, by bare node:http or bare Express. */
+/** The reference: sends the response of one URL from memory with bare node:http or bare Express. */
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import express from 'express'
 
 const { KIND: kind, COPY_OF: source = '', ENCODING: encoding = 'identity' } = process.env
-// fetch would unpack what is compressed.
+// `fetch` would decompress the body.
 const [answer] = (await once(
   get(source, { headers: { 'accept-encoding': encoding } }),
   'response',

@@ -1,4 +1,4 @@
-/** http-proxy-middleware and nothing else, as its README shows it. */
+/** http-proxy-middleware alone, as in its README. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createProxyMiddleware } from 'http-proxy-middleware'

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { knowProcess } from '../measure.ts'
+import { registerProcess } from '../measure.ts'
 
-/** nginx with one worker, connections that are kept alive, and a log; undefined where it is not installed. */
+/** Starts nginx with one worker, keep-alive connections and an access log; returns undefined where it is not installed. */
 export async function startNginx(upstream: string, directory: string) {
   if (spawnSync('nginx', ['-v']).error) return undefined
   const port = await freePort()
@@ -15,16 +15,16 @@ export async function startNginx(upstream: string, directory: string) {
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(url).then(Boolean, () => false)) {
-      knowProcess(url, workerOf(child.pid ?? 0))
+      registerProcess(url, workerOf(child.pid ?? 0))
       return { url, stop: () => child.kill() }
     }
     await sleep(50)
   }
   child.kill()
-  throw new Error('nginx does not answer')
+  throw new Error('nginx does not respond')
 }
 
-/** The process that answers: the first one only watches it. */
+/** Returns the worker: the parent process only supervises it. */
 function workerOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 }

@@ -1,4 +1,4 @@
-/** A service that answers the same JSON document of so many bytes to everybody. */
+/** A service that returns a JSON document of `BYTES` bytes. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

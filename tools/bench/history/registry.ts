@@ -1,4 +1,4 @@
-/** The project registry on the embedded store, with the history of its document or without. */
+/** The project registry on the embedded store, with or without history. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -4,8 +4,8 @@ const DAY = 86_400_000
 const FIRST_COMMIT = Date.UTC(2015)
 const DAYS = 3650
 
-/** Invents `repositories.json`, the same in every run: a linear congruential generator decides. */
-export function inventRepositories(count: number) {
+/** Generates `repositories.json`, identical in every run, with a linear congruential generator. */
+export function generateRepositories(count: number) {
   let state = 1
   const below = (bound: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
