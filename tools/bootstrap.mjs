@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const node = `${root}node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`
 
-/** Whether node_modules holds what the lockfile names; npm keeps its own record of what it put there. */
+/** Returns whether npm's record of installed packages matches the lockfile. */
 function isInstalled() {
   const record = `${root}node_modules/.package-lock.json`
   if (!existsSync(node) || !existsSync(record)) return false
@@ -30,8 +30,8 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 }
 if (!isInstalled()) {
   console.error('Installing the dependencies that package-lock.json names (once) …')
-  // The lockfile was resolved for Node 24, which this very install brings: engine warnings of an
-  // older system Node are noise, and NODE_ENV=production must not leave out what the checks need.
+  // The lockfile contains Node 24, so engine warnings of an older system Node are irrelevant. The checks need
+  // development dependencies in spite of NODE_ENV=production.
   const install = spawnSync(
     'npm',
     ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false', '--include=dev'],
@@ -51,19 +51,19 @@ if (!isInstalled()) {
 
 const [file, ...args] = process.argv.slice(2)
 if (file !== undefined) {
-  // Through the channel the child notices the end of this process, however it came about.
+  // The child detects the end of this process by the closed IPC channel.
   const child = spawn(node, [`${root}${file}`, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Types need not be stripped, nor code be compiled, again at each start.
+    // Avoids stripping types and compiling at each start.
     env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`, ...process.env },
   })
-  // The child decides how to stop; this process only stays until it has.
+  // Forwards signals and waits for the child to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
-    // As a shell would tell it: 128 and the number of the signal that ended the child.
+    // As in a shell: 128 plus the number of the signal.
     process.exit(signal ? 128 + constants.signals[signal] : code)
   })
-  // npm forwards signals but cannot forward its own sudden end.
+  // npm forwards signals but not its own end by SIGKILL.
   if (process.env.npm_lifecycle_event !== undefined) {
     const npm = process.ppid
     const watch = setInterval(() => {

@@ -11,7 +11,7 @@ const MAX_FINDINGS = 4_250
 const MAX_LINES = 40
 
 const PROSE = /\.(ts|js|mjs|md|ya?ml)$|(^|\/)(\.env\.example|Dockerfile)$/
-/** Generated texts, and the list of the wordings. */
+/** Generated files and the list of wordings. */
 const NOT_CHECKED =
   /^docs\/specification-coverage\.md$|^tools\/words\/|^libs\/client\/src\/description\.ts$/
 

@@ -13,16 +13,18 @@ import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts
 import { createSupervisor, type Supervisor } from './start/supervisor.ts'
 import { welcome } from './start/welcome.ts'
 
-/** Within this time a further signal is the same key press: npm and the terminal both send it. */
+/** Time in which a second signal belongs to the same key press: npm and the terminal both send it. */
 const SAME_SIGNAL_MS = 500
 
 const startTool = {
   name: 'start',
   ...command({
     about:
-      'Runs the whole landscape on this machine until Ctrl-C, with the data of a sample organisation.',
+      'Runs all services on this machine until Ctrl-C, with the data of a sample organisation.',
     notes: 'Settings come from .env and the environment; .env.example lists them.',
-    arguments: { '[services…]': { about: 'some of them; all when absent', oneOf: SERVICE_NAMES } },
+    arguments: {
+      '[services…]': { about: 'services to run; all when absent', oneOf: SERVICE_NAMES },
+    },
     examples: ['', 'gateway data'],
     run: (names) => start(names.length === 0 ? SERVICE_NAMES : (names as ServiceName[])),
   }),
@@ -37,7 +39,7 @@ async function start(names: readonly ServiceName[]): Promise<void> {
   const env = withDefaults(process.env)
   const faults = settingsProblems(env, names)
   if (faults.length > 0) {
-    const end = 'Nothing was started. "npm run config -- check" says where each setting comes from.'
+    const end = 'Nothing was started. "npm run config -- check" shows the source of each setting.'
     throw new StartError(`${new ConfigError(faults).message}\n${end}`)
   }
   const { services, elsewhere } = planServices(env, names)
@@ -47,7 +49,7 @@ async function start(names: readonly ServiceName[]): Promise<void> {
     throw new StartError([...problems, end].join('\n'))
   }
   for (const { name, setting, url } of elsewhere)
-    say(`${name}: not run here, since ${setting} is ${url}`)
+    say(`${name}: not started, because ${setting} is ${url}`)
 
   const data = await prepareLocalData(env, 'sample-data', { withHistory: true })
   const supervisor = createSupervisor(
@@ -56,7 +58,7 @@ async function start(names: readonly ServiceName[]): Promise<void> {
       launch: () => launch(service),
       untilReady: (signal) =>
         untilReady(service.url, signal, () =>
-          say(`${service.name} is not ready yet: ${service.url}/readyz says why.`),
+          say(`${service.name} is not ready yet: see ${service.url}/readyz.`),
         ),
     })),
     { say },
@@ -75,13 +77,13 @@ async function start(names: readonly ServiceName[]): Promise<void> {
   say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
-/** Stops on the first signal, or when whoever started this process is gone; a second one kills. */
+/** Stops the services on the first signal or when the parent process has ended; a second signal kills them. */
 function stopOnRequest(supervisor: Supervisor): () => boolean {
   let since: number | undefined
   const stop = (reason: string) => {
     if (since === undefined) {
       since = performance.now()
-      say(`\n${reason}: stopping; do it again to end everything at once.`)
+      say(`\n${reason}: stopping; repeat to kill all services.`)
       void supervisor.stop().then(() => process.exit(0))
     } else if (performance.now() - since > SAME_SIGNAL_MS) {
       supervisor.kill()
@@ -93,13 +95,13 @@ function stopOnRequest(supervisor: Supervisor): () => boolean {
   }
   const orphaned = () => stop('The parent process ended')
   process.once('disconnect', orphaned)
-  // Without a channel this is undefined; false means that the event is past.
+  // `undefined` without an IPC channel; `false` means that it has closed already.
   const { connected } = process as { connected?: boolean }
   if (connected === false) orphaned()
   return () => since !== undefined
 }
 
-/** A closed terminal must not keep us from stopping the services. */
+/** Ignores write errors of a closed terminal, so that the services are stopped. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 function say(line: string): void {

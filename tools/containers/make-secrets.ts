@@ -1,7 +1,6 @@
 /**
- * Makes the secrets of the local container stack, once: every start after that finds them in the
- * volumes, one for each container, which hold what that container needs and nothing more. Nobody
- * has to invent, type or commit one.
+ * Generates the secrets of the local container stack on its first start. Each container has a volume with only the
+ * secrets that it needs.
  *
  * Usage: node make-secrets.ts <directory with a volume for each container>
  */
@@ -15,7 +14,7 @@ const main = bucketIn('MAIN_BUCKET_NAME')
 const auditTool = bucketIn('AUDIT_TOOL_BUCKET_NAME')
 const assistant = bucketIn('ASSISTANT_BUCKET_NAME')
 
-/** What each container may do at the store; the store's own keys are for making buckets. */
+/** Rights of each container in the store; the keys of `store` create the buckets. */
 const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   store: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
   projects: [auditTool].flatMap(writing),
@@ -27,10 +26,10 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
 
 const volumes = Object.keys(RIGHTS)
 if (volumes.every((volume) => existsSync(join(directory, volume, 'secrets.env')))) {
-  console.log('The secrets of an earlier start are used again.')
+  console.log('Reusing the secrets of an earlier start.')
 } else {
   await make()
-  console.log('New secrets were made.')
+  console.log('Generated new secrets.')
 }
 
 async function make(): Promise<void> {
@@ -53,7 +52,7 @@ async function make(): Promise<void> {
 
 function bucketIn(setting: string): string {
   const name = process.env[setting]
-  // A right without a bucket would be a right to all of them.
+  // A right without a bucket applies to all buckets.
   if (!name) throw new Error(`${setting} is not set`)
   return name
 }

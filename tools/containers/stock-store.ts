@@ -1,6 +1,5 @@
 /**
- * Makes the buckets of the local container stack and fills them with the sample data. Documents
- * that are there already stay as they are.
+ * Creates the buckets of the local container stack and fills them with the sample data. Existing documents are kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -14,7 +13,7 @@ import { importDirectory } from '@landscape/store'
 
 const settings = parseConfig(StoreEnv, process.env)
 
-/** A store that has just become healthy may still refuse its first requests. */
+/** A store may reject its first requests after it has become healthy. */
 const ATTEMPTS = 10
 const PAUSE_MS = 2_000
 
@@ -29,9 +28,7 @@ for (let attempt = 1; ; attempt++) {
       process.exitCode = 1
       break
     }
-    console.error(
-      `Attempt ${attempt} of ${ATTEMPTS} failed; the next one follows in ${PAUSE_MS / 1_000} s.`,
-    )
+    console.error(`Attempt ${attempt} of ${ATTEMPTS} failed; retrying in ${PAUSE_MS / 1_000} s.`)
     await sleep(PAUSE_MS)
   }
 }
@@ -57,7 +54,7 @@ async function stock(): Promise<void> {
   const store = await openStore(settings, { development: true })
   try {
     const stored = await importDirectory(store, 'sample-data', { onlyAbsent: true })
-    console.log(`${stored.length} sample documents were stored.`)
+    console.log(`${stored.length} sample documents stored.`)
   } finally {
     store.close()
   }

@@ -18,9 +18,7 @@ const drillTool = {
     async run([name = '']) {
       const drill = DRILLS[name as keyof typeof DRILLS]
       const isPassed = await drill((line) => process.stdout.write(`${line}\n`))
-      process.stdout.write(
-        isPassed ? 'It isPassed as it should.\n' : 'It did NOT go as it should.\n',
-      )
+      process.stdout.write(isPassed ? 'Passed.\n' : 'FAILED.\n')
       return isPassed ? 0 : 1
     },
   }),

@@ -3,7 +3,7 @@ import { taggedTexts } from '../specification/reporter.ts'
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = unit
 
-/** `npm run specification`: the tests that prove statements, which need no S3 server, and the page about them. */
+/** `npm run specification`: runs the tests that prove statements, without an S3 server, and writes the page. */
 export default {
   ...rest,
   testPathIgnorePatterns: ['/node_modules/'],

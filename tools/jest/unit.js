@@ -2,7 +2,7 @@
 export default {
   rootDir: '../..',
   testEnvironment: 'node',
-  // The client package is what it was built from, here alone.
+  // Tests import the source of the client package.
   testEnvironmentOptions: { customExportConditions: ['landscape-source', 'node', 'node-addons'] },
   roots: [
     '<rootDir>/services',
@@ -17,14 +17,14 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},
-  // A real S3-compatible server, and a landscape for each worker, for the tests that need one.
+  // Provides a real S3-compatible server and one landscape for each worker.
   globalSetup: '<rootDir>/test/support/jest-setup.ts',
   globalTeardown: '<rootDir>/test/support/jest-teardown.ts',
   testSequencer: '<rootDir>/dev/longest-first.js',
   // Compares the tests that ran with the statements of the specification: docs/testing.md.
   reporters: ['default', ['<rootDir>/tools/specification/reporter.ts', { part: 'unit' }]],
   testLocationInResults: true,
-  // A system of five processes is started in many hooks, on machines that have other work.
+  // Hooks start five processes, which takes long on loaded machines.
   testTimeout: 60_000,
   maxWorkers: '100%',
 }

@@ -16,7 +16,7 @@ export default {
     '!**/{index,main}.ts',
   ],
   testRunner: 'jest',
-  plugins: ['@stryker-mutator/jest-runner', './stryker.descriptions.js'],
+  plugins: ['@stryker-mutator/jest-runner', './tools/mutation/descriptions.js'],
   ignorers: ['descriptions'],
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: {
@@ -25,7 +25,7 @@ export default {
     config: {
       globalSetup: null,
       globalTeardown: null,
-      testEnvironment: './stryker.environment.js',
+      testEnvironment: './tools/mutation/environment.js',
       testMatch: tests
         .split(',')
         .map((path) => `<rootDir>/${path}${path.endsWith('.ts') ? '' : '/**/*.test.ts'}`),

@@ -47,7 +47,7 @@ describe('requestsInRealTime', () => {
 })
 
 describe('createCosts', () => {
-  it('goes by what a page counts for alone, and tells what was counts in the day', () => {
+  it('returns the requests of the replay and those of the same pages alone', () => {
     const counts = new Map([['GET seats', 7]])
     const costs = createCosts(() => counts)
     counts.set('GET banners', 1)

@@ -13,9 +13,7 @@ const soakTool = {
     async run([text = '60']) {
       const minutes = readNumber('[minutes]', text, { min: 1, max: 24 * 60 })
       const isPassed = await soak(minutes, (line) => process.stdout.write(`${line}\n`))
-      process.stdout.write(
-        isPassed ? 'It isPassed as it should.\n' : 'It did NOT go as it should.\n',
-      )
+      process.stdout.write(isPassed ? 'Passed.\n' : 'FAILED.\n')
       return isPassed ? 0 : 1
     },
   }),

@@ -2,7 +2,7 @@ import { CHANGE_EXAMPLE, DOCUMENTS, HISTORIES, type JsonRecord } from '@landscap
 import { createDocument, type ObjectStore } from '@landscape/store'
 
 const { ref, schema } = DOCUMENTS[HISTORIES.radar]
-/** No example of the reference sends this entry: who did, not having read it, would be told that somebody else changed it. */
+/** An entry that the examples of the API description do not send: they would conflict with this change. */
 const TITLE = 'Zed'
 const MOVE = {
   moved: 1,
@@ -13,22 +13,21 @@ const MOVE = {
 }
 
 /**
- * Moves an entry of the sample radar, when and by whom the reference tells it, so that the history has something
- * to show: the examples of the reference name this change.
+ * Moves an entry of the sample radar: the examples of the API description refer to this change of the history.
  */
 export async function recordFirstChange(store: ObjectStore): Promise<void> {
   const clock = () => Date.parse(CHANGE_EXAMPLE.at)
   const radar = createDocument(store, ref, schema, { history: 'radar', clock })
   await radar.change(
     (current) => {
-      if (!current) throw new Error('There is no sample radar')
+      if (!current) throw new Error('The sample radar is missing')
       return { next: { ...current, entries: current.entries.map(moved) }, result: undefined }
     },
     { by: { ...CHANGE_EXAMPLE.actor, actor: 'operator', action: CHANGE_EXAMPLE.action } },
   )
 }
 
-/** An entry that has the position already stays as it is. */
+/** Adds the position unless the entry has it. */
 function moved(entry: unknown): unknown {
   const { title, timeline } = entry as JsonRecord
   if (title !== TITLE || !Array.isArray(timeline) || timeline.length > 1) return entry

@@ -6,7 +6,7 @@ const listening = (env: Record<string, string>) =>
   planServices(env).services.map(({ name, listens }) => [name, listens[0]?.host, listens[0]?.port])
 
 describe('planServices', () => {
-  it('gives each service the port at which the gateway looks for it', () => {
+  it('assigns each service the port of its address in the gateway', () => {
     expect(listening({ ...development, DATA_URL: 'http://127.0.0.1:7003/' })).toEqual([
       ['gateway', '127.0.0.1', 5001],
       ['projects', '127.0.0.1', 5002],
@@ -16,20 +16,20 @@ describe('planServices', () => {
     ])
   })
 
-  it('hands every setting on, with the port and the address of the service itself', () => {
+  it('passes all settings with the port and address of each service', () => {
     const { services } = planServices({ ...development, HOST: '0.0.0.0', PORT: '80' })
     expect(services[0]?.env).toEqual({ ...development, HOST: '0.0.0.0', PORT: '80' })
     expect(services[2]?.env).toEqual({ ...development, HOST: '127.0.0.1', PORT: '5003' })
   })
 
-  it('opens the gateway alone to other machines in production', () => {
+  it('exposes only the gateway to other machines in production', () => {
     expect(listening({ NODE_ENV: 'production' }).map(([, host]) => host)).toEqual([
       undefined,
       ...Array.from({ length: 4 }, () => '127.0.0.1'),
     ])
   })
 
-  it('leaves out a service whose address is on another machine', () => {
+  it('omits a service whose address is on another machine', () => {
     const plan = planServices({ ...development, DATA_URL: 'http://data.internal:5003' })
     expect(plan.services.map(({ name }) => name)).not.toContain('data')
     expect(plan.elsewhere).toEqual([
@@ -37,12 +37,12 @@ describe('planServices', () => {
     ])
   })
 
-  it('plans the named services only', () => {
+  it('plans only the named services', () => {
     const { services } = planServices(development, ['data', 'gateway'])
     expect(services.map(({ name }) => name)).toEqual(['gateway', 'data'])
   })
 
-  it('numbers the metrics ports from the one that is set', () => {
+  it('assigns consecutive metrics ports', () => {
     const { services } = planServices({ ...development, METRICS_PORT: '9100' })
     expect(services.map(({ env }) => env['METRICS_PORT'])).toEqual([
       '9100',
@@ -59,7 +59,7 @@ describe('planServices', () => {
     ['PORT', 'http'],
     ['HOST', 'this machine'],
     ['DATA_URL', 'localhost:5003'],
-  ])('refuses %s=%s by name', (name, value) => {
+  ])('rejects %s=%s by name', (name, value) => {
     expect(() => planServices({ ...development, [name]: value })).toThrow(`${name}: `)
   })
 })

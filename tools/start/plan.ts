@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const SERVICE_NAMES = ['gateway', 'projects', 'data', 'admin-review', 'assistant'] as const
 export type ServiceName = (typeof SERVICE_NAMES)[number]
 
-/** The setting that holds the address at which the gateway finds a service. */
+/** The setting with the address of each service. */
 const URL_SETTING = {
   projects: 'PROJECTS_URL',
   data: 'DATA_URL',
@@ -39,31 +39,31 @@ export interface ServicePlan {
   name: ServiceName
   /** Path of its main file, relative to the repository. */
   script: string
-  /** Where this machine reaches it. */
+  /** Its address on this machine. */
   url: string
   listens: readonly Listener[]
-  /** Its whole environment. */
+  /** Its complete environment. */
   env: Settings
 }
 
-/** A port that has to be free. */
+/** A port that must be free. */
 export interface Listener {
-  /** Absent: every address of this machine. */
+  /** All addresses of this machine when absent. */
   host?: string
   port: number
-  /** The setting that moves it. */
+  /** The setting that changes it. */
   setting: string
 }
 
-/** The services to run here, and those whose address points to another machine. */
+/** The services to run on this machine, and those with an address on another machine. */
 interface Plan {
   services: ServicePlan[]
   elsewhere: { name: ServiceName; setting: string; url: string }[]
 }
 
 /**
- * Derives each service's environment from the one that was given to all. A service listens on the
- * port at which the gateway looks for it, so one setting moves both.
+ * Derives the environment of each service from the common one. A service listens on the port of its address in
+ * the gateway.
  *
  * @throws ConfigError when a port or an address is malformed
  */
@@ -81,7 +81,7 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
     }
     const port = Number(url.port || 80)
     const host = name === 'gateway' ? gatewayHost(settings.HOST, env) : bare(url.hostname)
-    // One setting for five processes on one machine: each takes the next port.
+    // Each process uses the next port.
     const metricsPort =
       settings.METRICS_PORT === undefined ? undefined : settings.METRICS_PORT + index
     plan.services.push({
@@ -104,7 +104,7 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
   return plan
 }
 
-/** @throws ConfigError when two services are at one address: requests to one of them would be misdirected */
+/** @throws ConfigError when two services have the same address */
 function assertAddressesDiffer(settings: z.output<typeof Env>): void {
   const names = Object.values(URL_SETTING)
   const originOf = (name: (typeof names)[number]) => new URL(settings[name]).origin
@@ -115,11 +115,11 @@ function assertAddressesDiffer(settings: z.output<typeof Env>): void {
   if (problems.length > 0) throw new ConfigError(problems)
 }
 
-/** @throws ConfigError when two processes are to listen on one port */
+/** @throws ConfigError when two processes listen on the same port */
 function assertPortsDiffer(services: readonly ServicePlan[]): void {
   const listens = services
     .flatMap(({ name, listens: own }) => own.map((listener) => ({ ...listener, service: name })))
-    // Of two settings, METRICS_PORT is the one to change.
+    // Reports METRICS_PORT rather than the other setting.
     .toSorted((a, b) => Number(isForMetrics(a)) - Number(isForMetrics(b)))
   const problems = listens.flatMap(({ port, setting }, i) => {
     const same = listens.slice(0, i).find((earlier) => earlier.port === port)

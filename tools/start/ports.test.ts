@@ -8,7 +8,7 @@ const plan = (env: Record<string, string>) =>
   planServices({ NODE_ENV: 'development', ...env }, ['gateway', 'data']).services
 
 describe('portProblems', () => {
-  it('names the busy port, its service and the setting that moves it', async () => {
+  it('names the busy port, its service and its setting', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -26,7 +26,7 @@ describe('portProblems', () => {
     expect(await portProblems(plan(env))).toEqual([])
   })
 
-  it('says that the address is not of this machine', async () => {
+  it('reports an address of another machine', async () => {
     const problems = await portProblems(plan({ PORT: '19997', HOST: '192.0.2.1' }))
     expect(problems[0]).toMatch(/^Port 19997 \(gateway\) cannot be used on 192\.0\.2\.1/)
   })

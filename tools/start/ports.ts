@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { Listener, ServicePlan } from './plan.ts'
 
-/** What is wrong with the ports that the services need, one sentence each; empty when all are free. */
+/** Describes each port that is not available in one sentence; empty when all are free. */
 export async function portProblems(services: readonly ServicePlan[]): Promise<string[]> {
   const problems: string[] = []
   for (const { name, listens } of services) {

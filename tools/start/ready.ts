@@ -5,10 +5,10 @@ const LAST_PAUSE_MS = 1_000
 const REMIND_MS = 15_000
 
 /**
- * Waits until a service says that it is ready.
+ * Waits until a service reports that it is ready.
  *
- * @param remind called now and then while it is not
- * @returns false when the signal was aborted before
+ * @param remind called every 15 seconds while it is not ready
+ * @returns false when the signal was aborted
  */
 export async function untilReady(
   url: string,

@@ -5,18 +5,19 @@ import { openStore, parseConfig, ProcessEnv, StoreEnv } from '@landscape/runtime
 import { BUCKETS, importDirectory, type ObjectStore } from '@landscape/store'
 import { recordFirstChange } from './first-change.ts'
 
-/** Where the documents lie, for the operator; undefined when that is not on this machine. */
+/** Location of the embedded store. */
 export interface LocalData {
   directory: string
-  /** How many documents were stored just now. */
+  /** Number of sample documents that were stored by this call. */
   seeded: number
 }
 
 /**
  * Fills an empty embedded store with the sample data; in development only.
  *
- * @param withHistory whether one change is made then, which the history tells
- * @throws ConfigError, or an Error with a text for the operator when the store cannot be opened
+ * @param withHistory whether the history gets one change
+ * @returns undefined outside development and with S3
+ * @throws ConfigError, or an Error for the operator when the store cannot be opened
  */
 export async function prepareLocalData(
   env: Readonly<Record<string, string | undefined>>,
@@ -35,7 +36,7 @@ export async function prepareLocalData(
   }
 }
 
-/** The marker outlives a seeding that was cut short, so that the next start completes it. */
+/** The marker survives an interrupted import, which the next start then completes. */
 async function seed(
   store: ObjectStore,
   { sampleData, withHistory, marker }: { sampleData: string; withHistory: boolean; marker: string },

@@ -8,19 +8,19 @@ const directory = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 describe('withDefaults', () => {
-  it('runs in development mode with a new secret each time when nothing is set', () => {
+  it('defaults to development mode with a new secret each time', () => {
     const [one, other] = [withDefaults({}), withDefaults({})]
     expect(one).toMatchObject({ NODE_ENV: 'development' })
     expect(one['INTERNAL_TOKEN_SECRET']).toMatch(/^[\da-f]{64}$/)
     expect(other['INTERNAL_TOKEN_SECRET']).not.toBe(one['INTERNAL_TOKEN_SECRET'])
   })
 
-  it('keeps what is set', () => {
+  it('keeps given settings', () => {
     const env = { NODE_ENV: 'development', INTERNAL_TOKEN_SECRET: 's', A: 'b' }
     expect(withDefaults(env)).toEqual(env)
   })
 
-  it.each(['production', 'test', 'Development'])('makes up no secret in mode %s', (mode) => {
+  it.each(['production', 'test', 'Development'])('generates no secret in mode %s', (mode) => {
     expect(withDefaults({ NODE_ENV: mode })).toEqual({ NODE_ENV: mode })
   })
 })
@@ -29,31 +29,31 @@ describe('loadLocalSettings', () => {
   const file = join(directory, '.env')
   const isRoot = process.getuid?.() === 0
 
-  it('does nothing when there is no file', () => {
+  it('ignores a missing file', () => {
     const env = {}
     expect(loadLocalSettings(join(directory, 'none'), env)).toBeUndefined()
     expect(env).toEqual({})
   })
 
-  it('adds what the environment does not say', () => {
+  it('adds settings that the environment lacks', () => {
     writeFileSync(file, 'ONE=file\n# comment\nTWO="a file"\nTHREE=file\n')
     const env = { ONE: 'environment', THREE: '' }
     expect(loadLocalSettings(file, env)).toBeUndefined()
     expect(env).toEqual({ ONE: 'environment', TWO: 'a file', THREE: '' })
   })
 
-  it('says that it does not read the file in production', () => {
+  it('reports that it does not read the file in production', () => {
     expect(loadLocalSettings(directory, { NODE_ENV: 'production' })).toContain('is not read')
   })
 
-  it('says that a directory is none, and what to do', () => {
+  it('reports a directory and its remedy', () => {
     expect(() => loadLocalSettings(directory, {})).toThrow(
-      `${directory} exists but cannot be read: it is a directory. Make it a text file, or remove it.`,
+      `${directory} exists but cannot be read: it is a directory. Replace it by a file, or remove it.`,
     )
   })
 
-  // Root may read everything.
-  ;(isRoot ? it.skip : it)('says that this user may not read the file, and what to do', () => {
+  // Root can read every file.
+  ;(isRoot ? it.skip : it)('reports an unreadable file and its remedy', () => {
     writeFileSync(file, 'SECRET=hidden')
     chmodSync(file, 0)
     expect(() => loadLocalSettings(file, {})).toThrow(

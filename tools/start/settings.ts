@@ -4,17 +4,16 @@ import { parseEnv } from 'node:util'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A fault that only the person at the terminal can repair; its message is all they need. */
+/** An error that the operator must repair; only its message is printed. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 /**
- * Adds the settings of a local file to the environment, which wins. Production settings come from
- * the environment alone: a file left behind must not change what runs there.
+ * Adds the settings of a local file to the environment, which wins. In production the file is not read.
  *
- * @returns a line for the operator when there is a file that was not read
- * @throws StartError when there is a file that cannot be read
+ * @returns a message for the operator when a file exists that was not read
+ * @throws StartError when the file cannot be read
  */
 export function loadLocalSettings(
   file: string,
@@ -27,24 +26,24 @@ export function loadLocalSettings(
   return undefined
 }
 
-/** Not `loadEnvFile` of Node: that calls a file missing which this user may not read. */
+/** Replaces Node's `loadEnvFile`, which reports an unreadable file as missing. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown fault'
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     if (code === 'ENOENT') return ''
-    const reason = REASONS[code] ?? `${code}. Make it a readable text file, or remove it.`
+    const reason = REASONS[code] ?? `${code}. Make it a readable file, or remove it.`
     throw new StartError(`${file} exists but cannot be read: ${reason}`, { cause: error })
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied. Make it readable (chmod u+r), or remove it.',
-  EISDIR: 'it is a directory. Make it a text file, or remove it.',
+  EISDIR: 'it is a directory. Replace it by a file, or remove it.',
 }
 
-/** The environment with what need not be set; secrets are made up in development only. */
+/** Adds defaults to the environment; a secret is generated in development only. */
 export function withDefaults(env: Env): Env {
   const nodeEnv = env['NODE_ENV']?.trim() || 'development'
   return {

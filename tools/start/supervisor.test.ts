@@ -7,10 +7,10 @@ import { createSupervisor, type Supervised, type SupervisorOptions } from './sup
 
 const directory = mkdtempSync(join(tmpdir(), 'supervisor-'))
 const children: ChildProcess[] = []
-const said: string[] = []
-const say = (line: string) => void said.push(line)
+const printed: string[] = []
+const say = (line: string) => void printed.push(line)
 
-/** A process that says so when it is ready and then does what `script` says. */
+/** Creates a service that runs `script` and reports when it is ready. */
 function service(name: string, script: string): Supervised {
   const file = join(directory, `${name}.mjs`)
   writeFileSync(file, `process.on('disconnect', () => process.exit()); ${script}`)
@@ -46,7 +46,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  said.splice(0)
+  printed.splice(0)
 })
 
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -60,43 +60,40 @@ describe('createSupervisor', () => {
     expect(children.map(isAlive)).toEqual([false, false])
   })
 
-  it('names the services that end before they are ready, and does not start them again', async () => {
+  it('returns services that end before they are ready and does not restart them', async () => {
     const supervisor = supervise([service('a', READY), service('b', 'process.exit(1)')])
     expect(await supervisor.start()).toEqual(['b'])
-    expect(said).toEqual([])
+    expect(printed).toEqual([])
     await supervisor.stop()
     expect(children).toHaveLength(2)
   })
 
-  it('starts a service again that ends unasked, later each time up to a bound', async () => {
+  it('restarts a service that ends unexpectedly, with increasing pauses up to a maximum', async () => {
     const supervisor = supervise([service('a', READY)], { now: () => 0 })
     await supervisor.start()
     for (let starts = 2; starts <= 5; starts++) {
       children.at(-1)?.kill('SIGKILL')
-      await until(() => said.length === 2 * (starts - 1))
+      await until(() => printed.length === 2 * (starts - 1))
       expect(children).toHaveLength(starts)
     }
     await supervisor.stop()
-    expect(said.filter((line) => line === 'a is back.')).toHaveLength(4)
-    expect(said.map((line) => /restarting it in (\S+) s/.exec(line)?.[1]).filter(Boolean)).toEqual([
-      '0.02',
-      '0.04',
-      '0.08',
-      '0.08',
-    ])
+    expect(printed.filter((line) => line === 'a is back.')).toHaveLength(4)
+    expect(
+      printed.map((line) => /restarting it in (\S+) s/.exec(line)?.[1]).filter(Boolean),
+    ).toEqual(['0.02', '0.04', '0.08', '0.08'])
   })
 
-  it('starts nothing again once it was told to stop', async () => {
+  it('restarts nothing after stop', async () => {
     const supervisor = supervise([service('a', READY)], { firstPauseMs: 30 })
     await supervisor.start()
     children[0]?.kill('SIGKILL')
-    await until(() => said.length === 1)
+    await until(() => printed.length === 1)
     await supervisor.stop()
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(children).toHaveLength(1)
   })
 
-  it('ends by force what does not stop within the grace period', async () => {
+  it('kills a service that does not stop within the grace period', async () => {
     const supervisor = supervise([service('a', `process.on('SIGTERM', () => {}); ${READY}`)], {
       graceMs: 50,
     })
@@ -105,7 +102,7 @@ describe('createSupervisor', () => {
     expect(children[0]?.signalCode).toBe('SIGKILL')
   })
 
-  it('lets a service finish that stops within the grace period', async () => {
+  it('does not kill a service that stops within the grace period', async () => {
     const slow = `process.on('SIGTERM', () => setTimeout(() => process.exit(0), 50)); ${READY}`
     const supervisor = supervise([service('a', slow)])
     await supervisor.start()
@@ -113,7 +110,7 @@ describe('createSupervisor', () => {
     expect(children[0]).toMatchObject({ exitCode: 0, signalCode: null })
   })
 
-  it('stops while services are still starting, and then reports none as failed', async () => {
+  it('stops during a start and reports no failed services', async () => {
     const supervisor = supervise([service('a', 'setInterval(() => {}, 1000)')])
     const started = supervisor.start()
     await supervisor.stop()

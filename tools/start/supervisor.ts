@@ -1,35 +1,35 @@
 import type { ChildProcess } from 'node:child_process'
 import { stopChild } from './launch.ts'
 
-/** A service that can be started any number of times. */
+/** A service that can be restarted. */
 export interface Supervised {
   name: string
   launch: () => ChildProcess
-  /** Resolves true when the process can serve, false when the signal came first. */
+  /** Resolves with true when the process is ready, with false when the signal was aborted first. */
   untilReady: (signal: AbortSignal) => Promise<boolean>
 }
 
 export interface SupervisorOptions {
   say: (line: string) => void
-  /** Pause before the first restart; it doubles with each further one. */
+  /** Pause before the first restart; it doubles with each restart. */
   firstPauseMs?: number
   lastPauseMs?: number
-  /** How long services may take to stop before they are ended by force. */
+  /** Time for services to stop before they are killed. */
   graceMs?: number
-  /** Milliseconds of a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number
 }
 
 export interface Supervisor {
-  /** Starts everything; resolves with the names of those that ended before they were ready. */
+  /** Starts all services; resolves with the names of those that ended before they were ready. */
   start: () => Promise<string[]>
-  /** Stops everything; resolves when no process is left. */
+  /** Stops all services; resolves when all processes have ended. */
   stop: () => Promise<void>
-  /** Ends everything by force, at once. */
+  /** Kills all services. */
   kill: () => void
 }
 
-/** Keeps services running: one that ends unasked is started again, later each time. */
+/** Restarts services that end unexpectedly, with increasing pauses. */
 export function createSupervisor(
   services: readonly Supervised[],
   {
@@ -44,7 +44,7 @@ export function createSupervisor(
   const restarts = new Set<NodeJS.Timeout>()
   const stopping = new AbortController()
 
-  /** Runs the service once; `over` says that the process has ended. */
+  /** Runs a service once; the returned signal aborts when its process has ended. */
   function run(service: Supervised, onExit: (how: string) => void): AbortSignal {
     const over = new AbortController()
     const child = service.launch()
@@ -64,7 +64,7 @@ export function createSupervisor(
     const over = run(service, (how) => {
       if (ready) restartLater(service, how, firstPauseMs)
     })
-    // From here on its end is unexpected: a fault of the settings would have shown before.
+    // From now on an exit is unexpected: a configuration error would have shown before.
     ready = (await service.untilReady(over)) && !over.aborted
     return ready || stopping.signal.aborted
   }

@@ -5,7 +5,7 @@ import { welcome } from './welcome.ts'
 const { services } = planServices({ NODE_ENV: 'development', PORT: '8080' })
 
 describe('welcome', () => {
-  it('shows addresses that can be clicked, where the data lies and how to stop', () => {
+  it('prints clickable addresses, the data directory and how to stop', () => {
     const text = welcome({ services, development: true, data: { directory: '/d', seeded: 11 } })
     expect(text).toMatch(/gateway +http:\/\/localhost:8080\n/)
     expect(text).toMatch(/assistant +http:\/\/localhost:5005\n/)
@@ -16,22 +16,22 @@ describe('welcome', () => {
     expect(text).toContain('Ctrl-C')
   })
 
-  it('warns of nothing and names no directory in production', () => {
+  it('prints no warning and no directory in production', () => {
     const text = welcome({ services, development: false, data: undefined })
     expect(text).not.toMatch(/SIGN-IN|Data:/)
   })
 
-  it('says when paths have other names', () => {
+  it('prints aliases of paths', () => {
     const facts = { services, development: true, data: undefined }
     const text = welcome({ ...facts, aliases: true })
     expect(text).toContain(
-      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api,\n' +
+      'COMPATIBILITY_ALIASES: /copilot/api is an alias of /assistant/api,\n' +
         '  and /copilot/api/github/oauth of /assistant/api/scm/oauth.\n',
     )
     expect(welcome({ ...facts, aliases: false })).not.toContain('/copilot')
   })
 
-  it('suggests no calls without a gateway', () => {
+  it('suggests no requests without a gateway', () => {
     const text = welcome({ services: services.slice(1), development: true, data: undefined })
     expect(text).not.toMatch(/curl|browser/)
   })

@@ -9,7 +9,7 @@ interface WelcomeFacts {
   data: LocalData | undefined
 }
 
-/** What the person at the terminal needs to know once everything answers. */
+/** Returns the message to the operator when all services are ready. */
 export function welcome({ services, development, aliases, data }: WelcomeFacts): string {
   const address = new Map(services.map(({ name, url }) => [name, forPeople(url)]))
   const gateway = address.get('gateway')
@@ -30,16 +30,18 @@ export function welcome({ services, development, aliases, data }: WelcomeFacts):
   lines.push('')
   if (aliases) {
     lines.push(
-      'COMPATIBILITY_ALIASES: /copilot/api is another name of /assistant/api,',
+      'COMPATIBILITY_ALIASES: /copilot/api is an alias of /assistant/api,',
       '  and /copilot/api/github/oauth of /assistant/api/scm/oauth.',
     )
   }
   if (data) {
     const sample = data.seeded > 0 ? `, filled with ${data.seeded} sample documents` : ''
-    lines.push(`Data: ${data.directory}${sample}. Stop and delete it to start afresh.`)
+    lines.push(`Data: ${data.directory}${sample}. Stop and delete it to reset the data.`)
   }
   if (development) {
-    lines.push('Development mode: NO SIGN-IN, everyone is the developer user. Not for production.')
+    lines.push(
+      'Development mode: NO SIGN-IN, every caller is the developer user. Not for production.',
+    )
   }
   lines.push('Ctrl-C stops everything.', '')
   return lines.join('\n')
