@@ -298,7 +298,7 @@ describe('npm run store -- verify and restore', () => {
     await opened.put({ bucket: 'main', key }, body, { ifMatch: got.etag })
     opened.close()
     const { code, output } = await store('verify')
-    expect(output).toContain('banners: record 000000001: it is not the one that was stored\n')
+    expect(output).toContain('banners: record 000000001: it does not match its hash\n')
     expect(output).toContain('radar: ok, 0 records\n')
     expect(code).toBe(1)
   })

@@ -21,6 +21,7 @@ export {
   sourceOf,
 } from './history/change-page.ts'
 export { describe } from './history/describe.ts'
+export { digest } from './history/digest.ts'
 export { type Operation, type Step, diff, operationsOf } from './history/diff.ts'
 export { type Version, headOf } from './history/head.ts'
 export {
@@ -38,7 +39,6 @@ export {
   type Head,
   type Removal,
   type VersionRecord,
-  digest,
   headIn,
 } from './history/record.ts'
 export { createRecorder } from './history/recorder.ts'

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { DomainError, oncePerFrozen } from '@landscape/contracts'
+import { digest } from '../history/digest.ts'
 
 /** Cached, because many concurrent edits need the tag of one large document. */
 const tagOfObject = oncePerFrozen((value: object) => tagOf(Buffer.from(JSON.stringify(value))))
@@ -15,7 +15,7 @@ export function entityTag(value: unknown): string {
 
 /** Entity tag of bytes. */
 export function tagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+  return `"${digest(bytes).slice(0, 27)}"`
 }
 
 const VERSION = /\.\d+"/g

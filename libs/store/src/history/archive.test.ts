@@ -14,7 +14,7 @@ describe('isLater', () => {
     ['history/radar/states/abc.json', 0, false],
     ['history/radar/checkpoint.json', 0, false],
     ['onsRadarSkeleton.json', 0, false],
-  ])('says of %s and the record %d: %s', (key, number, is) => {
+  ])('returns for %s and the record %d: %s', (key, number, is) => {
     expect(isLater(key, 'radar', number)).toBe(is)
   })
 })

@@ -4,57 +4,56 @@ import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'
 import { isHead, isVersionRecord, type Head, type VersionRecord } from './record.ts'
 
-/** Records that are folded into one object, so that a long history is read with few questions. */
+/** Number of records that are folded into one object, so that a long history is read with few store calls. */
 export const BLOCK = 256
-/** A run of records, oldest first, and what was undone up to its end; the first of all may lack its begin. */
+/** A run of records, oldest first. The oldest block of a history may lack its first records. */
 export interface Block {
-  /** None when they are large: then there is an outline, and they are read one by one. */
+  /** Empty when the records are large; `outline` lists their slots. */
   records: { slot: string; record: VersionRecord }[]
-  /** Where large records lie. */
   outline?: readonly Outline[]
-  /** The changes that undid others, by the id of what they undid. */
+  /** Ids of the undos up to the end of the block, by the id of the undone change. */
   undone: Record<string, string>
-  /** Ids of the newest changes of projects up to the end of the block; older blocks do not have it. */
+  /** Ids of the newest changes of projects up to the end of the block; absent in older blocks. */
   newest?: Record<string, string>
 }
 
-/** Of a record what it takes to find it. */
+/** The position of a record. */
 export interface Outline extends Pick<VersionRecord, 'number' | 'at'> {
   slot: string
 }
 
-/** The objects that hold the history of one document, beside it in its bucket. */
+/** The history objects of one document, in the bucket of the document. */
 export interface Archive {
   /** The key of the record in a slot. */
   recordKey(slot: string): string
   blockKey(index: number): string
-  /** The key of the text with a digest. */
+  /** The key of the stored state with a digest. */
   stateKey(digest: string): string
-  /** @throws HistoryDamaged when what lies there is no record; so do the other reads */
+  /** @throws HistoryDamaged when the object is invalid, as do the other reads */
   record(slot: string): Promise<VersionRecord | undefined>
   /** @throws PreconditionFailed when the slot is taken */
   putRecord(slot: string, text: string): Promise<void>
   block(index: number): Promise<Block | undefined>
-  /** A block that is there already stays: every writer makes the same. */
+  /** Keeps an existing block, which has the same content. */
   putBlock(index: number, block: Block): Promise<void>
-  /** The text of the document whose digest this is, when it was kept. */
+  /** The JSON text of the document with this digest, if it was stored. */
   state(digest: string): Promise<string | undefined>
   putState(digest: string, text: Buffer): Promise<void>
-  /** The slots of all records, those that never came to count included, in order. */
+  /** The sorted slots of all records, including those without a version. */
   slots(): Promise<string[]>
-  /** The last record of what was forgotten: the history begins after it, with the text that it led to. */
+  /** The last deleted record: the history begins after it, with the state that it led to. */
   checkpoint(): Promise<Head | undefined>
-  /** @throws PreconditionFailed when another process has just done so */
+  /** @throws PreconditionFailed when another process has stored one concurrently */
   putCheckpoint(checkpoint: Head): Promise<void>
   removeRecord(slot: string): Promise<void>
   removeBlock(index: number): Promise<void>
   removeState(digest: string): Promise<void>
 }
 
-/** The slot of a record: its number, and a word of chance when another record has that. */
-export function slotOf(number: number, chance?: string): string {
+/** The slot of a record: its number, and a random suffix when that slot is taken. */
+export function slotOf(number: number, suffix?: string): string {
   const padded = String(number).padStart(9, '0')
-  return chance === undefined ? padded : `${padded}-${chance}`
+  return suffix === undefined ? padded : `${padded}-${suffix}`
 }
 
 /** The number of the record in a slot. */
@@ -62,24 +61,26 @@ export function numberOf(slot: string): number {
   return Number.parseInt(slot, 10)
 }
 
-/** The block that a record is folded into. */
+/** Index of the block of a record. */
 export function blockOf(number: number): number {
   return Math.floor((number - 1) / BLOCK)
 }
 
-/** Whether a key is of a history's object: everything else in a bucket is a document, or somebody else's. */
+/** Whether a key is that of a history object. */
 export function isHistoryKey(key: string): boolean {
   return key.startsWith('history/')
 }
 
-/** Whether an object of the history of a document, by its key, tells of records after a number. */
+/** Whether a key is that of a record after a number, or of a block with such a record. */
 export function isLater(key: string, document: string, number: number): boolean {
   const name = key.slice(key.lastIndexOf('/') + 1)
   if (key.startsWith(`history/${document}/records/`)) return numberOf(name) > number
   return key.startsWith(`history/${document}/blocks/`) && (numberOf(name) + 1) * BLOCK > number
 }
 
-/** Records and blocks never change: what was read is kept, within a bound of characters. */
+/**
+ * Opens an archive, with a cache of records and blocks, which are immutable; `cacheSize` is in characters.
+ */
 export function openArchive(
   store: ObjectStore,
   bucket: Bucket,
@@ -177,7 +178,7 @@ function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => valu
   try {
     value = JSON.parse(body.toString())
   } catch {
-    // It is told by its name, not by its content.
+    // Reported below by its key, without its content.
   }
   if (isIntact(value)) return value
   throw new HistoryDamaged(`${key} is damaged`, key)

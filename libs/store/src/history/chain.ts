@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import {
   BLOCK,
   blockOf,
@@ -11,27 +11,27 @@ import {
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
 import type { Head, VersionRecord } from './record.ts'
 
-/** A record and where it lies. */
+/** A record and its slot. */
 export interface Stored {
   slot: string
   record: VersionRecord
 }
 
-/** Where a record lies. */
+/** The position of a record. */
 export type At = Pick<Head, 'slot' | 'number'>
 
-/** Objects are asked for so many at a time, before it is known that they lie where they mostly do. */
-const AHEAD = 16
-/** Fewer after a record of more characters than this: all of them are held in memory. */
-const LARGE = 2 ** 16
-const LARGE_AHEAD = 4
+/** Maximum number of records to prefetch from their usual slots. */
+const MAX_PREFETCH = 16
+/** Records of more characters than this are prefetched in smaller numbers, because all are in memory. */
+const LARGE_RECORD = 2 ** 16
+const MAX_LARGE_PREFETCH = 4
 
 /**
- * The records of a document, newest first. Others are served between two blocks.
+ * The records of a document, newest first. Yields to the event loop between two blocks.
  *
- * @param head the newest of the document
- * @param from the first that is wanted
- * @throws HistoryDamaged when one that is named is missing, or damaged
+ * @param head the newest record
+ * @param from the record to begin with
+ * @throws HistoryDamaged when a record is missing or damaged
  */
 export async function* backwards(
   archive: Archive,
@@ -40,52 +40,59 @@ export async function* backwards(
 ): AsyncGenerator<Stored> {
   let slot: string | undefined = from.slot
   const forgotten = await forgottenIn(archive)
-  /** The lowest number that was asked for. */
-  let asked = Infinity
+  /** The lowest prefetched number. */
+  let prefetched = Infinity
   while (slot !== undefined) {
     const number = numberOf(slot)
     if (number <= forgotten) return
     const block = await foldedBlock(archive, number, head.number)
     const upTo = block?.records.filter((stored) => stored.record.number <= number) ?? []
-    // A block that somebody cut off has nothing to say of those that went.
+    // A truncated block may lack the record.
     if (block && upTo.length > 0) {
       for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
-        ask(archive.block(i))
+        prefetch(archive.block(i))
       yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
-      await giveWay()
+      await yieldToOthers()
       slot = slotBefore(number, block.records[0]?.record)
       continue
     }
     const record = await archive.record(slot)
     if (!record) throw new HistoryDamaged(`The record ${slot} is missing`, archive.recordKey(slot))
-    if (number <= asked) {
-      const ahead = JSON.stringify(record).length > LARGE ? LARGE_AHEAD : AHEAD
-      asked = Math.max(1, blockOf(number) * BLOCK + 1, number - ahead)
-      for (let i = asked; i < number; i++) ask(archive.record(slotOf(i)))
+    if (number <= prefetched) {
+      const isLarge = JSON.stringify(record).length > LARGE_RECORD
+      const count = isLarge ? MAX_LARGE_PREFETCH : MAX_PREFETCH
+      prefetched = Math.max(1, blockOf(number) * BLOCK + 1, number - count)
+      for (let i = prefetched; i < number; i++) prefetch(archive.record(slotOf(i)))
     }
     yield { slot, record }
     slot = slotBefore(number, record)
   }
 }
 
-/** So that it is at hand when its turn comes; then a failure is met again. */
-function ask(question: Promise<unknown>): void {
-  question.catch(() => {})
+/** Starts a read for the cache; a failure is reported when the object is needed. */
+function prefetch(read: Promise<unknown>): void {
+  read.catch(() => {})
 }
 
-/** Walks go on to lower numbers only: whoever altered a record lets nobody go round in circles. */
+/**
+ * The slot of the previous record, whose number must be lower, so that an altered record cannot form a
+ * cycle.
+ */
 function slotBefore(number: number, record: VersionRecord | undefined): string | undefined {
   const slot = record?.previous?.slot
   if (slot === undefined || numberOf(slot) < number) return slot
-  throw new HistoryDamaged(`What the record ${number} names as the one before it is not`)
+  throw new HistoryDamaged(`The record ${number} has an invalid previous record`)
 }
 
-/** The number of the last record that was forgotten; 0 when none was. */
+/** The number of the last deleted record; 0 when none was deleted. */
 export async function forgottenIn(archive: Archive): Promise<number> {
   return (await archive.checkpoint())?.number ?? 0
 }
 
-/** Blocks that cannot be complete are not asked for; in place of a damaged one its single records are read. */
+/**
+ * The block of a record; `undefined` when the block is incomplete or damaged, so that single records are
+ * read.
+ */
 async function foldedBlock(
   archive: Archive,
   number: number,
@@ -97,16 +104,16 @@ async function foldedBlock(
 }
 
 /**
- * The record with a number, of the chain that ends with the head; `undefined` also when it was forgotten.
+ * The record with a number, of the chain that ends with the head; `undefined` when it was deleted.
  *
- * @throws HistoryDamaged when the chain does not reach as far
+ * @throws HistoryDamaged when a later record is missing or damaged
  */
 export async function recordAt(
   archive: Archive,
   head: At,
   number: number,
 ): Promise<Stored | undefined> {
-  // Another process may have forgotten what this one still remembers.
+  // Another process may have deleted records that are in this cache.
   if (number > head.number || number <= (await forgottenIn(archive))) return undefined
   const block = await foldedBlock(archive, number, head.number)
   const folded = block?.records.find(({ record }) => record.number === number)
@@ -121,7 +128,7 @@ export async function recordAt(
 }
 
 /**
- * A record of the chain that ends with the head, whose slot is known.
+ * The record in a slot, of the chain that ends with the head.
  *
  * @throws HistoryDamaged when it is missing
  */
@@ -138,10 +145,10 @@ export async function recordIn(
 }
 
 /**
- * The newest record that is not later than an instant.
+ * The newest record at or before an instant.
  *
  * @param instant milliseconds since the epoch
- * @throws HistoryDamaged when the chain does not reach as far
+ * @throws HistoryDamaged when a later record is missing or damaged
  */
 export async function recordBefore(
   archive: Archive,
@@ -155,7 +162,7 @@ export async function recordBefore(
   return undefined
 }
 
-/** The end of the first block that is later than an instant, or the head. */
+/** The end of the first block after an instant, or the head. */
 async function blockEndAfter(archive: Archive, head: Head, instant: number): Promise<At> {
   let low = 0
   let high = Math.floor(head.number / BLOCK)
@@ -163,7 +170,7 @@ async function blockEndAfter(archive: Archive, head: Head, instant: number): Pro
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     const last = endOf(await archive.block(middle).catch(unlessDamaged))
-    // A block that was forgotten was older; without one that nobody folded the walk begins later.
+    // A missing block counts as older; for a block that was never folded the walk only begins later.
     if (last && Date.parse(last.at) > instant) {
       found = last
       high = middle

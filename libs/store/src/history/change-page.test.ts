@@ -10,8 +10,8 @@ import {
 import { HistoryDamaged } from './damaged.ts'
 import type { Past } from './past.ts'
 
-/** A history whose changes were made at these instants, oldest first, one in each record. */
-function made(document: string, ...instants: number[]): PositionedChange[] {
+/** A history of one change per record at these instants, oldest first. */
+function historyOf(document: string, ...instants: number[]): PositionedChange[] {
   return instants.map((instant, i) => ({
     at: new Date(instant).toISOString(),
     position: { number: i + 1, index: 0 },
@@ -31,31 +31,31 @@ function made(document: string, ...instants: number[]): PositionedChange[] {
   }))
 }
 
-/** Walks changes down from the newest, counting those that somebody looked at. */
-function walkOf(changes: readonly PositionedChange[], looked = { at: 0 }): ChangeSource {
+/** Walks changes from the newest, and counts those that are read. */
+function walkOf(changes: readonly PositionedChange[], read = { at: 0 }): ChangeSource {
   return async function* (below) {
     for (const change of changes.toReversed()) {
       const { number, index } = change.position
       if (below && (number > below.number || (number === below.number && index >= below.index)))
         continue
-      looked.at++
+      read.at++
       yield change
     }
   }
 }
 
-const a = made('a', 10, 30, 50)
-const b = made('b', 20, 40, 40, 60)
+const a = historyOf('a', 10, 30, 50)
+const b = historyOf('b', 20, 40, 40, 60)
 const ORDER = ['b-4-1', 'a-3-1', 'b-3-1', 'b-2-1', 'a-2-1', 'b-1-1', 'a-1-1']
 
 describe('changePage', () => {
-  it('answers the changes of all histories, newest first', async () => {
+  it('returns the changes of all histories, newest first', async () => {
     const page = await changePage({ a: walkOf(a), b: walkOf(b) }, { limit: 50 })
     expect(page.changes.map(({ id }) => id)).toEqual(ORDER)
     expect(page.next).toBeNull()
   })
 
-  it.each([1, 2, 3, 6])('turns pages of %d without losing or repeating one', async (limit) => {
+  it.each([1, 2, 3, 6])('returns every change once in pages of %d', async (limit) => {
     const found: string[] = []
     let next: string | null | undefined
     while (next !== null) {
@@ -71,16 +71,19 @@ describe('changePage', () => {
     expect(found).toEqual(ORDER)
   })
 
-  it('shows nothing on a later page that was made since the first', async () => {
-    const none = made('c')
+  it('omits changes from later pages that were stored after the first', async () => {
+    const none = historyOf('c')
     const first = await changePage({ a: walkOf(a), c: walkOf(none) }, { limit: 1 })
-    const later = { a: walkOf([...a, ...made('a', 1, 2, 3, 70).slice(3)]), c: made('c', 80) }
+    const later = {
+      a: walkOf([...a, ...historyOf('a', 1, 2, 3, 70).slice(3)]),
+      c: historyOf('c', 80),
+    }
     const cursor = readCursor(first.next!)!
     const second = await changePage({ a: later.a, c: walkOf(later.c) }, { limit: 50, cursor })
     expect(second.changes.map(({ id }) => id)).toEqual(['a-2-1', 'a-1-1'])
   })
 
-  it('ends a page early that would become too large, but never before its first change', async () => {
+  it('ends a page at its maximum size, but after one change at least', async () => {
     const one = JSON.stringify(a[0]!.shown).length
     const sized = (size: number) => changePage({ a: walkOf(a) }, { limit: 50, size })
     expect((await sized(2 * one)).changes).toHaveLength(2)
@@ -89,29 +92,32 @@ describe('changePage', () => {
     expect((await sized(1)).next).not.toBeNull()
   })
 
-  it.each([1, 2, 50])('ends where a walk rests, and goes on from there: %d', async (limit) => {
-    const resting: ChangeSource = async function* (below) {
-      for await (const placed of walkOf(a)(below)) {
-        const { at, position } = placed
-        yield position.number === 2 && below?.number !== 2 ? { at, position } : placed
+  it.each([1, 2, 50])(
+    'ends a page at a position without a change and continues there: %d',
+    async (limit) => {
+      const pausing: ChangeSource = async function* (below) {
+        for await (const placed of walkOf(a)(below)) {
+          const { at, position } = placed
+          yield position.number === 2 && below?.number !== 2 ? { at, position } : placed
+        }
       }
-    }
-    const pages: string[][] = []
-    let next: string | null | undefined
-    while (next !== null) {
-      const cursor = next === undefined ? undefined : readCursor(next)
-      const page = await changePage(
-        { a: resting, b: walkOf(b) },
-        { limit, ...(cursor && { cursor }) },
-      )
-      pages.push(page.changes.map(({ id }) => id))
-      next = page.next
-    }
-    expect(pages.flat()).toEqual(ORDER)
-    if (limit === 50) expect(pages).toEqual([ORDER.slice(0, 4), ORDER.slice(4)])
-  })
+      const pages: string[][] = []
+      let next: string | null | undefined
+      while (next !== null) {
+        const cursor = next === undefined ? undefined : readCursor(next)
+        const page = await changePage(
+          { a: pausing, b: walkOf(b) },
+          { limit, ...(cursor && { cursor }) },
+        )
+        pages.push(page.changes.map(({ id }) => id))
+        next = page.next
+      }
+      expect(pages.flat()).toEqual(ORDER)
+      if (limit === 50) expect(pages).toEqual([ORDER.slice(0, 4), ORDER.slice(4)])
+    },
+  )
 
-  it('shows what can be told of a damaged history, says so, and goes on with the others', async () => {
+  it('returns the readable changes of a damaged history, its gap and the other histories', async () => {
     const broken: ChangeSource = async function* (below) {
       for await (const placed of walkOf(a)(below)) {
         if (placed.position.number === 1) throw new HistoryDamaged('The record 1 is missing')
@@ -128,18 +134,18 @@ describe('changePage', () => {
     expect((await changePage({ a: broken, b: walkOf(b) }, rest)).changes).toHaveLength(1)
   })
 
-  it('passes on what is no damage', async () => {
+  it('throws errors other than damage', async () => {
     // eslint-disable-next-line require-yield
-    const away: ChangeSource = async function* () {
-      throw new Error('the store is away')
+    const failing: ChangeSource = async function* () {
+      throw new Error('the store is unavailable')
     }
-    await expect(changePage({ away }, { limit: 1 })).rejects.toThrow('the store is away')
+    await expect(changePage({ failing }, { limit: 1 })).rejects.toThrow('the store is unavailable')
   })
 
-  it('looks at one change more of each history than it answers', async () => {
-    const looked = { at: 0 }
-    await changePage({ a: walkOf(a, looked), b: walkOf(b, looked) }, { limit: 2 })
-    expect(looked.at).toBe(4)
+  it('reads at most one change of each history beyond the page', async () => {
+    const read = { at: 0 }
+    await changePage({ a: walkOf(a, read), b: walkOf(b, read) }, { limit: 2 })
+    expect(read.at).toBe(4)
   })
 })
 
@@ -180,14 +186,14 @@ describe('isWanted', () => {
 })
 
 describe('sourceOf', () => {
-  /** The changes that each page looks at, when nobody is called as is asked for. */
+  /** The numbers of the changes that each page reads when none matches. */
   async function pagesOf(changes: number, names: number): Promise<number[][]> {
     const subjects = Array.from({ length: names }, (_, i) => `subject ${i}`)
-    let looked: number[] = []
+    let read: number[] = []
     const past = {
       async *changes(_period: object, below = { number: changes + 1, index: 0 }) {
         for (let number = below.number - 1 + below.index; number > 0; number--) {
-          looked.push(number)
+          read.push(number)
           const at = new Date(number).toISOString()
           const change = { id: `a-${number}-1`, at, subjects, names: [], summary: '', actor: null }
           yield { document: 'a', change, undoneBy: null, position: { number, index: 0 } }
@@ -196,24 +202,24 @@ describe('sourceOf', () => {
     } as unknown as Past
     const pages: number[][] = []
     for (let next: string | null = ''; next !== null;) {
-      looked = []
+      read = []
       const cursor = next === '' ? undefined : readCursor(next)
       const sources = { a: sourceOf(past, { subject: 'nothing' }) }
       const page = await changePage(sources, { limit: 50, ...(cursor && { cursor }) })
       expect(page.changes).toEqual([])
-      pages.push(looked)
+      pages.push(read)
       next = page.next
     }
     return pages
   }
 
-  it('ends a page after a bounded number of names, and goes on from there', async () => {
+  it('ends a page after the maximum number of names', async () => {
     const pages = await pagesOf(80, 1_000)
     expect(pages.map(([first]) => first)).toEqual([80, 50, 20])
     expect(pages.map(({ length }) => length)).toEqual([31, 31, 20])
   })
 
-  it('goes on where each change has more names than a page looks at', async () => {
+  it('returns pages of changes with more than the maximum number of names', async () => {
     expect(await pagesOf(3, 30_001)).toEqual([[3, 2], [2, 1], [1]])
   })
 })
@@ -221,18 +227,18 @@ describe('sourceOf', () => {
 describe('readCursor', () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   it.each([
-    ['no base64', '!?'],
-    ['no JSON', Buffer.from('{').toString('base64url')],
-    ['no object', encoded([1, 2])],
-    ['no position', encoded({ a: 3 })],
-    ['half a position', encoded({ a: [3] })],
+    ['malformed base64', '!?'],
+    ['malformed JSON', Buffer.from('{').toString('base64url')],
+    ['an array', encoded([1, 2])],
+    ['a number as position', encoded({ a: 3 })],
+    ['a position without an index', encoded({ a: [3] })],
     ['a position of fractions', encoded({ a: [1.5, 2] })],
     ['a position below the first', encoded({ a: [0, 1] })],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(readCursor(text)).toBeUndefined()
   })
 
-  it('takes names of members for names only', () => {
+  it('does not set the prototype', () => {
     expect(readCursor(Buffer.from('{"__proto__":[1,1]}').toString('base64url'))?.['a']).toBe(
       undefined,
     )

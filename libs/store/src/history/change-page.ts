@@ -10,15 +10,15 @@ import {
 } from './past.ts'
 import type { Change } from './record.ts'
 
-/** Which changes are looked for. */
+/** A filter of changes. */
 export interface ChangeQuery extends Period {
-  /** A part of a subject, or of what else that is called, in any letter case. */
+  /** A part of a subject or of another name of it, in any letter case. */
   subject?: string | undefined
-  /** A part of the e-mail of who made the change, in any letter case. */
+  /** A part of the e-mail of the author, in any letter case. */
   actor?: string | undefined
 }
 
-/** Whether a change is one that is looked for. */
+/** Whether a change matches a query. */
 export function isWanted(
   change: Pick<Change, 'at' | 'subjects' | 'names' | 'summary' | 'actor'>,
   { since = -Infinity, until = Infinity, ...query }: ChangeQuery,
@@ -35,12 +35,12 @@ function contains(text: string | undefined, part: string): boolean {
   return text !== undefined && text.toLowerCase().includes(part.toLowerCase())
 }
 
-/** What people call the subjects of a change; records of earlier versions have titles in the summary only. */
+/** All names of the subjects of a change; records of earlier versions have titles only in the summary. */
 function namesOf({ subjects, names, summary }: Pick<Change, 'subjects' | 'names' | 'summary'>) {
   return [...subjects, ...(names ?? [summary])]
 }
 
-/** A change of one history and where it stands there; without `shown` the walk rests there. */
+/** A change and its position in one history; without `shown`, a position at which a page may end. */
 export interface PositionedChange {
   at: string
   position: Position
@@ -50,7 +50,7 @@ export interface PositionedChange {
 /** The changes of one history below a position, newest first. */
 export type ChangeSource = (below: Position | undefined) => AsyncGenerator<PositionedChange>
 
-/** What a history holds that a question is about. */
+/** The changes of a history that match a query. */
 export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
   return (below) =>
     resting(past.changes(query, below), (found) =>
@@ -58,58 +58,59 @@ export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
     )
 }
 
-/** Maximum number of names of unwanted changes that one page looks at; the next one goes on from there. */
+/** Maximum number of names of non-matching changes that one page compares; the next page continues there. */
 const MAX_NAMES = 30_000
 
 /**
- * A walk that rests now and then, since nobody knows how far away the next change is that is wanted.
+ * Filters changes, and yields a position without a change after MAX_NAMES non-matching names, since the
+ * next match may be far away.
  *
- * @param show gives nothing for a change that is not
+ * @param show returns `undefined` for a change that does not match
  */
 export async function* resting<F extends FoundChange & { position: Position }>(
   walk: AsyncIterable<F>,
   show: (found: F) => ShownChange | undefined,
 ): AsyncGenerator<PositionedChange> {
-  let looked = 0
+  let compared = 0
   for await (const found of walk) {
-    const place = { at: found.change.at, position: found.position }
-    if (looked >= MAX_NAMES) {
-      looked = 0
-      yield place
+    const positioned = { at: found.change.at, position: found.position }
+    if (compared >= MAX_NAMES) {
+      compared = 0
+      yield positioned
     }
     const shown = show(found)
-    if (shown) yield { ...place, shown }
-    else looked += namesOf(found.change).length
+    if (shown) yield { ...positioned, shown }
+    else compared += namesOf(found.change).length
   }
 }
 
-/** Where each history goes on: below a position; `null` when nothing is left of it. */
+/** The position below which each history continues; `null` when none of its changes are left. */
 export type Cursor = Readonly<Record<string, Position | null>>
 
 export interface ChangePage {
-  /** May be fewer than were asked for, or none, though there is a next page. */
+  /** May be fewer than the limit, or empty, even when there is a next page. */
   changes: ShownChange[]
   /** Cursor of the next page; `null` when this is the last. */
   next: string | null
-  /** Histories that cannot be told any further, and why; absent when there is none. */
+  /** Histories whose earlier changes cannot be read, with the reason; absent when there are none. */
   gaps?: { document: string; detail: string }[]
 }
 
 /**
- * A page ends before it would hold more characters of JSON than this, but for a single change that does:
- * one that renames a technology in 5,000 projects has 5,000 operations.
+ * Maximum size (characters of JSON) of a page with more than one change: renaming a technology in 5,000
+ * projects is one change with 5,000 operations.
  */
-const PAGE_SIZE = 4 * 2 ** 20
+const MAX_PAGE_SIZE = 4 * 2 ** 20
 
 /**
- * Merges histories into one page, newest first; of changes at the same instant those of the earlier
- * source come first. Changes that are made while somebody turns pages appear on none of the later ones.
+ * Merges histories into one page, newest first. Changes of the same instant are in the order of their
+ * sources. Changes that are stored after the first page do not appear on later pages.
  *
- * @param sources by the names of their documents
+ * @param sources by document name
  */
 export async function changePage(
   sources: Readonly<Record<string, ChangeSource>>,
-  { cursor, limit, size = PAGE_SIZE }: { cursor?: Cursor; limit: number; size?: number },
+  { cursor, limit, size = MAX_PAGE_SIZE }: { cursor?: Cursor; limit: number; size?: number },
 ): Promise<ChangePage> {
   const gaps: NonNullable<ChangePage['gaps']> = []
   const walks = await Promise.all(
@@ -145,7 +146,7 @@ export async function changePage(
   return gaps.length > 0 ? { ...page, gaps } : page
 }
 
-/** The newest that histories have at their heads, and whose it is; instants compare as texts. */
+/** The newest of the next changes of all walks; ISO instants sort as strings. */
 function newestHead<W extends { head: PositionedChange | undefined }>(walks: readonly W[]) {
   let newest: { walk: W; head: PositionedChange } | undefined
   for (const walk of walks) {
@@ -155,30 +156,30 @@ function newestHead<W extends { head: PositionedChange | undefined }>(walks: rea
   return newest
 }
 
-/** The position below which a change is the first. */
+/** The position below which a change is the next. */
 function including({ position: { number, index } }: PositionedChange): Position {
   return { number, index: index + 1 }
 }
 
-/** A cursor as a page gives it; only `readCursor` looks into it. */
+/** Encodes a cursor for clients, to whom it is opaque. */
 export function cursorText(cursor: Cursor): string {
-  const places = Object.entries(cursor).map(([name, at]) => [name, at && [at.number, at.index]])
-  return encodeCursor(Object.fromEntries(places))
+  const pairs = Object.entries(cursor).map(([name, at]) => [name, at && [at.number, at.index]])
+  return encodeCursor(Object.fromEntries(pairs))
 }
 
-/** Reads what a page gave as its `next`; `undefined` for anything else. */
+/** Decodes the `next` of a page; `undefined` when it is not a cursor. */
 export function readCursor(text: string): Cursor | undefined {
-  const places = decodeCursor(text)
-  if (!isRecord(places)) return undefined
+  const pairs = decodeCursor(text)
+  if (!isRecord(pairs)) return undefined
   const cursor: Record<string, Position | null> = Object.create(null)
-  for (const [name, place] of Object.entries(places)) {
-    if (place !== null && !isPlace(place)) return undefined
-    cursor[name] = place && { number: place[0], index: place[1] }
+  for (const [name, pair] of Object.entries(pairs)) {
+    if (pair !== null && !isPair(pair)) return undefined
+    cursor[name] = pair && { number: pair[0], index: pair[1] }
   }
   return cursor
 }
 
-function isPlace(value: unknown): value is [number, number] {
+function isPair(value: unknown): value is [number, number] {
   return (
     Array.isArray(value) &&
     value.length === 2 &&

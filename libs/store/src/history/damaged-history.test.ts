@@ -35,29 +35,32 @@ async function pageOf(version: Version, period: { until?: number } = {}) {
 
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i)
 
-describe('a history of which a record is damaged', () => {
+describe('a history with a damaged record', () => {
   const GAP = BLOCK + 10
   const ways: [what: string, damage: () => Promise<void>, detail: RegExp][] = [
     ['missing', () => remove(recordKey(GAP)), /^The record 000000266 is missing$/],
-    ['cut off', () => put(recordKey(GAP), '{"format":1,"num'), /000000266\.json is damaged$/],
+    ['truncated', () => put(recordKey(GAP), '{"format":1,"num'), /000000266\.json is damaged$/],
     [
-      'another thing',
+      'another object',
       () => put(recordKey(GAP), '{"changes":[null]}'),
       /000000266\.json is damaged$/,
     ],
-    ['a text', () => put(recordKey(GAP), '"gone"'), /000000266\.json is damaged$/],
+    ['a string', () => put(recordKey(GAP), '"gone"'), /000000266\.json is damaged$/],
   ]
-  it.each(ways)('is told up to there, when it is %s', async (_, damage, detail) => {
-    const { version } = await liveHistory(store, BLOCK + 20)
-    await damage()
-    expect(await pageOf(version)).toEqual({
-      numbers: down(BLOCK + 20, GAP + 1),
-      next: null,
-      gaps: [{ document: 'counts', detail: expect.stringMatching(detail) }],
-    })
-  })
+  it.each(ways)(
+    'returns the later changes and a gap when the record is %s',
+    async (_, damage, detail) => {
+      const { version } = await liveHistory(store, BLOCK + 20)
+      await damage()
+      expect(await pageOf(version)).toEqual({
+        numbers: down(BLOCK + 20, GAP + 1),
+        next: null,
+        gaps: [{ document: 'counts', detail: expect.stringMatching(detail) }],
+      })
+    },
+  )
 
-  it('is told before that, too, to whoever asks for it', async () => {
+  it('returns earlier changes and states when they are requested', async () => {
     const { version, values } = await liveHistory(store, BLOCK + 20)
     await remove(recordKey(GAP))
     const until = START + BLOCK * MINUTE - 1
@@ -70,18 +73,18 @@ describe('a history of which a record is damaged', () => {
     await expect(pastUpTo(version).find(`counts-${GAP - 1}-1`)).rejects.toThrow('is missing')
   })
 
-  it('does not go round in circles', async () => {
+  it('ends when a record names itself as the previous one', async () => {
     const { version } = await liveHistory(store, 9)
     const got = await store.get({ bucket: 'main', key: recordKey(5) })
     if (got.kind !== 'found') throw new Error('no record')
     await put(recordKey(5), got.body.toString().replace('"slot":"000000004"', '"slot":"000000005"'))
     expect(await pageOf(version)).toMatchObject({
       numbers: down(9, 5),
-      gaps: [{ detail: 'What the record 5 names as the one before it is not' }],
+      gaps: [{ detail: 'The record 5 has an invalid previous record' }],
     })
   })
 
-  it('is read from its single records in place of a damaged block', async () => {
+  it('reads single records instead of a damaged block', async () => {
     const { version, values } = await liveHistory(store, BLOCK + 20)
     await put('history/counts/blocks/000000.json', '{"records":[{"slot":1}],"undone":{}}')
     expect(await pageOf(version)).toEqual({ numbers: down(BLOCK + 20, 1), next: null })

@@ -1,6 +1,6 @@
 /**
- * What is stored of a history is not what was recorded, or is missing: it cannot be told any further. The
- * message says which object it is, and nothing of its content.
+ * A history object is missing or differs from what was recorded. The message names the object, without its
+ * content.
  */
 export class HistoryDamaged extends Error {
   override readonly name = 'HistoryDamaged'
@@ -13,7 +13,7 @@ export class HistoryDamaged extends Error {
   }
 }
 
-/** What a damaged object is taken for where others tell the same: none. */
+/** Treats a damaged object as missing, where other objects have the same content. */
 export function unlessDamaged(error: unknown): undefined {
   if (!(error instanceof HistoryDamaged)) throw error
 }

@@ -3,7 +3,7 @@ import { describe } from './describe.ts'
 import { diff } from './diff.ts'
 
 group('describe', () => {
-  it('looks through a list a few times, however many of its elements a change touched', () => {
+  it('reads each array a constant number of times', () => {
     let looks = 0
     const banner = (n: number, message: string) => ({
       message,
@@ -15,7 +15,7 @@ group('describe', () => {
     const list = (message: string) => ({
       messages: Array.from({ length: 1_000 }, (_, n) => banner(n, message)),
     })
-    // None is found where it stood: all the lists are the other way round.
+    // The reversed array gives every element another index.
     const sides = { before: list('old'), after: { messages: list('new').messages.toReversed() } }
     const steps = diff(sides.before, sides.after)
     looks = 0
@@ -25,7 +25,7 @@ group('describe', () => {
     expect(looks).toBeLessThan(20 * steps.length)
   })
 
-  it('tells what else subjects are called, on both sides', () => {
+  it('returns the other names of subjects, before and after', () => {
     const radar = (title: string) => ({ entries: [{ id: 'tech-1', title }] })
     const sides = { before: radar('Jetlang'), after: radar('Kotlin') }
     expect(describe(diff(sides.before, sides.after), sides)).toMatchObject({
@@ -42,17 +42,17 @@ group('describe', () => {
     })
   })
 
-  it('has a summary of a change that altered no place', () => {
+  it('summarises a change without steps', () => {
     const sides = { before: { messages: [] }, after: { messages: [] } }
     expect(describe([], sides)).toEqual({
       subjects: [],
       names: [],
-      summary: 'no place was changed',
+      summary: 'nothing was changed',
     })
   })
 
   it.each(['projects', 'entries', 'messages', 'languages'])(
-    'calls a technology list by its category, also %s',
+    'names a technology list by its category: %s',
     (category) => {
       const sides = { before: { [category]: ['go'] }, after: { [category]: ['go', 'zig'] } }
       const steps = diff(sides.before, sides.after)

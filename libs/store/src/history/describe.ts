@@ -2,36 +2,35 @@ import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contr
 import type { Step } from './diff.ts'
 import { naturalName, segmentsOf, unescaped } from './paths.ts'
 
-/** The document on both sides of a change. */
+/** The document before and after a change. */
 interface Sides {
   before: unknown
   after: unknown
 }
 
-/** What happened to one subject. */
+/** The steps of one subject. */
 interface Touched {
   subject: string
-  /** What it is called in paths, when it is an element of a list. */
+  /** Its name in paths, when it is an array element. */
   name?: string
   steps: Step[]
   before: unknown
   after: unknown
 }
 
-/** A summary names so many subjects; of the others it says how many there are. */
-const NAMED = 3
-const MAX_NAME = 60
+/** Maximum number of subjects that a summary names; it counts the others. */
+const MAX_NAMED = 3
+const MAX_NAME_LENGTH = 60
 
 /**
- * What people call the places that a change altered, each once, what else these are called, and the
- * change in one line.
+ * Describes a change: the subjects that it altered, their other names, and a summary in one line.
  */
 export function describe(
   steps: readonly Step[],
   sides: Sides,
 ): { subjects: string[]; names: string[]; summary: string } {
-  // A damaged version that was replaced by the one before it.
-  if (steps.length === 0) return { subjects: [], names: [], summary: 'no place was changed' }
+  // A damaged version was replaced by the previous one.
+  if (steps.length === 0) return { subjects: [], names: [], summary: 'nothing was changed' }
   const touched = new Map<string, Touched>()
   const names = new Set<string>()
   const named = { before: namesIn(sides.before), after: namesIn(sides.after) }
@@ -44,12 +43,12 @@ export function describe(
   }
   const all = [...touched.values()]
   const rings = ringNames(sides)
-  const told = all.slice(0, NAMED).map((one) => summaryOf(one, rings))
-  const others = all.length - told.length
+  const summaries = all.slice(0, MAX_NAMED).map((one) => summaryOf(one, rings))
+  const others = all.length - summaries.length
   return {
     subjects: [...touched.keys()],
     names: [...names].filter((name) => !touched.has(name)),
-    summary: others > 0 ? `${told.join('; ')}; and ${others} more` : told.join('; '),
+    summary: [...summaries, ...(others > 0 ? [`and ${others} more`] : [])].join('; '),
   }
 }
 
@@ -72,20 +71,20 @@ function subjectOf(
       after: asRecord(after)[member],
     }
   }
-  // Where an element stands may differ on both sides; what is called alike is the same one.
+  // Elements with the same name are the same subject, whatever their index.
   const isSame = (element: unknown) => element !== undefined && naturalName(list, element) === name
   const counterpart = (document: unknown, elementOf: ElementOf) => {
     const here = inList(document)
     return isSame(here) ? here : elementOf(list, member, name)
   }
-  const isWhole = at.length === 2
-  const was = isWhole && op === 'add' ? undefined : counterpart(before, named.before)
-  const is = isWhole && op === 'remove' ? undefined : counterpart(after, named.after)
+  const isElement = at.length === 2
+  const was = isElement && op === 'add' ? undefined : counterpart(before, named.before)
+  const is = isElement && op === 'remove' ? undefined : counterpart(after, named.after)
   const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
   return { subject: text ?? name, name, before: was, after: is }
 }
 
-/** What an element of a list is called in paths, and its titles on both sides. */
+/** The name of an array element in paths, and its titles before and after. */
 function allNamesOf({ name, before, after }: Omit<Touched, 'steps'>): string[] {
   if (name === undefined) return []
   return [name, asRecord(before)['title'], asRecord(after)['title']].filter(
@@ -93,10 +92,10 @@ function allNamesOf({ name, before, after }: Omit<Touched, 'steps'>): string[] {
   ) as string[]
 }
 
-/** The first element of a list that is called so. */
+/** Finds the first element of an array with a name. */
 type ElementOf = (list: string, member: string | number, name: string) => JsonRecord | undefined
 
-/** Every list is looked through once, however many of its elements a change touched. */
+/** Finds elements by name; each array is indexed once. */
 function namesIn(document: unknown): ElementOf {
   const lists = new Map<string | number, Map<unknown, JsonRecord>>()
   return (list, member, name) => {
@@ -128,10 +127,10 @@ function summaryOf(
     isRecord(after ?? before) && steps.some(({ path }) => path.startsWith('/entries/'))
   const name = short(isEntry && typeof title === 'string' ? title : subject)
   const depth = (step: Step) => segmentsOf(step.path).length
-  const whole = steps.find(
+  const ofElement = steps.find(
     (step) => depth(step) === 2 && step.op !== 'replace' && isElementPath(step),
   )
-  if (whole) return `${name} ${whole.op === 'add' ? 'added' : 'removed'}`
+  if (ofElement) return `${name} ${ofElement.op === 'add' ? 'added' : 'removed'}`
   const [from, to] = [ringOf(before), ringOf(after)]
   if (isEntry && from !== undefined && to !== undefined && from !== to) {
     return `${name}: ${rings.get(from) ?? short(from)} → ${rings.get(to) ?? short(to)}`
@@ -139,13 +138,13 @@ function summaryOf(
   return `${name}: ${[...new Set(steps.map(partOf))].slice(0, 5).join(', ')}`
 }
 
-/** A technology list that is called like those of elements holds texts. */
+/** Whether a step is in an array of elements; a technology list of the same name contains strings. */
 function isElementPath({ path, before, after }: Step): boolean {
   const isText = segmentsOf(path).length === 2 && typeof (after ?? before) === 'string'
   return /^\/(entries|projects|messages)\//.test(path) && !isText
 }
 
-/** The part of its subject that a step alters, as a word or two. */
+/** Short description of the part of its subject that a step alters. */
 function partOf(step: Step): string {
   const [, ...inside] = segmentsOf(step.path).map(unescaped)
   if (step.order) return 'order'
@@ -169,5 +168,5 @@ function ringNames({ before, after }: Sides): Map<unknown, string> {
 }
 
 function short(text: string): string {
-  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text
+  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text
 }

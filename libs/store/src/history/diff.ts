@@ -2,43 +2,42 @@ import { membersOf, unequalElements, type Part } from './parts.ts'
 import { areAlike, namingOf, pathOf } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 
-/** One place in a document that a change altered, named as people name it. */
+/** An altered path of a document. */
 export interface Operation {
   op: 'add' | 'remove' | 'replace'
-  /** As a JSON pointer (RFC 6901) whose segments are natural keys: `/entries/python/description`. */
+  /** A JSON pointer (RFC 6901) whose segments are natural keys: `/entries/python/description`. */
   path: string
-  /** What stood there before; absent for `add`. */
+  /** The previous value; absent for `add`. */
   before?: unknown
-  /** What stands there after; absent for `remove`. */
+  /** The new value; absent for `remove`. */
   after?: unknown
 }
 
-/** An operation as it is stored: with the positions by which it can be made, or taken back, exactly. */
+/** A stored operation, with the indexes to replay or rewind it exactly. */
 export interface Step extends Operation {
   /**
-   * Where it is, by names of members and indexes of elements as they are before the change; the last
-   * one of an `add` as it is after.
+   * The path by member names and element indexes before the change; the last index of an `add` is the one
+   * after it.
    */
   at: readonly (string | number)[]
   /** Index of an added or removed member among the members of its object, unless it is the last. */
   position?: number
   /**
-   * Only the order of the parts is altered, `before` and `after` are their names: for each part
-   * where it stood once the others were removed and added.
+   * Present when only the order changes; `before` and `after` are the names of the parts. For each part,
+   * its index after the removals and additions.
    */
   order?: readonly number[]
 }
 
-interface Place {
+interface Location {
   path: readonly string[]
   at: readonly (string | number)[]
 }
 
 /**
- * What leads from one JSON value to another, in an order in which `replay` can make it. Parts that
- * are the same object cost nothing more than the look.
+ * The steps from one JSON value to another, in the order of `replay`. Identical objects are not compared.
  *
- * @param before `undefined` when there was no document
+ * @param before `undefined` when the document did not exist
  */
 export function diff(before: unknown, after: unknown): Step[] {
   const steps: Step[] = []
@@ -51,49 +50,49 @@ export function operationsOf(steps: readonly Step[]): Operation[] {
   return steps.map(({ at: _at, position: _position, order: _order, ...operation }) => operation)
 }
 
-function compare(place: Place, before: unknown, after: unknown, steps: Step[]): void {
+function compare(location: Location, before: unknown, after: unknown, steps: Step[]): void {
   if (before === after) return
   const kind = areAlike(before, after)
   if (kind === 'objects') {
-    return compareParts(place, membersOf(before as object), membersOf(after as object), steps)
+    return compareParts(location, membersOf(before as object), membersOf(after as object), steps)
   }
   if (kind === 'arrays') {
-    return compareArrays(place, before as unknown[], after as unknown[], steps)
+    return compareArrays(location, before as unknown[], after as unknown[], steps)
   }
-  const at = { path: pathOf(place.path), at: place.at }
+  const at = { path: pathOf(location.path), at: location.at }
   if (before === undefined) steps.push({ op: 'add', ...at, after })
   else if (after === undefined) steps.push({ op: 'remove', ...at, before })
   else steps.push({ op: 'replace', ...at, before, after })
 }
 
 function compareArrays(
-  place: Place,
+  location: Location,
   before: readonly unknown[],
   after: readonly unknown[],
   steps: Step[],
 ): void {
-  const naming = namingOf(place.path, before) ?? namingOf(place.path, after) ?? 'index'
-  const other = namingOf(place.path, after) ?? naming
+  const naming = namingOf(location.path, before) ?? namingOf(location.path, after) ?? 'index'
+  const other = namingOf(location.path, after) ?? naming
   if (naming !== other) {
-    steps.push({ op: 'replace', path: pathOf(place.path), at: place.at, before, after })
+    steps.push({ op: 'replace', path: pathOf(location.path), at: location.at, before, after })
     return
   }
-  const parts = unequalElements(place.path, { before, after }, naming)
-  compareParts(place, parts.before, parts.after, steps)
+  const parts = unequalElements(location.path, { before, after }, naming)
+  compareParts(location, parts.before, parts.after, steps)
 }
 
-/** First what both have, then what went, then what came, then the order of all. */
+/** Compares the parts of both values, then adds removals, additions and the order. */
 function compareParts(
-  place: Place,
+  location: Location,
   before: readonly Part[],
   after: readonly Part[],
   steps: Step[],
 ): void {
-  const inside = ({ name, key }: Part): Place => ({
-    path: [...place.path, name],
-    at: [...place.at, key],
+  const inside = ({ name, key }: Part): Location => ({
+    path: [...location.path, name],
+    at: [...location.at, key],
   })
-  // Mostly both have the same parts, and all but one are the same objects.
+  // The common case: both have the same parts, most of which are identical.
   if (before.length === after.length && before.every(({ name }, i) => name === after[i]?.name)) {
     for (const [i, part] of before.entries()) {
       const counterpart = after[i]?.value
@@ -124,16 +123,16 @@ function compareParts(
     if (earlier.has(part.name)) continue
     steps.push({ op: 'add', ...stepOf(part, after, index), after: part.value })
   }
-  compareOrder(place, before, after, { earlier, later, steps })
+  compareOrder(location, before, after, { earlier, later, steps })
 }
 
 function compareOrder(
-  place: Place,
+  location: Location,
   before: readonly Part[],
   after: readonly Part[],
   { earlier, later, steps }: Record<'earlier' | 'later', Map<string, Part>> & { steps: Step[] },
 ): void {
-  // As `replay` leaves them: what stayed in its old order, what came at its new position.
+  // The order after replay: kept parts in their previous order, new parts at their index.
   const stayed = before.filter(({ name }) => later.has(name)).map(({ name }) => name)
   let next = 0
   const made = after.map(({ name }) => (earlier.has(name) ? stayed[next++] : name))
@@ -142,8 +141,8 @@ function compareOrder(
   const first = typeof after[0]?.key === 'number' ? after[0].key : 0
   steps.push({
     op: 'replace',
-    path: pathOf(place.path),
-    at: place.at,
+    path: pathOf(location.path),
+    at: location.at,
     before: before.map(({ name }) => name),
     after: after.map(({ name }) => name),
     order: [

@@ -2,37 +2,36 @@ import { describe } from './describe.ts'
 import { diff, type Step } from './diff.ts'
 import type { Change, Removal } from './record.ts'
 
-/** What one caller made of the document. */
+/** An edit by one caller. */
 export interface Edit {
-  /** `null` when nobody knows. */
+  /** `null` when unknown. */
   actor: { email: string } | null
   action: string
   requestId: string | undefined
   undoes?: string | undefined
   removal?: Removal | undefined
   steps: readonly Step[]
-  /** The document before and after it. */
+  /** The document before and after the edit. */
   before: unknown
   after: unknown
 }
 
-/** What was made of a document by other means; nothing when it is as it was. */
+/** The edit of another program; none when the document is unchanged. */
 export function outsideEdits(before: unknown, after: unknown): Edit[] {
   const steps = diff(before, after)
   return steps.length === 0 ? [] : [{ ...OUTSIDE, before, after, steps }]
 }
 
-/** The same when nobody can tell any more what stood there: the document as a whole, whatever it was. */
+/** The edit of another program when the previous value is unknown: the complete document. */
 export function outsideReplacement(after: unknown): Edit[] {
-  const whole: Pick<Step, 'path' | 'at'> = { path: '', at: [] }
-  const step: Step =
-    after === undefined ? { op: 'remove', ...whole } : { op: 'add', ...whole, after }
+  const root: Pick<Step, 'path' | 'at'> = { path: '', at: [] }
+  const step: Step = after === undefined ? { op: 'remove', ...root } : { op: 'add', ...root, after }
   return [{ ...OUTSIDE, before: undefined, after, steps: [step] }]
 }
 
 const OUTSIDE = { actor: null, action: 'changed outside', requestId: undefined }
 
-/** An edit as it is recorded. */
+/** The change that records an edit. */
 export function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Change {
   const { actor, action, requestId, undoes, removal, steps, before, after } = edit
   return {

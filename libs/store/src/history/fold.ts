@@ -3,22 +3,25 @@ import { backwards, type Stored } from './chain.ts'
 import { addChange, touchingChange, type TouchingChange } from './newest-changes.ts'
 import type { Head } from './record.ts'
 
-/** Records of more characters than this together stay apart: whoever reads one of a block reads all. */
-const BLOCK_SIZE = 4 * 2 ** 20
-/** A document beyond this many bytes is kept with every fourth block only. */
-const LARGE = 2 ** 20
+/**
+ * Maximum size (characters) of a block; larger records stay single, because a block is read as one object.
+ */
+const MAX_BLOCK_SIZE = 4 * 2 ** 20
+/** The state of a document of more bytes than this is stored with every fourth block only. */
+const LARGE_DOCUMENT_BYTES = 2 ** 20
 
 /**
- * Folds the block that ends with a record into one object, and those before it that nobody folded. The
- * document is kept with it, also a large one when it would take many large records to find it again.
+ * Folds the block that ends with a record into one object, and earlier blocks that are not folded. The
+ * state of the document is stored with it, unless the document is large; with large records it is always
+ * stored.
  *
- * @param text of the document at that record
+ * @param text JSON of the document at that record
  */
 export async function fold(archive: Archive, head: Head, text: Buffer): Promise<void> {
   const index = blockOf(head.number)
   const { outline } = await foldUpTo(archive, head)
-  const isKept = text.length <= LARGE || index % 4 === 3 || outline !== undefined
-  if (isKept) await archive.putState(head.leadsTo, text)
+  const isStored = text.length <= LARGE_DOCUMENT_BYTES || index % 4 === 3 || outline !== undefined
+  if (isStored) await archive.putState(head.leadsTo, text)
 }
 
 async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): Promise<Block> {
@@ -42,7 +45,9 @@ async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): 
   return folded
 }
 
-/** The block that ends with a slot, as far as it goes by itself, and what comes before it. */
+/**
+ * The content of the block that ends with a slot, without that of earlier blocks, and the previous record.
+ */
 async function gather(archive: Archive, end: string) {
   const records: Stored[] = []
   const outline: Outline[] = []
@@ -50,7 +55,7 @@ async function gather(archive: Archive, end: string) {
   const changes: TouchingChange[] = []
   let size = 0
   let previous
-  // None of these is folded: the single records are asked for.
+  // The head number 0 makes the walk read single records, since none of these is folded.
   for await (const stored of backwards(archive, { slot: end, number: 0 })) {
     const { slot, record } = stored
     outline.unshift({ slot, number: record.number, at: record.at })
@@ -59,14 +64,14 @@ async function gather(archive: Archive, end: string) {
     previous = record.previous
     size += JSON.stringify(record).length
     records.unshift(stored)
-    // What is not folded is not held either.
-    if (size > BLOCK_SIZE) records.length = 0
+    // Frees the records that will not be folded.
+    if (size > MAX_BLOCK_SIZE) records.length = 0
     if (outline.length === BLOCK) break
   }
-  return { records, ...(size > BLOCK_SIZE && { outline }), undone, changes, previous }
+  return { records, ...(size > MAX_BLOCK_SIZE && { outline }), undone, changes, previous }
 }
 
-/** Which changes were undone by which of these. */
+/** Ids of the undos in these records, by the id of the undone change. */
 export function undoneIn(records: readonly Stored[]): Record<string, string> {
   return Object.fromEntries(
     records.flatMap(({ record }) =>

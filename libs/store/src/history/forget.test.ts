@@ -24,8 +24,8 @@ async function idsIn(version: Version) {
   return ids
 }
 
-/** Everything that lies in the store, as text. */
-async function allTexts() {
+/** The concatenated bodies of all objects. */
+async function allBodies() {
   const keys = await store.list('main')
   const found = await Promise.all(keys.map((key) => store.get({ bucket: 'main', key })))
   return found.map((got) => (got.kind === 'found' ? got.body.toString() : '')).join('')
@@ -35,20 +35,19 @@ describe('forget', () => {
   it.each([
     ['within a block', 100],
     ['at the end of a block', BLOCK],
-    ['in the block that is not full', BLOCK + 10],
-    ['all', BLOCK + 40],
-  ])('leaves nothing of what is older, and a history that holds: %s', async (_, count) => {
+    ['in an incomplete block', BLOCK + 10],
+    ['all records', BLOCK + 40],
+  ])('deletes older records and keeps the history verifiable: %s', async (_, count) => {
     const { version, values } = await liveHistory(store, BLOCK + 40)
     const before = START + (count + 1) * MINUTE
     expect(await forget(archiveOf(store), head(version), before)).toBe(count)
-    const texts = await allTexts()
-    expect(texts).not.toContain(`"requestId":"r${count}"`)
+    expect(await allBodies()).not.toContain(`"requestId":"r${count}"`)
     expect(await idsIn(version)).toEqual(
       Array.from({ length: BLOCK + 40 - count }, (_, i) => `counts-${BLOCK + 40 - i}-1`),
     )
     expect(await pastUpTo(version).find(`counts-${count}-1`)).toBeUndefined()
     expect(await pastUpTo(version).stateAt(START + count * MINUTE - 1)).toBeUndefined()
-    // The document as the last of those that went had left it, and until the next change.
+    // The state after the last deleted record is valid until the next change.
     for (const instant of [START + count * MINUTE, before - 1]) {
       expect(await pastUpTo(version).stateAt(instant)).toEqual({ value: values[count - 1] })
     }
@@ -60,7 +59,7 @@ describe('forget', () => {
     expect(await forget(archiveOf(store), head(version), before)).toBe(0)
   })
 
-  it('goes on with new edits, and with forgetting', async () => {
+  it('keeps the history verifiable after more edits', async () => {
     const first = await liveHistory(store, BLOCK + 10)
     await forget(archiveOf(store), head(first.version), START + 200 * MINUTE)
     const second = await liveHistory(store, BLOCK, first.version)
@@ -73,14 +72,14 @@ describe('forget', () => {
     expect((await archive.block(0))?.records).toHaveLength(BLOCK - 199)
   })
 
-  it('does nothing while nothing is that old', async () => {
+  it('deletes nothing when all records are newer', async () => {
     const { version } = await liveHistory(store, 5)
     expect(await forget(archiveOf(store), head(version), START)).toBe(0)
     expect(await forget(archiveOf(store), undefined, START)).toBe(0)
     expect(await idsIn(version)).toHaveLength(5)
   })
 
-  it('is noticed by a process that remembers what went', async () => {
+  it('hides deleted records in a process that has cached them', async () => {
     const { version } = await liveHistory(store, BLOCK + 40)
     const other = archiveOf(store)
     const ids = ['counts-9-1', `counts-${BLOCK + 9}-1`]
@@ -91,7 +90,7 @@ describe('forget', () => {
     expect(await lookUp()).toEqual([undefined, undefined])
   })
 
-  it('takes away what a process that was killed left', async () => {
+  it('deletes the records that a killed process left', async () => {
     const { version } = await liveHistory(store, 20)
     let left = 7
     const dying = {
@@ -103,7 +102,7 @@ describe('forget', () => {
     await expect(forget(dying, head(version), before)).rejects.toThrow('died')
     expect(await idsIn(version)).toHaveLength(10)
     expect(await forget(archiveOf(store), head(version), before)).toBe(3)
-    expect(await allTexts()).not.toContain('"requestId":"r9"')
+    expect(await allBodies()).not.toContain('"requestId":"r9"')
     expect(await verifyHistory(archiveOf(store), head(version))).toEqual({ records: 10 })
   })
 })

@@ -5,12 +5,12 @@ import { headAt, type Head } from './record.ts'
 import { stateOf } from './state.ts'
 
 /**
- * Forgets what was changed before an instant, and by whom: what is left begins with the document as it
- * was then, and a checkpoint with the hash of the last record that went, so that the chain can still be
- * verified. Whoever is killed meanwhile leaves records that the next call takes away.
+ * Deletes the records from before an instant. The remaining history begins with the state of the document
+ * at that instant and a checkpoint with the hash of the last deleted record, so that the chain can be
+ * verified. The next call deletes the records that a killed process left.
  *
  * @param before milliseconds since the epoch
- * @returns how many records went
+ * @returns the number of deleted records
  */
 export async function forget(
   archive: Archive,
@@ -26,7 +26,7 @@ export async function forget(
     try {
       await archive.putCheckpoint(checkpoint)
     } catch (error) {
-      // Another process does the same; the next time is soon enough for what it leaves.
+      // Another process is deleting records concurrently.
       if (error instanceof PreconditionFailed) return 0
       throw error
     }

@@ -2,10 +2,11 @@ import type { Meta } from '../objects/port.ts'
 import { numberOf, type Archive } from './archive.ts'
 import type { Stored } from './chain.ts'
 import { unlessDamaged } from './damaged.ts'
+import { digest } from './digest.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { digest, headAt, headIn, type Head } from './record.ts'
+import { headAt, headIn, type Head } from './record.ts'
 
-/** A version as the history sees it; no value when there is no document. */
+/** A version of a document; the value is `undefined` when the document does not exist. */
 export interface Version {
   etag?: string
   value: unknown
@@ -13,25 +14,24 @@ export interface Version {
 }
 
 /**
- * The record of a version, as its metadata name it, or by what lies in the store; `undefined` when
- * nothing was ever recorded.
+ * The record of a version, from its metadata or, without metadata, from the stored records; `undefined`
+ * when the history is empty.
  */
 export async function headOf(archive: Archive, base: Version): Promise<Head | undefined> {
-  return headIn(base.meta) ?? newestRecord(archive, { present: presentIn(base) })
+  return headIn(base.meta) ?? newestRecord(archive, { present: digestOfVersion(base) })
 }
 
-/** Digest of a version; `null` when there is no document. */
-export function presentIn(base: Version): string | null {
+/** Digest of a version; `null` when the document does not exist. */
+export function digestOfVersion(base: Version): string | null {
   return base.value === undefined ? null : digest(jsonBytes(base.value))
 }
 
 /**
- * The newest record, by what lies in the store: for a document whose metadata do not tell, because
- * somebody replaced it by other means.
+ * The newest record among the stored ones, for a document that another program replaced without its metadata.
  *
- * @param present digest of the document as it is; `null` when there is none. A record that leads there
- *   is the one; one that begins there belongs to a version that was never stored, and does not count.
- * @param after the record that the metadata do name: its direct successors do not count either
+ * @param present digest of the present document; `null` when it does not exist. A record that leads to it
+ *   is the newest; a record that begins with it belongs to a version that was not stored, and is ignored.
+ * @param after number of the record in the metadata; its direct successors are ignored
  */
 export async function newestRecord(
   archive: Archive,
@@ -53,7 +53,7 @@ export async function newestRecord(
   return found ? headAt(found.record, found.slot) : archive.checkpoint()
 }
 
-/** The records of the highest number of which one can be read. */
+/** The records of the highest number that has a readable record. */
 async function lastReadable(archive: Archive, slots: readonly string[]): Promise<Stored[]> {
   const found: Stored[] = []
   for (const slot of slots.toReversed()) {

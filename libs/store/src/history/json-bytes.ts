@@ -4,8 +4,9 @@ import { isRecord } from '@landscape/contracts'
 const known = new WeakMap<object, string>()
 
 /**
- * The bytes of `JSON.stringify(value)`. An item is an element of the value or of one of its members; a frozen item
- * is serialised once, so a version that shares most items with the last one costs little more than a copy.
+ * The bytes of `JSON.stringify(value)`. An item is an element of the value or of one of its members. A
+ * frozen item is serialised once, so a version that shares most items with the last one costs little more
+ * than a copy.
  */
 export function jsonBytes(value: unknown): Buffer {
   const parts = [...partsOf(value)]

@@ -5,7 +5,7 @@ import type { Version } from './head.ts'
 import { headIn, type Head } from './record.ts'
 import { createRecorder } from './recorder.ts'
 
-/** When the first edit of a made-up history would be, were it number 0. */
+/** One minute before the first edit of a generated history. */
 export const START = Date.parse('2026-01-01T00:00:00Z')
 export const MINUTE = 60_000
 
@@ -14,10 +14,10 @@ export function archiveOf(store: ObjectStore) {
 }
 
 /**
- * A history of edits a minute apart, of which every tenth takes back the one before it; also waits until
- * what is folded behind them is stored.
+ * Records edits one minute apart, of which every tenth undoes the previous one, and waits until the blocks
+ * are stored.
  *
- * @param pad a text that each edit replaces
+ * @param pad a string that each edit replaces
  */
 export async function liveHistory(
   store: ObjectStore,

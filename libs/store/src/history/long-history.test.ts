@@ -22,7 +22,7 @@ const pastUpTo = ({ meta }: Version) => pastOf(archiveOf(store), 'counts', headI
 const blocks = () => store.list('main', 'history/counts/blocks/')
 
 describe('a long history', () => {
-  it('is told from its end to its beginning, each change once', async () => {
+  it('returns each change once, newest first', async () => {
     const { version, failures } = await liveHistory(store, EDITS)
     const ids = []
     for await (const { change } of pastUpTo(version).changes({})) ids.push(change.id)
@@ -31,7 +31,7 @@ describe('a long history', () => {
     expect(failures).toEqual([])
   })
 
-  it('goes on where a page ended', async () => {
+  it('continues below a position', async () => {
     const { version } = await liveHistory(store, EDITS)
     for (const number of [EDITS, 2 * BLOCK + 1, 2 * BLOCK, BLOCK, 2, 1]) {
       const { value } = await pastUpTo(version).changes({}, { number, index: 0 }).next()
@@ -39,7 +39,7 @@ describe('a long history', () => {
     }
   })
 
-  it('tells the state at any instant', async () => {
+  it('returns the state at any instant', async () => {
     const { version, values } = await liveHistory(store, EDITS)
     const past = pastUpTo(version)
     expect(await past.stateAt(START)).toBeUndefined()
@@ -50,7 +50,7 @@ describe('a long history', () => {
     }
   })
 
-  it('knows what was undone, long before and since', async () => {
+  it('returns the undo of old and recent changes', async () => {
     const { version } = await liveHistory(store, EDITS)
     const past = pastUpTo(version)
     for (const n of [9, 249, 509, EDITS - (EDITS % 10) - 1]) {
@@ -62,7 +62,7 @@ describe('a long history', () => {
     }
   })
 
-  it('finds what one person did in a span of time', async () => {
+  it('finds the changes of one author in a period', async () => {
     const { version } = await liveHistory(store, EDITS)
     const query = {
       actor: 'p1@acme.example',
@@ -74,7 +74,7 @@ describe('a long history', () => {
     expect(changes.map(({ requestId }) => requestId)).toEqual(['r109', 'r106', 'r103', 'r100'])
   })
 
-  it('lets others be served while it is walked through', async () => {
+  it('yields to the event loop during a walk', async () => {
     const { version } = await liveHistory(store, EDITS)
     let isServed = false
     setImmediate(() => (isServed = true))
@@ -84,7 +84,7 @@ describe('a long history', () => {
     expect(isServed).toBe(true)
   })
 
-  it('does without a block that nobody folded, and the next one to end a block folds it', async () => {
+  it('reads single records until the next block end folds a missing block', async () => {
     const { version, values } = await liveHistory(store, BLOCK - 1)
     const dying = {
       ...archiveOf(store),
@@ -108,7 +108,7 @@ describe('a long history', () => {
 })
 
 describe('a chain of undos of undos', () => {
-  /** More than a stack has frames; the first change is not an undo. */
+  /** More than the maximum depth of the call stack; the first change is not an undo. */
   const LENGTH = 30_000
   const chain = async (length: number) => {
     const recorder = createRecorder(archiveOf(store), { document: 'counts', clock: () => START })
@@ -126,14 +126,14 @@ describe('a chain of undos of undos', () => {
   it.each([
     [LENGTH, 'counts-1-2'],
     [LENGTH + 1, null],
-  ])('shows of %d whether the first change is undone', async (length, undoneBy) => {
+  ])('returns whether the first of %d changes is undone', async (length, undoneBy) => {
     const past = await chain(length)
     expect(await past.find('counts-1-1')).toMatchObject({ undoneBy })
     const below = { number: 1, index: 1 }
     expect((await past.changes({}, below).next()).value).toMatchObject({ undoneBy })
   })
 
-  it('shows every change with whether it is undone', async () => {
+  it('returns whether each change is undone', async () => {
     const shown = []
     for await (const { undoneBy } of (await chain(LENGTH)).changes({})) shown.push(undoneBy)
     const expected = Array.from({ length: LENGTH }, (_, i) =>
@@ -142,7 +142,7 @@ describe('a chain of undos of undos', () => {
     expect(shown).toEqual(expected)
   })
 
-  it('ends where altered records lead round in a circle', async () => {
+  it('ends when altered records form a cycle', async () => {
     const past = await chain(2)
     const record = (await archiveOf(store).record('000000001'))!
     const altered = {
@@ -164,14 +164,14 @@ describe('a history of large changes', () => {
     return got.map((one) => (one.kind === 'found' ? one.body.length : 0))
   }
 
-  it('is not folded into objects that are larger than anybody should have to read', async () => {
+  it('is folded into blocks without the large records', async () => {
     await liveHistory(store, EDITS, undefined, pad)
     const all = await lengths()
     expect(all).toHaveLength(2)
     expect(Math.max(...all)).toBeLessThan(100_000)
   })
 
-  it('is told all the same: each change, who undid it, and the state at any instant', async () => {
+  it('returns each change, its undo and the state at any instant', async () => {
     const { version, values, failures } = await liveHistory(store, EDITS, undefined, pad)
     const past = pastUpTo(version)
     const ids = []
@@ -186,7 +186,7 @@ describe('a history of large changes', () => {
     expect(failures).toEqual([])
   })
 
-  it('is looked up where it lies, however far back', async () => {
+  it('reads a single record by its slot', async () => {
     const { version } = await liveHistory(store, EDITS, undefined, pad)
     const read = new Set<string>()
     const archive = archiveOf(store)

@@ -4,12 +4,11 @@ import type { Step } from './diff.ts'
 import { namesOf, segmentsOf } from './paths.ts'
 import type { Change } from './record.ts'
 
-/** Ids of the newest changes of projects, by the segments that name the projects in paths. */
+/** Ids of the newest changes of projects, by path segment. */
 export type NewestChanges = Map<string, string>
 
 /**
- * What one change means for a project: it is the newest, or it ends the history of that project, which
- * starts again with the next change.
+ * Effect of a change on a project: it is the newest change, or it ends the history of the project.
  */
 interface Touch {
   segment: string
@@ -33,10 +32,10 @@ export function touchingChange({ id, actor, steps }: Change): TouchingChange {
 }
 
 /**
- * Whether a step removes a project, or puts one in its place that may belong to somebody else: nobody
- * gets to see what others did before that.
+ * Whether a step removes a project, or replaces it by one that may have another owner, who must not see
+ * earlier changes.
  *
- * @param isKnown whether it is known who made the change
+ * @param isKnown whether the author of the change is known
  */
 function endsHistory({ op, path, order }: Step, isKnown: boolean): boolean {
   const [, , member] = segmentsOf(path)
@@ -44,7 +43,7 @@ function endsHistory({ op, path, order }: Step, isKnown: boolean): boolean {
   return op === 'remove' || (op === 'replace' && !order && !isKnown)
 }
 
-/** The step as steps of single projects; none when it is not about projects. */
+/** Splits a step into steps of single projects; none when it alters no project. */
 function projectSteps(step: Step): Step[] {
   const [list, segment] = segmentsOf(step.path)
   if (list === 'projects' && segment !== undefined) return [step]
@@ -54,10 +53,10 @@ function projectSteps(step: Step): Step[] {
   )
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
   return [...names].flatMap((name): Step[] => {
-    const place = { path: `/projects/${name}`, at: [] }
-    if (!after?.has(name)) return [{ op: 'remove', ...place }]
-    if (!before?.has(name)) return [{ op: 'add', ...place }]
-    return isDeepStrictEqual(before.get(name), after.get(name)) ? [] : [{ op: 'replace', ...place }]
+    const at = { path: `/projects/${name}`, at: [] }
+    if (!after?.has(name)) return [{ op: 'remove', ...at }]
+    if (!before?.has(name)) return [{ op: 'add', ...at }]
+    return isDeepStrictEqual(before.get(name), after.get(name)) ? [] : [{ op: 'replace', ...at }]
   })
 }
 
@@ -67,16 +66,16 @@ function projectsByName(value: unknown): Map<string, unknown> {
 }
 
 /**
- * Adds a change that is later than all others.
+ * Adds the newest change.
  *
- * @returns the newest change before it of the first project that it altered, by the name of that time
+ * @returns the previous change of the first project that it altered, by the name before it
  */
 export function addChange(
   newest: NewestChanges,
   { id, touches }: TouchingChange,
 ): string | undefined {
   const [first] = touches
-  // Where one name ends and another begins, the project was renamed.
+  // A rename ends one name and begins another.
   const isContinued = touches.some(({ ends }) => !ends)
   const before = first && isContinued ? newest.get(first.segment) : undefined
   for (const { segment, ends } of touches) {

@@ -2,7 +2,7 @@ import { changedIndexes } from '@landscape/contracts'
 import { escaped, namesOf, type Naming } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 
-/** One part of an object or array: its name in paths, its name or index, its value. */
+/** A member or element: its name in paths, its key or index, and its value. */
 export interface Part {
   name: string
   key: string | number
@@ -16,7 +16,7 @@ export function membersOf(value: object): Part[] {
     .map(([key, part]) => ({ name: escaped(key), key, value: part }))
 }
 
-/** The elements of two arrays, but for those that both begin and end with. */
+/** The elements of two arrays without their common prefix and suffix. */
 export function unequalElements(
   path: readonly string[],
   { before, after }: Record<'before' | 'after', readonly unknown[]>,
@@ -32,19 +32,19 @@ export function unequalElements(
 }
 
 /**
- * Leaves out what both begin and end with. Elements without names are compared by value, so that one
- * that is taken out of the middle is not taken for a change of all that follow.
+ * The range without the common prefix and suffix. Elements without names are compared by value, so that a
+ * removal in the middle does not alter all later elements.
  */
 function unequalPart(before: readonly unknown[], after: readonly unknown[], naming: Naming) {
   const byValue = naming === 'index'
   const shorter = Math.min(before.length, after.length)
   const isSame = (a: unknown, b: unknown) => a === b || (byValue && isSameJson(a, b))
-  const places = changedIndexes(after, before)
-  const differs = (place: number) => !isSame(before[place], after[place])
-  const begin = places.find(differs) ?? shorter
+  const indexes = changedIndexes(after, before)
+  const differs = (index: number) => !isSame(before[index], after[index])
+  const begin = indexes.find(differs) ?? shorter
   let trailing = 0
   if (before.length === after.length) {
-    trailing = shorter - 1 - (places.findLast(differs) ?? shorter - 1)
+    trailing = shorter - 1 - (indexes.findLast(differs) ?? shorter - 1)
   } else {
     const fromEnd = () => isSame(before.at(-1 - trailing), after.at(-1 - trailing))
     while (trailing < shorter - begin && fromEnd()) trailing++

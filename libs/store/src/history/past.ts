@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { blockOf, BLOCK, type Archive } from './archive.ts'
 import { unlessDamaged } from './damaged.ts'
 import { operationsOf, type Operation } from './diff.ts'
@@ -7,33 +7,33 @@ import { undoneIn } from './fold.ts'
 import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
 
-/** A change as clients see it. */
+/** A change as clients receive it. */
 export interface ShownChange extends Omit<Change, 'steps' | 'names'> {
   document: string
   operations: Operation[]
   undoneBy: string | null
 }
 
-/** A change and all that is known of it. */
+/** A change, its document and its undo. */
 export interface FoundChange {
   document: string
   change: Change
   undoneBy: string | null
 }
 
-/** When changes were made, in milliseconds since the epoch. */
+/** A period, in milliseconds since the epoch. */
 export interface Period {
   since?: number | undefined
   until?: number | undefined
 }
 
-/** Where in the history of one document a walk goes on: below this change of this record. */
+/** Position of a change in the history of one document: its record and its index in that record. */
 export interface Position {
   number: number
   index: number
 }
 
-/** A change without what only the store needs. */
+/** A change without its internal members. */
 export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
   const { steps, names: _names, undoes, id, at, ...rest } = change
   return { id, at, document, ...rest, operations: operationsOf(steps), undoes, undoneBy }
@@ -41,32 +41,32 @@ export function shownChange({ document, change, undoneBy }: FoundChange): ShownC
 
 /** The history of one document up to a head. */
 export interface Past {
-  /** Digest of the text of the version that the newest record led to. */
+  /** Digest of the version that the newest record leads to. */
   leadsTo: string | undefined
   /**
    * Changes, newest first.
    *
-   * @throws HistoryDamaged where the records end before they should; so does all that follows
+   * @throws HistoryDamaged after the readable changes, as do the other methods
    */
   changes(period: Period, below?: Position): AsyncGenerator<FoundChange & { position: Position }>
-  /** What was recorded of each version, newest first; others are served between two. */
+  /** The record of each version, newest first; yields to the event loop after each. */
   versions(): AsyncGenerator<VersionRecord>
   find(id: string): Promise<FoundChange | undefined>
-  /** The document as it was at an instant; `undefined` when its history began later. */
+  /** The document at an instant; `undefined` when its history began later. */
   stateAt(instant: number): Promise<{ value: unknown } | undefined>
-  /** The changes after another, newest first, but for those that were taken back and what did that. */
+  /** The changes after another, newest first, without undone changes and their undos. */
   later(change: Change): AsyncGenerator<Change>
 }
 
 /**
- * Questions about what happened up to a head; one for each answer, since it remembers what it looked up.
+ * Opens the history up to a head. Open one for each request, because it caches what it reads.
  *
- * @param head `undefined` when nothing was ever recorded
+ * @param head `undefined` when the history is empty
  */
 export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
   let undone: Promise<Record<string, string>> | undefined
 
-  /** Worked out once: the links up to the last folded block, and those since. */
+  /** Ids of undos by the id of the undone change, computed once. */
   function links(): Promise<Record<string, string>> {
     undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
     return undone
@@ -75,7 +75,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
   async function* changes(period: Period, below?: Position) {
     const from = await begin(period, below)
     if (!head || !from) return
-    // What undoes a change is newer: a walk from the head on has met it by then.
+    // A walk from the head reaches an undo before the change that it undoes.
     const known = from.slot === head.slot ? {} : { ...(await links()) }
     const outcomes = new Map<string, string | null>()
     for await (const stored of backwards(archive, head, from)) {
@@ -108,8 +108,8 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       if (!head) return
       for await (const { record } of backwards(archive, head)) {
         yield record
-        // What is cached is read without a wait.
-        await giveWay()
+        // Cached records are read without waiting for I/O.
+        await yieldToOthers()
       }
     },
     async find(id) {
@@ -123,7 +123,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     async stateAt(instant) {
       const stored = head && (await recordBefore(archive, head, instant))
       if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
-      // What is left of a history begins with the document as the last record that went had left it.
+      // The remaining history begins with the state after the last deleted record.
       const forgotten = await archive.checkpoint()
       if (!forgotten || forgotten.at > instant) return undefined
       return { value: await stateOf(archive, forgotten) }
@@ -131,9 +131,9 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     async *later(earlier) {
       for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
         if (change.id === earlier.id) return
-        const isTakenBack = undoneBy !== null
-        const takesBack = change.undoes !== null && isAfter(change.undoes, earlier.id)
-        if (!isTakenBack && !takesBack) yield change
+        const isUndone = undoneBy !== null
+        const isUndo = change.undoes !== null && isAfter(change.undoes, earlier.id)
+        if (!isUndone && !isUndo) yield change
       }
     },
   }
@@ -143,7 +143,7 @@ function atOf(stored: Stored | undefined) {
   return stored && { slot: stored.slot, number: stored.record.number }
 }
 
-/** The position of a change by its id; `undefined` for what is no id of a change. */
+/** The position of a change by its id; `undefined` when the id is malformed. */
 export function positionOf(id: string): Position | undefined {
   const [, number, index] = /-([1-9]\d{0,8})-([1-9]\d{0,5})$/.exec(id) ?? []
   return number === undefined ? undefined : { number: Number(number), index: Number(index) - 1 }
@@ -155,7 +155,9 @@ function isAfter(id: string, other: string): boolean {
   return one.number > two.number || (one.number === two.number && one.index > two.index)
 }
 
-/** What undid what, up to a head; of a damaged history, as far as it can be told. */
+/**
+ * Ids of undos up to a head, by the id of the undone change; of a damaged history, those that can be read.
+ */
 async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, string>> {
   const recent: Stored[] = []
   try {
@@ -173,10 +175,10 @@ async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, s
 }
 
 /**
- * Who undid a change, unless that was undone in turn; a loop, since undos of undos may be many thousands.
+ * The undo of a change, unless that undo is undone. A loop, because a chain of undos may have many thousands.
  *
- * @param links from changes to their undos: all those that are newer than this change
- * @param known outcomes of earlier calls
+ * @param links all undos that are newer than the change, by the id of the undone change
+ * @param known results of earlier calls
  */
 function undoneBy(
   links: Record<string, string>,
@@ -188,7 +190,7 @@ function undoneBy(
   while (next !== undefined && !known.has(next)) {
     chain.push(next)
     const by: string | undefined = links[next]
-    // An undo is newer than what it undoes: altered records cannot make this loop endless.
+    // An undo is newer than the undone change, so altered records cannot form a cycle.
     next = by !== undefined && isAfter(by, next) ? by : undefined
   }
   for (const change of chain.toReversed()) {

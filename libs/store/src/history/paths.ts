@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   asRecord,
   bannerContentId,
@@ -7,19 +6,17 @@ import {
   projectName,
   type ListIndex,
 } from '@landscape/contracts'
+import { digest } from './digest.ts'
 
-/**
- * How the elements of an array are told apart: by what a person would call them, by their value, or
- * by where they stand.
- */
+/** How the elements of an array are identified: by natural key, by value or by index. */
 export type Naming = 'key' | 'value' | 'index'
 
-/** Natural keys of the elements of those lists that people edit, by the member that holds the list. */
+/** Natural keys of elements, by the member of the document that contains the array. */
 const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   entries: idOf,
   quadrants: idOf,
   rings: idOf,
-  // A banner that has no id yet has the one that it will be given.
+  // A banner without an id is identified by the id that it will be assigned.
   messages: (element) =>
     idOf(element) ?? (isRecord(element) ? bannerContentId(element) : undefined),
   projects: projectName,
@@ -29,7 +26,7 @@ function idOf(element: unknown): unknown {
   return asRecord(element)['id']
 }
 
-/** The lists with natural keys are members of the document itself; everything deeper has none. */
+/** Only arrays that are members of the document have natural keys. */
 function naturalKeyOf(path: readonly string[]) {
   const [member] = path
   return path.length === 1 && member !== undefined && Object.hasOwn(NATURAL_KEYS, member)
@@ -37,70 +34,65 @@ function naturalKeyOf(path: readonly string[]) {
     : undefined
 }
 
-/** What people call an element of such a list, before repetitions are told apart; `undefined`: nothing. */
+/** The natural key of an element, which may be repeated; `undefined` when it has none. */
 export function naturalName(list: string, element: unknown): unknown {
   return naturalKeyOf([list])?.(element)
 }
 
-/** Whether an element of the list at a path may have the name of another: the projects of one owner differ in name. */
+/** Whether elements of an array may share a name: projects do, when their owners differ. */
 export function mayShareName(path: readonly string[], element: unknown): boolean {
   return path.length === 1 && path[0] === 'projects' && projectName(element) !== undefined
 }
 
-/** Whether the elements of the array at a path are called as people call them. */
+/** Whether the elements of the array at a path have natural keys. */
 export function hasNaturalKeys(path: readonly string[]): boolean {
   return naturalKeyOf(path) !== undefined
 }
 
-/** How the elements of the array at a path are told apart; `undefined` for an empty one: either way. */
+/** How the elements of the array at a path are identified; `undefined` for an empty array. */
 export function namingOf(path: readonly string[], array: readonly unknown[]): Naming | undefined {
   if (array.length === 0) return undefined
-  // Technology lists may be called like those, and hold nothing but texts.
-  const isTexts = array.every((element) => typeof element === 'string')
-  if (hasNaturalKeys(path) && !isTexts) return 'key'
+  // Technology lists may have the same member name, but contain only strings.
+  const isTechnologies = array.every((element) => typeof element === 'string')
+  if (hasNaturalKeys(path) && !isTechnologies) return 'key'
   return array.every((element) => typeof element !== 'object' || element === null)
     ? 'value'
     : 'index'
 }
 
-/** Marks what is called by a digest of its value: no text that people write begins with it. */
+/** Prefix of names that are digests; no natural key begins with it. */
 const DIGEST = '\u0000'
 
 /**
- * What the elements of an array are called, before repetitions are told apart. An element without a
- * natural key is called by a digest of its value.
+ * Returns the function that names the elements of an array; names may be repeated. An element without a
+ * natural key is named by a digest of its value.
  */
-function callerOf(path: readonly string[], naming: Naming): (element: unknown) => string {
-  if (naming === 'value') return textOf
+function nameFunction(path: readonly string[], naming: Naming): (element: unknown) => string {
+  if (naming === 'value') return valueName
   const key = naturalKeyOf(path)
   return (element) => {
     const found = key?.(element)
-    return typeof found === 'string' ? found : digestOf(element)
+    if (typeof found === 'string') return found
+    return `${DIGEST}${digest(JSON.stringify(element) ?? 'null').slice(0, 12)}`
   }
 }
 
-function textOf(element: unknown): string {
+function valueName(element: unknown): string {
   return typeof element === 'string' ? element : JSON.stringify(element)
 }
 
-function digestOf(element: unknown): string {
-  const text = JSON.stringify(element) ?? 'null'
-  return `${DIGEST}${createHash('sha256').update(text).digest('base64url').slice(0, 12)}`
-}
+/** Indexes of elements by name, for each member with natural keys. */
+const nameIndexes = new Map<string, ListIndex<string>>()
 
-/** By the member that holds the list. */
-const indices = new Map<string, ListIndex<string>>()
-
-/** Where elements of a list with natural keys are, by what they are called. */
-function callIndex(path: readonly string[]): ListIndex<string> {
+function nameIndexOf(path: readonly string[]): ListIndex<string> {
   const member = path.join()
-  const call = callerOf(path, 'key')
-  const index = indices.get(member) ?? createListIndex((element) => [call(element)])
-  indices.set(member, index)
+  const nameOf = nameFunction(path, 'key')
+  const index = nameIndexes.get(member) ?? createListIndex((element) => [nameOf(element)])
+  nameIndexes.set(member, index)
   return index
 }
 
-/** Names of the elements from `begin` to `end`, those that are called alike numbered as they stand. */
+/** Unique names of the elements from `begin` to `end`; repeated names have a number. */
 export function namesOf(
   path: readonly string[],
   array: readonly unknown[],
@@ -108,37 +100,37 @@ export function namesOf(
   { begin = 0, end = array.length } = {},
 ): string[] {
   if (naming === 'index') return range(begin, end).map(String)
-  const call = callerOf(path, naming)
-  const called = range(begin, end).map((i) => call(array[i]))
-  const seen = new Map(called.map((text) => [text, 0]))
+  const nameOf = nameFunction(path, naming)
+  const names = range(begin, end).map((i) => nameOf(array[i]))
+  const counts = new Map(names.map((name) => [name, 0]))
   if (naming === 'key' && begin > 0) {
-    const find = callIndex(path)
-    for (const text of seen.keys()) {
-      seen.set(text, find(array, text).filter((place) => place < begin).length)
+    const find = nameIndexOf(path)
+    for (const name of counts.keys()) {
+      counts.set(name, find(array, name).filter((index) => index < begin).length)
     }
   } else {
     for (let i = 0; i < begin; i++) {
-      const text = call(array[i])
-      const times = seen.get(text)
-      if (times !== undefined) seen.set(text, times + 1)
+      const name = nameOf(array[i])
+      const count = counts.get(name)
+      if (count !== undefined) counts.set(name, count + 1)
     }
   }
-  return called.map((text) => {
-    const times = (seen.get(text) ?? 0) + 1
-    seen.set(text, times)
-    const name = text.startsWith(DIGEST) ? `~.${text.slice(DIGEST.length)}` : escaped(text)
-    return times === 1 ? name : `${name}${suffixOf(times)}`
+  return names.map((name) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    const segment = name.startsWith(DIGEST) ? `~.${name.slice(DIGEST.length)}` : escaped(name)
+    return count === 1 ? segment : `${segment}${suffixOf(count)}`
   })
 }
 
-/** `~2` … `~9`, `~+10`, …: in a natural key every tilde is followed by 0 or 1. */
+/** `~2` … `~9`, `~+10`, …: in an escaped name every tilde is followed by 0 or 1. */
 const SUFFIX = /~([2-9]|\+\d+)$/
 
-function suffixOf(times: number): string {
-  return times < 10 ? `~${times}` : `~+${times}`
+function suffixOf(count: number): string {
+  return count < 10 ? `~${count}` : `~+${count}`
 }
 
-/** How many are called like an element up to it, by its segment. */
+/** The number of a repeated name, from its segment; 1 for the first. */
 export function repetitionOf(segment: string): number {
   return Number(SUFFIX.exec(segment)?.[1] ?? 1)
 }
@@ -147,14 +139,14 @@ function range(begin: number, end: number): number[] {
   return Array.from({ length: Math.max(0, end - begin) }, (_, i) => begin + i)
 }
 
-/** A name as a segment of a path (RFC 6901 §3). */
+/** Escapes a name as a path segment (RFC 6901 §3). */
 export function escaped(name: string): string {
   return name.includes('~') || name.includes('/')
     ? name.replaceAll('~', '~0').replaceAll('/', '~1')
     : name
 }
 
-/** The name that a segment stands for, as people know it. */
+/** The name of a segment, without its repetition number. */
 export function unescaped(segment: string): string {
   if (!segment.includes('~')) return segment
   return segment.replace(SUFFIX, '').replaceAll('~1', '/').replaceAll('~0', '~')
@@ -170,7 +162,7 @@ export function segmentsOf(path: string): string[] {
   return path === '' ? [] : path.slice(1).split('/')
 }
 
-/** Whether two values are JSON objects, or both arrays: then they are compared part by part. */
+/** The common kind of two JSON objects or two arrays, whose parts can be compared. */
 export function areAlike(a: unknown, b: unknown): 'objects' | 'arrays' | undefined {
   if (Array.isArray(a) && Array.isArray(b)) return 'arrays'
   return isRecord(a) && isRecord(b) ? 'objects' : undefined

@@ -12,37 +12,37 @@ import {
 import { positionOf } from './past.ts'
 import type { RecordedChange } from './recorder.ts'
 
-/** Changes whose predecessors are remembered until somebody asks for them. */
-const REMEMBERED = 20_000
+/** Maximum number of cached predecessors. */
+const MAX_CACHED = 20_000
 
-/** For the newest changes of a history: which change of the same project came before. */
+/** Finds the previous change of the same project, for the newest changes of a history. */
 interface Predecessors {
-  /** Takes a record that this process has just stored. */
+  /** Adds a record that this process has stored. */
   add(stored: Stored): void
   /**
-   * Id of the change before another one of the same project; `undefined` when none is known.
+   * Id of the previous change of the same project; `undefined` when it is unknown.
    *
    * @throws HistoryDamaged
    * @throws StoreUnavailable
    */
   of(change: RecordedChange): Promise<string | undefined>
-  /** Reads everything again the next time: a part of the history was forgotten. */
+  /** Clears the cache, after records were deleted. */
   clear(): void
 }
 
 /**
- * The predecessors of changes; one for each process and document. The newest change of each project is
- * kept in memory from the first question on. That question reads the last folded block and the records
- * after it, a later one only the records that other processes stored since.
+ * Creates the predecessors of one document, once per process and document. The first call reads the last
+ * folded block and the later records; the next calls read only the records that other processes have stored
+ * in the meantime.
  */
 export function createPredecessors(archive: Archive): Predecessors {
-  const inTurn = oneByOne()
-  const found = new LRUCache<string, string>({ max: REMEMBERED })
+  const serialised = oneByOne()
+  const found = new LRUCache<string, string>({ max: MAX_CACHED })
   let newest: NewestChanges = new Map()
   /** The last record that `newest` includes. */
   let last: At | undefined
 
-  function learn(changes: readonly TouchingChange[]): void {
+  function addAll(changes: readonly TouchingChange[]): void {
     for (const change of changes) {
       const before = addChange(newest, change)
       if (before !== undefined) found.set(change.id, before)
@@ -62,11 +62,11 @@ export function createPredecessors(archive: Archive): Predecessors {
       if (begin) break
     }
     newest = begin ?? new Map()
-    learn(changes)
+    addAll(changes)
     last = to
   }
 
-  /** The newest changes up to the end of a block; `undefined` when nothing was folded there. */
+  /** The newest changes up to the end of a block; `undefined` when no block ends there. */
   async function foldedAt(number: number): Promise<NewestChanges | undefined> {
     if (number === 0 || number % BLOCK !== 0) return undefined
     const block = await archive.block(blockOf(number)).catch(unlessDamaged)
@@ -79,11 +79,11 @@ export function createPredecessors(archive: Archive): Predecessors {
   return {
     add({ slot, record }) {
       if (last === undefined || record.previous?.slot !== last.slot) return
-      learn(record.changes.map(touchingChange))
+      addAll(record.changes.map(touchingChange))
       last = { slot, number: record.number }
     },
     of: ({ id, at }) =>
-      inTurn('', async () => {
+      serialised('', async () => {
         if (last === undefined || last.number < at.number) await catchUp(at)
         return found.get(id)
       }),

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { asRecord, isRecord } from '@landscape/contracts'
 import type { Meta } from '../objects/port.ts'
 import type { Step } from './diff.ts'
+import { digest } from './digest.ts'
 
 /** One acknowledged edit by one caller. */
 export interface Change {
@@ -9,51 +9,51 @@ export interface Change {
   id: string
   /** ISO 8601 in UTC with milliseconds. */
   at: string
-  /** `null` when somebody replaced the document by other means. */
+  /** `null` when another program replaced the document. */
   actor: { email: string } | null
   action: string
   requestId: string | null
-  /** What people call the places: an entry's id, a project's name, a list's category, a banner's text. */
+  /** The altered subjects: an entry's id, a project's name, a list's category, a banner's message. */
   subjects: string[]
-  /** What else they are called: titles, ids of banners; absent in records of earlier versions. */
+  /** Other names of the subjects: titles, ids of banners; absent in records of earlier versions. */
   names?: string[]
   summary: string
   steps: readonly Step[]
-  /** Id of the change that this one took back. */
+  /** Id of the change that this one undoes. */
   undoes: string | null
-  /** What it removed of things of one kind, when that is much; older records never have it. */
+  /** The removed elements, when they are many; absent in records of earlier versions. */
   removal?: Removal
 }
 
-/** How many things of one kind a change removed. */
+/** The number of elements of one kind that a change removed. */
 export interface Removal {
-  /** What people call such things, in the plural. */
+  /** The kind, in the plural. */
   of: string
   count: number
-  /** How many there were before. */
+  /** The number of elements before the change. */
   total: number
 }
 
 /**
- * What one version of a document is made of. It is stored before the version is, whose metadata then
- * name it: a record that nothing names belongs to an edit that never happened.
+ * The changes of one version of a document. It is stored before the version, whose metadata name it. A
+ * record that no version names is ignored.
  */
 export interface VersionRecord {
   format: 1
   document: string
-  /** 1 for the first of the document. */
+  /** 1 for the first record of the document. */
   number: number
   at: string
-  /** The record of the version before; `null` for the first. */
+  /** The record of the previous version; `null` for the first. */
   previous: { slot: string; hash: string } | null
-  /** Digest of the text that the changes begin with; `null` when there was no document. */
+  /** Digest of the document before the changes; `null` when it did not exist. */
   from: string | null
-  /** Digest of the text that they lead to. */
+  /** Digest of the document after the changes. */
   leadsTo: string
   changes: Change[]
 }
 
-/** What a version's metadata tell of its record. */
+/** Reference to the record of a version, in its metadata. */
 export interface Head {
   number: number
   slot: string
@@ -63,7 +63,7 @@ export interface Head {
   at: number
 }
 
-/** Whether what lies in the store is a record, as far as reading it relies on that. */
+/** Whether a stored value has the members of a record that reading relies on. */
 export function isVersionRecord(value: unknown): value is VersionRecord {
   if (!isRecord(value)) return false
   const { number, at, previous, leadsTo, changes } = value
@@ -104,20 +104,15 @@ function areStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
-/** Whether what lies in the store names a record. */
+/** Whether a stored value is a reference to a record. */
 export function isHead(value: unknown): value is Head {
   const { number, slot, hash, leadsTo, at } = asRecord(value)
-  const texts = [slot, hash, leadsTo]
+  const strings = [slot, hash, leadsTo]
   const isNumbered = Number.isSafeInteger(number) && Number.isSafeInteger(at)
-  return isNumbered && texts.every((text) => typeof text === 'string' && text !== '')
+  return isNumbered && strings.every((one) => typeof one === 'string' && one !== '')
 }
 
-/** Digest of a text, as records name it. */
-export function digest(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('base64url')
-}
-
-/** What a version's metadata have to tell of a record in a slot. */
+/** The reference to a record in a slot. */
 export function headAt(
   record: VersionRecord,
   slot: string,
@@ -127,14 +122,14 @@ export function headAt(
   return { number, slot, hash: digest(text), leadsTo, at: Date.parse(at) }
 }
 
-/** The head that a version's metadata name; `undefined` when they do not tell, or tell nonsense. */
+/** The head in the metadata of a version; `undefined` when it is missing or malformed. */
 export function headIn(meta: Meta | undefined): Head | undefined {
   const [number, slot, hash, leadsTo, at, ...more] = meta?.['history']?.split(' ') ?? []
   const head = { number: Number(number), slot, hash, leadsTo, at: Number(at) }
   return more.length === 0 && isHead(head) ? head : undefined
 }
 
-/** Metadata that name a head; at most 140 characters. */
+/** Metadata with a head; at most 140 characters. */
 export function withHead({ number, slot, hash, leadsTo, at }: Head): Meta {
   return { history: `${number} ${slot} ${hash} ${leadsTo} ${at}` }
 }

@@ -4,7 +4,7 @@ import { diff } from './diff.ts'
 import { replay, rewind } from './replay.ts'
 import { revert } from './revert.ts'
 
-/** Values of few names, so that parts are shared, repeated, moved and renamed often. */
+/** Values with few names, so that parts are often shared, repeated, moved and renamed. */
 const word = fc.constantFrom('a', 'b', 'c', '~', '/', '~2', '', '__proto__', '10')
 const leaf = fc.oneof(word, fc.integer({ max: 3, min: 0 }), fc.boolean(), fc.constant(null))
 const { part } = fc.letrec<{ part: unknown }>((tie) => ({
@@ -33,11 +33,11 @@ const document = fc.oneof(
   fc.dictionary(word, fc.array(leaf, { maxLength: 6 })),
   part,
 )
-/** Parsed again, as documents are: without objects that have no prototype. */
+/** Parsed JSON, like stored documents, so that every object has a prototype. */
 const json = document.map((value): unknown => JSON.parse(JSON.stringify(value)))
 
-describe('what leads from one document to another', () => {
-  it('leads there, and back, to the very text', () => {
+describe('diff', () => {
+  it('returns steps that replay and rewind to identical JSON', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const steps = JSON.parse(JSON.stringify(diff(before, after))) as ReturnType<typeof diff>
@@ -48,7 +48,7 @@ describe('what leads from one document to another', () => {
     )
   })
 
-  it('is taken back at once to the very text, or not at all', () => {
+  it('returns steps that revert to identical JSON, or to conflicts', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const steps = diff(before, after)
@@ -63,7 +63,7 @@ describe('what leads from one document to another', () => {
     )
   })
 
-  it('is nothing between equal documents', () => {
+  it('returns no steps for equal documents', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(diff(value, structuredClone(value))).toEqual([])
@@ -71,7 +71,7 @@ describe('what leads from one document to another', () => {
     )
   })
 
-  it('begins and ends with no document at all', () => {
+  it('returns steps that create and remove a document', () => {
     expect(diff(undefined, { a: 1 })).toEqual([{ op: 'add', path: '', at: [], after: { a: 1 } }])
     expect(rewind({ a: 1 }, diff(undefined, { a: 1 }))).toBeUndefined()
     expect(replay({ a: 1 }, diff({ a: 1 }, undefined))).toBeUndefined()

@@ -2,12 +2,12 @@ import { HistoryDamaged } from './damaged.ts'
 import type { Step } from './diff.ts'
 import { stepTree, type StepTree } from './step-tree.ts'
 
-/** The document that the steps of a change made of one. Exact, down to the order of members. */
+/** Applies the steps of a change; the result is exact, including the order of members. */
 export function replay(before: unknown, steps: readonly Step[]): unknown {
   return steps.length === 0 ? before : forward(before, treeOf(steps))
 }
 
-/** The document that the steps of a change began with. */
+/** Reverts the steps of a change, which must be the last one. */
 export function rewind(after: unknown, steps: readonly Step[]): unknown {
   return steps.length === 0 ? after : backward(after, treeOf(steps))
 }
@@ -15,15 +15,15 @@ export function rewind(after: unknown, steps: readonly Step[]): unknown {
 const treeOf = (steps: readonly Step[]) => stepTree<string | number>(steps, ({ at }) => at)
 type Node = StepTree<string | number>
 
-/** The parts of an object, with their names, or of an array. */
+/** The members of an object with their names, or the elements of an array. */
 interface Parts {
   names: string[] | undefined
   values: unknown[]
 }
 
 function forward(value: unknown, { own, inside }: Node): unknown {
-  const [whole] = own
-  if (whole && isWhole(whole)) return whole.after
+  const [first] = own
+  if (first && isOfDocument(first)) return first.after
   const parts = open(value)
   for (const [key, node] of inside) swap(parts, key, (part) => forward(part, node))
   for (const step of own) if (isReplacement(step)) swap(parts, lastOf(step), () => step.after)
@@ -37,8 +37,8 @@ function forward(value: unknown, { own, inside }: Node): unknown {
 }
 
 function backward(value: unknown, { own, inside }: Node): unknown {
-  const [whole] = own
-  if (whole && isWhole(whole)) return whole.before
+  const [first] = own
+  if (first && isOfDocument(first)) return first.before
   const parts = open(value)
   for (const { order } of own) if (order) rearrange(parts, inverse(order))
   remove(
@@ -51,7 +51,7 @@ function backward(value: unknown, { own, inside }: Node): unknown {
   return closed(parts)
 }
 
-function isWhole({ order, at }: Step): boolean {
+function isOfDocument({ order, at }: Step): boolean {
   return !order && at.length === 0
 }
 
@@ -68,7 +68,7 @@ function open(value: unknown): Parts {
   if (typeof value === 'object' && value !== null) {
     return { names: Object.keys(value), values: Object.values(value) }
   }
-  throw notAsRecorded()
+  throw mismatch()
 }
 
 function closed({ names, values }: Parts): unknown {
@@ -77,7 +77,7 @@ function closed({ names, values }: Parts): unknown {
 
 function indexOf({ names, values }: Parts, key: string | number): number {
   const index = typeof key === 'number' ? key : (names?.indexOf(key) ?? -1)
-  if (index < 0 || index >= values.length) throw notAsRecorded()
+  if (index < 0 || index >= values.length) throw mismatch()
   return index
 }
 
@@ -88,13 +88,13 @@ function swap(parts: Parts, key: string | number, make: (part: unknown) => unkno
 
 function remove(parts: Parts, steps: readonly Step[]): void {
   if (steps.length === 0) return
-  const gone = new Set(steps.map((step) => indexOf(parts, lastOf(step))))
-  const stays = (_: unknown, i: number) => !gone.has(i)
+  const removed = new Set(steps.map((step) => indexOf(parts, lastOf(step))))
+  const stays = (_: unknown, i: number) => !removed.has(i)
   parts.values = parts.values.filter(stays)
   parts.names = parts.names?.filter(stays)
 }
 
-/** Steps come in the order of their positions, so that each finds those before it in place. */
+/** Steps are in the order of their positions, so that earlier parts are inserted first. */
 function insert({ names, values }: Parts, step: Step, value: unknown): void {
   const key = lastOf(step)
   const index = typeof key === 'number' ? key : (step.position ?? values.length)
@@ -114,6 +114,6 @@ function inverse(order: readonly number[]): number[] {
   return back
 }
 
-function notAsRecorded(): HistoryDamaged {
-  return new HistoryDamaged('The document is not as it was recorded')
+function mismatch(): HistoryDamaged {
+  return new HistoryDamaged('The document does not match its history')
 }

@@ -12,15 +12,15 @@ import {
 } from './paths.ts'
 import { stepTree, type StepTree } from './step-tree.ts'
 
-/** The document without a change, or the places where it is not any more as the change left it. */
+/** The document without a change, or the paths that later changes altered. */
 type Reverted = { value: unknown } | { conflicts: string[] }
 
-/** Steps by the names of the parts of the document. */
+/** Steps by path. */
 type Node = StepTree<string>
 
 /**
- * Takes a change back from a later version and leaves alone all that was changed elsewhere since.
- * Places are found by their names, since elements may have moved.
+ * Reverts a change in a later version and keeps all later changes of other paths. Paths are matched by
+ * name, since elements may have moved.
  */
 export function revert(current: unknown, steps: readonly Step[]): Reverted {
   const conflicts: string[] = []
@@ -39,9 +39,8 @@ interface Parts {
 }
 
 function without(value: unknown, node: Node, conflicts: string[]): unknown {
-  const whole = node.own.find(({ path, order }) => path === '' && !order)
-  if (whole) {
-    // A document as a whole is not taken away again.
+  if (node.own.some(({ path, order }) => path === '' && !order)) {
+    // The creation or replacement of a document is not reverted.
     conflicts.push('')
     return value
   }
@@ -55,10 +54,10 @@ function without(value: unknown, node: Node, conflicts: string[]): unknown {
     if (order && !arrange(parts, before as string[], after as string[])) conflicts.push(path)
   }
   for (const step of node.own) {
-    if (step.op === 'add') takeAway(parts, step, conflicts)
+    if (step.op === 'add') removeAdded(parts, step, conflicts)
   }
   for (const step of node.own) {
-    if (step.op === 'remove') putBack(parts, step, { list: node.path, byIndex, conflicts })
+    if (step.op === 'remove') restoreRemoved(parts, step, { list: node.path, byIndex, conflicts })
   }
   const indexes = new Map(parts.names.map((name, i) => [name, i]))
   for (const { op, path, order, before, after } of node.own) {
@@ -85,7 +84,7 @@ function partsOf(value: unknown, path: string[]): Parts | undefined {
   return { names: Object.keys(value).map(escaped), values: Object.values(value) }
 }
 
-function takeAway(parts: Parts, { path, after }: Step, conflicts: string[]): void {
+function removeAdded(parts: Parts, { path, after }: Step, conflicts: string[]): void {
   const index = parts.names.indexOf(lastOf(path))
   if (index === -1 || !isDeepStrictEqual(parts.values[index], after)) {
     conflicts.push(path)
@@ -95,7 +94,7 @@ function takeAway(parts: Parts, { path, after }: Step, conflicts: string[]): voi
   parts.values.splice(index, 1)
 }
 
-function putBack(
+function restoreRemoved(
   parts: Parts,
   { path, at, position, before }: Step,
   { list, byIndex, conflicts }: { list: string[]; byIndex: boolean; conflicts: string[] },
@@ -105,36 +104,36 @@ function putBack(
   const isShared = mayShareName(list, before)
   const namesakes = isShared ? namesakesOf(name, names) : []
   const isTaken = isShared
-    ? namesakes.some((place) => haveSameHolder(asRecord(before), asRecord(values[place])))
+    ? namesakes.some((i) => haveSameHolder(asRecord(before), asRecord(values[i])))
     : !byIndex && names.includes(name)
   if (isTaken) {
     conflicts.push(path)
     return
   }
   const last = at.at(-1)
-  const place = Math.min(typeof last === 'number' ? last : (position ?? names.length), names.length)
-  // Among those of its name it gets its number again, by which earlier changes know it.
+  const wanted = typeof last === 'number' ? last : (position ?? names.length)
+  // It gets its repetition number again, which earlier changes use in their paths.
   const earlier = namesakes.slice(0, repetitionOf(name) - 1).at(-1) ?? -1
   const later = namesakes[repetitionOf(name) - 1] ?? names.length
-  const index = Math.min(Math.max(place, earlier + 1), later)
+  const index = Math.min(Math.max(wanted, earlier + 1), later)
   names.splice(index, 0, name)
   values.splice(index, 0, before)
   if (namesakes.length > 0) parts.names = namesOf(list, values, 'key')
 }
 
-/** Where those are that are called the same. */
+/** Indexes of the elements with the same name. */
 function namesakesOf(segment: string, names: readonly string[]): number[] {
   const name = unescaped(segment)
   if (!names.includes(escaped(name))) return []
-  return [...names.keys()].filter((place) => unescaped(names[place] ?? '') === name)
+  return [...names.keys()].filter((i) => unescaped(names[i] ?? '') === name)
 }
 
-/** Those that the change ordered are ordered as before; others stay where they stand. */
+/** Restores the previous order of the parts that a change ordered; other parts keep their index. */
 function arrange(parts: Parts, before: readonly string[], after: readonly string[]): boolean {
   const ordered = new Set(after)
-  const places = [...parts.names.keys()].filter((i) => ordered.has(parts.names[i] ?? ''))
-  const present = new Set(places.map((i) => parts.names[i]))
-  const now = places.map((i) => parts.names[i])
+  const indexes = [...parts.names.keys()].filter((i) => ordered.has(parts.names[i] ?? ''))
+  const now = indexes.map((i) => parts.names[i])
+  const present = new Set(now)
   if (
     !isDeepStrictEqual(
       now,
@@ -143,15 +142,15 @@ function arrange(parts: Parts, before: readonly string[], after: readonly string
   )
     return false
   const values = new Map(parts.names.map((name, i) => [name, parts.values[i]]))
-  // What the change brought has no earlier place: it goes to the end, and is taken away after.
-  const wanted = [
+  // Parts that the change added have no previous index: they move to the end, and are removed afterwards.
+  const restored = [
     ...before.filter((name) => present.has(name)),
     ...after.filter((name) => present.has(name) && !before.includes(name)),
   ]
-  for (const [i, place] of places.entries()) {
-    const name = wanted[i] ?? ''
-    parts.names[place] = name
-    parts.values[place] = values.get(name)
+  for (const [i, index] of indexes.entries()) {
+    const name = restored[i] ?? ''
+    parts.names[index] = name
+    parts.values[index] = values.get(name)
   }
   return true
 }

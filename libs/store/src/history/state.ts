@@ -1,13 +1,14 @@
 import { BLOCK, type Archive } from './archive.ts'
 import { backwards, recordIn, type At } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
-import { digest, type Head, type VersionRecord } from './record.ts'
+import { digest } from './digest.ts'
+import type { Head, VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
 /**
- * The document as it was when a record was the newest.
+ * The document after a record.
  *
- * @throws HistoryDamaged when what is recorded does not lead there
+ * @throws HistoryDamaged when the records do not lead to it
  */
 export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'number' | 'leadsTo'>) {
   const kept = await keptState(archive, head.leadsTo)
@@ -16,7 +17,7 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
   let first: VersionRecord | undefined
   let value: unknown
   for await (const { slot, record } of backwards(archive, head)) {
-    // The text is kept at the ends of blocks, and where history begins.
+    // States are stored at the ends of blocks, and at the beginning of the history.
     if (record.number % BLOCK === 0 && record.number !== head.number) {
       value = await keptState(archive, record.leadsTo)
       if (value !== undefined) break
@@ -27,47 +28,50 @@ export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'numbe
   }
   if (first && value === undefined && !replacesDocument(first))
     value = await stateBefore(archive, first)
-  // Asked for again, rather than kept: together they may be many times as large as the document.
+  // The records are read again, because together they may be many times as large as the document.
   for (const at of later.toReversed()) {
     const { changes } = await recordIn(archive, head, at)
     for (const { steps } of changes) value = replay(value, steps)
   }
   if (digest(JSON.stringify(value) ?? '') !== head.leadsTo) {
-    throw new HistoryDamaged(`The records do not lead to what ${head.slot} says`)
+    throw new HistoryDamaged(`The records do not lead to the document of ${head.slot}`)
   }
   return value
 }
 
-/** Whether the document as a whole came, went or was replaced first: what it was before makes no difference. */
+/** Whether a record creates, removes or replaces the document, so that earlier records are not needed. */
 function replacesDocument({ changes }: VersionRecord): boolean {
   const step = changes[0]?.steps[0]
   return step?.path === '' && !step.order
 }
 
 /**
- * The document that the first record of what is kept began with; `undefined` when there was none.
+ * The document before the first stored record; `undefined` when it did not exist.
  *
- * @throws HistoryDamaged when it is missing, or not what the record names
+ * @throws HistoryDamaged when its state is missing or damaged
  */
 export async function stateBefore(archive: Archive, { from }: VersionRecord): Promise<unknown> {
   if (from === null) return undefined
   const value = await keptState(archive, from)
   if (value === undefined) {
-    throw new HistoryDamaged('What the history begins with is missing', archive.stateKey(from))
+    throw new HistoryDamaged('The first state of the history is missing', archive.stateKey(from))
   }
   return value
 }
 
 /**
- * The document whose text was kept; `undefined` when it was not.
+ * The stored state with a digest; `undefined` when there is none.
  *
- * @throws HistoryDamaged when it is not the text that was kept
+ * @throws HistoryDamaged when it does not match its digest
  */
 async function keptState(archive: Archive, expected: string): Promise<unknown> {
   const text = await archive.state(expected)
   if (text === undefined) return undefined
   if (digest(text) !== expected) {
-    throw new HistoryDamaged(`The kept text ${expected} is another`, archive.stateKey(expected))
+    throw new HistoryDamaged(
+      `The state ${expected} does not match its digest`,
+      archive.stateKey(expected),
+    )
   }
   return JSON.parse(text)
 }

@@ -11,7 +11,8 @@ export interface StepTree<K> {
 /**
  * The steps of a change by the path that contains them.
  *
- * @param pathOf the path of a step; an order step, and a step of the complete document, belongs to its own path
+ * @param pathOf the path of a step; an order step, and a step of the complete document, belongs to its own
+ *   path
  */
 export function stepTree<K>(
   steps: readonly Step[],

@@ -2,12 +2,11 @@ import type { Step } from './diff.ts'
 import { hasNaturalKeys, segmentsOf } from './paths.ts'
 
 /**
- * Which places of one change another, later one altered: the place itself, a part of it or what it is
- * part of; also, of an array whose elements have no names, an element that another came or went before.
- * Where an element with a name stands makes no difference.
+ * Finds the paths of a change that a later change altered: the path, one below or one above it. In an array
+ * without names, a later insertion or removal before an element alters its path; a named element may move.
  *
- * @param steps of the earlier change; what is returned takes those of a later one, and gives paths of
- *   the earlier, each once
+ * @param steps of the earlier change
+ * @returns a function from the steps of a later change to unique paths of the earlier one
  */
 export function touchedPaths(steps: readonly Step[]): (later: readonly Step[]) => string[] {
   const paths = new Set(steps.map(({ path }) => path))
@@ -27,13 +26,13 @@ export function touchedPaths(steps: readonly Step[]): (later: readonly Step[]) =
 
 function touches(later: Step, mine: Step): boolean {
   if (later.order) return mine.order !== undefined && later.path === mine.path
-  // What was taken out of an array without names goes back to where it stood, whatever stands there.
+  // An undo inserts a removed element of an array without names at its index, whatever that index contains.
   if (mine.op === 'remove' && isByIndex(mine)) return isBelow(mine.path, later.path)
   if (later.path === mine.path || isBelow(mine.path, later.path)) return true
   return !mine.order && isBelow(later.path, mine.path)
 }
 
-/** Whether an element of an array without names is not any more where it was. */
+/** Whether an element of an array without names has another index. */
 function shifts(later: Step, mine: Step, shifted: ReadonlySet<string>): boolean {
   return [...shifted].some((array) => {
     if (!isBelow(later.path, array) || !isBelow(mine.path, array)) return false
@@ -42,7 +41,7 @@ function shifts(later: Step, mine: Step, shifted: ReadonlySet<string>): boolean 
   })
 }
 
-/** Whether a step puts an element into an array without names, or takes it out. */
+/** Whether a step inserts or removes an element of an array without names. */
 function isByIndex({ op, path, at }: Step): boolean {
   const index = at.at(-1)
   if (op === 'replace' || typeof index !== 'number') return false
@@ -62,7 +61,7 @@ function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
 }
 
-/** A path and all that it is part of, the document itself included. */
+/** A path and all paths above it, including the document. */
 function upwards(path: string): string[] {
   const all = [path]
   for (let rest = path; rest !== ''; all.push(rest)) rest = parentOf(rest)

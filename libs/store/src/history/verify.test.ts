@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-/** Replaces a part of every object that holds it, as somebody with access to the bucket could. */
+/** Replaces a string in every object, as a person with access to the bucket could. */
 async function tamper(from: string, to: string, within = '') {
   let times = 0
   for (const key of await store.list('main', `history/counts/${within}`)) {
@@ -27,7 +27,7 @@ async function tamper(from: string, to: string, within = '') {
 }
 
 describe('verifyHistory', () => {
-  it('finds nothing to say of a history that nobody touched', async () => {
+  it('returns the number of records of an intact history', async () => {
     const { version } = await liveHistory(store, BLOCK + 20)
     const verdict = await verifyHistory(archiveOf(store), headIn(version.meta))
     expect(verdict).toEqual({ records: BLOCK + 20 })
@@ -39,33 +39,33 @@ describe('verifyHistory', () => {
     ['at the end of a block', BLOCK],
     ['after the last block', BLOCK + 5],
     ['at the end', BLOCK + 20],
-  ])('names a record %s that somebody changed', async (_, number) => {
+  ])('names an altered record %s', async (_, number) => {
     const { version } = await liveHistory(store, BLOCK + 20)
     await tamper(`"requestId":"r${number}"`, '"requestId":"other"')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: `record ${String(number).padStart(9, '0')}: it is not the one that was stored`,
+      fault: `record ${String(number).padStart(9, '0')}: it does not match its hash`,
     })
   })
 
-  it('notices that a record differs from what it was folded into', async () => {
+  it('detects a record that differs from the one in its block', async () => {
     const { version } = await liveHistory(store, BLOCK + 20)
     await tamper('"requestId":"r17"', '"requestId":"other"', 'records/')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'record 000000017: it is not the one that was stored',
+      fault: 'record 000000017: it differs from the one in its block',
     })
   })
 
-  it('notices that what the history begins with is another', async () => {
+  it('detects an altered first state', async () => {
     const { version } = await liveHistory(store, 3, { value: { count: 0 } })
     await tamper('"count":0', '"count":9', 'states/')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: expect.stringMatching(/^record 000000001: The kept text \S+ is another$/),
+      fault: expect.stringMatching(/^record 000000001: The state \S+ does not match its digest$/),
     })
   })
 
   it.each([
     ['record', 'records/000000/000000001', /^history\/counts\/records\/000000\/000000001\.json$/],
-    ['kept text', 'states/', /^history\/counts\/states\/\S+\.json$/],
+    ['state', 'states/', /^history\/counts\/states\/\S+\.json$/],
   ])('names the key of a damaged %s', async (_what, within, key) => {
     const { version } = await liveHistory(store, 3, { value: { count: 0 } })
     await tamper('{', '', within)
@@ -75,7 +75,7 @@ describe('verifyHistory', () => {
     })
   })
 
-  it('names the key of the block that an altered record was folded into', async () => {
+  it('names the key of the block with an altered record', async () => {
     const { version } = await liveHistory(store, BLOCK + 20)
     await tamper('"requestId":"r17"', '"requestId":"other"', 'blocks/')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
@@ -92,34 +92,34 @@ describe('verifyHistory', () => {
     })
   })
 
-  it('names the first of several', async () => {
+  it('names the first of several altered records', async () => {
     const { version } = await liveHistory(store, 30)
     for (const n of [22, 7]) await tamper(`"requestId":"r${n}"`, '"requestId":"other"')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'record 000000007: it is not the one that was stored',
+      fault: 'record 000000007: it does not match its hash',
     })
   })
 
-  it('does not believe a history whose newest records were cut off', async () => {
+  it('detects removed newest records', async () => {
     const { version, heads } = await liveHistory(store, 12)
     const head = headIn(version.meta)!
     expect(await verifyHistory(archiveOf(store), { ...heads[9]!, hash: head.hash })).toMatchObject({
-      fault: 'record 000000010: it is not the one that was stored',
+      fault: 'record 000000010: it does not match its hash',
     })
   })
 
-  it('notices that a text which was kept is another', async () => {
+  it('detects an altered state at the end of a block', async () => {
     const { version, values } = await liveHistory(store, BLOCK + 20)
     await tamper(`"count":${BLOCK}`, '"count":0', 'states/')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
       fault: `record 000000${BLOCK}: stored snapshot does not match its hash`,
     })
     const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
-    await expect(past.stateAt(START + BLOCK * MINUTE)).rejects.toThrow('is another')
+    await expect(past.stateAt(START + BLOCK * MINUTE)).rejects.toThrow('does not match its digest')
     expect(await past.stateAt(START + 9 * MINUTE)).toEqual({ value: values[8] })
   })
 
-  it('names an object that is damaged', async () => {
+  it('names a malformed object', async () => {
     const { version } = await liveHistory(store, 9)
     await tamper('{"format"', 'format', 'records/000000/000000005')
     expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
@@ -127,7 +127,7 @@ describe('verifyHistory', () => {
     })
   })
 
-  it('looks for single records where a block was cut off', async () => {
+  it('reads single records when a block is truncated', async () => {
     const { version } = await liveHistory(store, BLOCK + 3)
     const key = 'history/counts/blocks/000000.json'
     const got = await store.get({ bucket: 'main', key })
@@ -143,7 +143,7 @@ describe('verifyHistory', () => {
     })
   })
 
-  it('says what is missing', async () => {
+  it('names the missing newest record', async () => {
     const { version } = await liveHistory(store, 3)
     const head = headIn(version.meta)!
     expect(
@@ -155,7 +155,7 @@ describe('verifyHistory', () => {
 })
 
 describe('the state at an instant', () => {
-  it('is not told when what is recorded does not lead to it', async () => {
+  it('is an error when the records do not lead to it', async () => {
     const { version, values } = await liveHistory(store, 9)
     await tamper('"after":7', '"after":70')
     const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))

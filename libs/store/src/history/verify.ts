@@ -1,41 +1,42 @@
 import { BLOCK, blockOf, numberOf, type Archive } from './archive.ts'
 import { backwards } from './chain.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
-import { digest, type Head, type VersionRecord } from './record.ts'
+import { digest } from './digest.ts'
+import type { Head, VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 import { stateBefore } from './state.ts'
 
-/** What came of walking a chain of records. */
+/** Result of the verification of a history. */
 export type Verdict =
   | {
       records: number
       fault?: undefined
       /**
        * Slots of records that no version names; absent when there are none. Their versions were never
-       * stored, or were taken back by putting an older one in their place by hand.
+       * stored, or were replaced by an older version by hand.
        */
       unreferenced?: string[]
     }
   | {
       fault: string
-      /** Key of the first object that is damaged or missing, when a single one is. */
+      /** Key of the first damaged or missing object, when it is known. */
       object?: string | undefined
     }
 
-/** What the walk back keeps of each record. */
+/** A record in the verified chain. */
 interface Link {
   slot: string
   number: number
-  /** Whether it is what its successor, or the document, says it is. */
+  /** Whether the record matches the hash in its successor or in the document. */
   fits: boolean
 }
 
 /**
- * Walks the whole history of a document: each record has to be the one that its successor names by its
- * hash, and to make of the text before it the text that it says.
+ * Verifies the history of a document: each record must match the hash in its successor, and its changes
+ * must lead from its first digest to its last.
  *
- * @param head as the document's metadata name it
- * @returns how many records there are, or the first that does not fit
+ * @param head of the document
+ * @returns the number of records, or the first fault
  */
 export async function verifyHistory(archive: Archive, head: Head | undefined): Promise<Verdict> {
   if (!head) return { records: 0 }
@@ -59,10 +60,10 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
   if (unfit) {
     const { slot } = unfit
     const object = await keyOf(archive, unfit)
-    return { fault: `record ${slot}: it is not the one that was stored`, object }
+    return { fault: `record ${slot}: it does not match its hash`, object }
   }
   if (expected?.slot !== forgotten?.slot || expected?.hash !== forgotten?.hash) {
-    return { fault: `record ${expected?.slot ?? '000000001'}: it is not where the history begins` }
+    return { fault: `record ${expected?.slot ?? '000000001'}: the history does not begin with it` }
   }
   const named = new Set(links.map(({ slot }) => slot))
   const slots = await archive.slots()
@@ -71,7 +72,7 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
   return (await firstFalse(archive, links)) ?? sound
 }
 
-/** Makes every change again, and compares the text at the ends of blocks and at the very end. */
+/** Replays every change, and compares the digest at the ends of blocks and at the end. */
 async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Verdict | undefined> {
   let value: unknown
   let leadsTo: string | null = null
@@ -80,14 +81,14 @@ async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Ver
       const record = await recordOf(archive, { slot, number })
       if (slot === links[0]?.slot) value = await stateBefore(archive, record)
       else if (record.from !== leadsTo)
-        throw new Error('it does not begin where the one before ended')
+        throw new Error('it does not begin with the result of the previous record')
       for (const { steps } of record.changes) value = replay(value, steps)
       const isCompared = number % BLOCK === 0 || slot === links.at(-1)?.slot
       if (isCompared && digest(JSON.stringify(value) ?? '') !== record.leadsTo) {
-        throw new Error('the changes up to it do not lead to the text that it names')
+        throw new Error('the changes do not lead to its digest')
       }
-      const kept = isCompared ? await archive.state(record.leadsTo) : undefined
-      if (kept !== undefined && digest(kept) !== record.leadsTo) {
+      const state = isCompared ? await archive.state(record.leadsTo) : undefined
+      if (state !== undefined && digest(state) !== record.leadsTo) {
         throw new HistoryDamaged(
           'stored snapshot does not match its hash',
           archive.stateKey(record.leadsTo),
@@ -103,7 +104,7 @@ async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Ver
   return undefined
 }
 
-/** The key of the object that the walk back reads a record from. */
+/** The key of the object that contains a record: its block or its own. */
 async function keyOf(archive: Archive, { slot, number }: Link): Promise<string> {
   const index = blockOf(number)
   const block = await archive.block(index).catch(unlessDamaged)
@@ -115,19 +116,19 @@ function objectOf(error: Error): string | undefined {
   return error instanceof HistoryDamaged ? error.object : undefined
 }
 
-/** A record that was folded lies in two places, which have to say the same. */
+/** Reads a record from its block and its own object, which must be equal. */
 async function recordOf(
   archive: Archive,
   { slot, number }: Omit<Link, 'fits'>,
 ): Promise<VersionRecord> {
   const block = await archive.block(blockOf(number))
   const outlined = block?.outline?.find((one) => one.number === number)?.slot ?? slot
-  if (outlined !== slot) throw new Error('it does not lie where its block says')
+  if (outlined !== slot) throw new Error('its slot differs from that in its block')
   const inBlock = block?.records.find(({ record }) => record.number === number)
   const folded = inBlock?.slot === slot ? inBlock.record : undefined
   const single = await archive.record(slot)
   if (folded && single && JSON.stringify(folded) !== JSON.stringify(single)) {
-    throw new Error('it is not the one that was stored')
+    throw new Error('it differs from the one in its block')
   }
   const record = folded ?? single
   if (!record) throw new Error('it is missing')
