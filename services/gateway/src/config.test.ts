@@ -24,7 +24,7 @@ function problemsOf(env: Record<string, string>): string[] {
 
 describe('readConfig', () => {
   // spec: 5-s8b
-  it('needs one secret only in development mode, and stays on this machine there', () => {
+  it('requires only a secret in development mode, and listens on loopback', () => {
     const config = readConfig(development)
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -38,10 +38,10 @@ describe('readConfig', () => {
   })
 
   // spec: 8-r1 8-r2
-  it('listens on 5001 and logs from info on, unless told otherwise', () => {
+  it('defaults to port 5001 and log level info', () => {
     expect(readConfig(development)).toMatchObject({ port: 5001, logLevel: 'info' })
-    const told = { ...development, PORT: '6000', LOG_LEVEL: 'warn' }
-    expect(readConfig(told)).toMatchObject({ port: 6000, logLevel: 'warn' })
+    const env = { ...development, PORT: '6000', LOG_LEVEL: 'warn' }
+    expect(readConfig(env)).toMatchObject({ port: 6000, logLevel: 'warn' })
   })
 
   // spec: 8-r3
@@ -64,21 +64,21 @@ describe('readConfig', () => {
   })
 
   // spec, otherwise: 8-r3
-  it('has no region of services in development unless it is set', () => {
+  it('has no region in development mode unless it is set', () => {
     expect(readConfig({ ...development, CLOUD_REGION: 'eu-west-2' }).logout.region).toBe(
       'eu-west-2',
     )
     expect(readConfig(development).logout.region).toBeUndefined()
   })
 
-  it('knows its settings under the names of the programs before, and checks them together, too', () => {
+  it('accepts settings under the names of the previous system', () => {
     const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN, ...rest } = production
     const moved = {
       ...rest,
       COGNITO_USER_POOL_ID: IDP_USER_POOL_ID,
       COGNITO_USER_POOL_CLIENT_ID: IDP_USER_POOL_CLIENT_ID,
       ALB_ARN: LB_ARN,
-      // Where the process runs; the pool may be elsewhere.
+      // The region of the process, which may differ from the pool's.
       AWS_REGION: 'eu-central-1',
     }
     expect(readConfig(moved)).toEqual(readConfig(production))
@@ -87,13 +87,13 @@ describe('readConfig', () => {
   })
 
   // spec: 8-r11 8-s2c
-  it('copies lines to the log group that it is told, in the region of services', () => {
+  it('copies log lines to the configured log group and region', () => {
     const env = { ...development, LOG_GROUP_NAME: 'landscape', CLOUD_REGION: 'eu-west-2' }
     expect(readConfig(env).logGroup).toEqual({ name: 'landscape', region: 'eu-west-2' })
     expect(readConfig(development).logGroup).toBeUndefined()
   })
 
-  it('serves the paths of existing clients only when told', () => {
+  it('serves the paths of existing clients only when configured', () => {
     const aliasesWith = (env: Record<string, string>) =>
       readConfig({ ...development, ...env }).compatibilityAliases
     expect(aliasesWith({})).toBe(false)
@@ -116,7 +116,7 @@ describe('readConfig', () => {
   })
 
   // spec: 8-r4 8-r6
-  it('derives the addresses of keys from pool and load balancer', () => {
+  it('derives key addresses from the user pool and the load balancer', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
       development: false,
@@ -140,14 +140,14 @@ describe('readConfig', () => {
     expect(readConfig(existing).existingClients).toBe(true)
   })
 
-  it('signs with the present secret while the previous one is being rotated out', () => {
+  it('signs with the current secret during a rotation', () => {
     const previous = 'the-previous-secret-of-more-than-32'
     const config = readConfig({ ...production, INTERNAL_TOKEN_SECRET_PREVIOUS: previous })
     expect(config.secret).toBe(SECRET)
   })
 
   // spec, otherwise: 5-s8a
-  it('names everything that is missing outside development mode at once', () => {
+  it('reports all missing settings outside development mode at once', () => {
     const names = [
       'INTERNAL_TOKEN_SECRET',
       'TRUSTED_PROXIES',
@@ -159,7 +159,7 @@ describe('readConfig', () => {
     expect(problemsOf({ NODE_ENV: 'test' })).toEqual(names)
   })
 
-  it('wants to be told how many proxies are in front, though it be none', () => {
+  it('requires the number of trusted proxies, even when it is 0', () => {
     const { TRUSTED_PROXIES: _, ...rest } = production
     expect(problemsOf(rest)).toEqual(['TRUSTED_PROXIES'])
     expect(problemsOf({ ...rest, TRUSTED_PROXIES: '0' })).toEqual([])
@@ -167,57 +167,65 @@ describe('readConfig', () => {
 
   // spec, otherwise: 8-r1 8-r2 8-r3 8-r4 8-r6
   it.each([
-    ['a port that is none', { PORT: '70000' }, 'PORT'],
-    ['a level that is none', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    ['an invalid port', { PORT: '70000' }, 'PORT'],
+    ['an invalid log level', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     ['a misspelt mode', { NODE_ENV: 'Development' }, 'NODE_ENV'],
     ['a short secret', { INTERNAL_TOKEN_SECRET: 'short' }, 'INTERNAL_TOKEN_SECRET'],
     [
-      'a secret of few characters',
+      'a secret of two repeated characters',
       { INTERNAL_TOKEN_SECRET: 'ab'.repeat(40) },
       'INTERNAL_TOKEN_SECRET',
     ],
-    ['a pool id of another kind', { IDP_USER_POOL_ID: 'pool' }, 'IDP_USER_POOL_ID'],
-    ['a load balancer of another kind', { LB_ARN: 'arn:aws:s3:::bucket' }, 'LB_ARN'],
-    ['keys over plain http', { IDP_JWKS_URI: 'http://keys.example/jwks.json' }, 'IDP_JWKS_URI'],
+    ['a malformed pool id', { IDP_USER_POOL_ID: 'pool' }, 'IDP_USER_POOL_ID'],
+    ['an ARN of another service', { LB_ARN: 'arn:aws:s3:::bucket' }, 'LB_ARN'],
     [
-      'the like for the load balancer',
+      'provider keys over plain http',
+      { IDP_JWKS_URI: 'http://keys.example/jwks.json' },
+      'IDP_JWKS_URI',
+    ],
+    [
+      'load balancer keys over plain http',
       { LB_PUBLIC_KEYS_URI: 'http://k.example' },
       'LB_PUBLIC_KEYS_URI',
     ],
     ['a public registry', { PUBLIC_PREFIXES: '/api,/api/v1' }, 'PUBLIC_PREFIXES'],
     ['a public administration', { PUBLIC_PREFIXES: '/admin/api' }, 'PUBLIC_PREFIXES'],
-    ['everything public', { PUBLIC_PREFIXES: '/' }, 'PUBLIC_PREFIXES'],
+    ['the root path as public', { PUBLIC_PREFIXES: '/' }, 'PUBLIC_PREFIXES'],
     [
-      'the same secret twice',
+      'the current secret as the previous one',
       { INTERNAL_TOKEN_SECRET_PREVIOUS: SECRET },
       'INTERNAL_TOKEN_SECRET_PREVIOUS',
     ],
-    ['a load balancer of nothing', { LB_ARN: `${production.LB_ARN.split('/')[0]}` }, 'LB_ARN'],
+    [
+      'a load balancer ARN without a name',
+      { LB_ARN: `${production.LB_ARN.split('/')[0]}` },
+      'LB_ARN',
+    ],
     ['a network load balancer', { LB_ARN: production.LB_ARN.replace('/app/', '/net/') }, 'LB_ARN'],
-    ['an account that is none', { LB_ARN: production.LB_ARN.replace('123', '') }, 'LB_ARN'],
+    ['a malformed account', { LB_ARN: production.LB_ARN.replace('123', '') }, 'LB_ARN'],
     [
       'a load balancer in another region',
       { LB_ARN: production.LB_ARN.replace('eu-west-2', 'us-east-1') },
       'LB_ARN',
     ],
-    ['none and others public', { PUBLIC_PREFIXES: 'none,/api/csv' }, 'PUBLIC_PREFIXES'],
+    ['none combined with other prefixes', { PUBLIC_PREFIXES: 'none,/api/csv' }, 'PUBLIC_PREFIXES'],
     ['two regions', { CLOUD_REGION: 'us-east-1' }, 'CLOUD_REGION'],
     [
-      'the local provider for others',
+      'the local provider without loopback',
       { IDP_USER_POOL_ID: 'xx-local-1_Development' },
       'IDP_USER_POOL_ID',
     ],
-  ])('refuses %s', (_name, env, name) => {
+  ])('rejects %s', (_name, env, name) => {
     expect(problemsOf({ ...production, ...env })).toContain(name)
   })
 
-  it('refuses development mode with a user pool where others can reach it', () => {
+  it('rejects development mode with a user pool on a reachable host', () => {
     const env = { ...development, IDP_USER_POOL_ID: 'eu-west-2_Abc123' }
     expect(problemsOf(env)).toEqual([])
     expect(problemsOf({ ...env, HOST: '0.0.0.0' })).toEqual(['NODE_ENV'])
   })
 
-  it('takes the local provider and plain http on this machine', () => {
+  it('accepts the local provider and plain http on loopback', () => {
     expect(
       problemsOf({
         ...production,

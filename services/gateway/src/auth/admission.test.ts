@@ -9,7 +9,7 @@ const SECRET = 'a-secret-of-more-than-32-characters'
 const admission = createAdmission(createIdentitySigner(SECRET))
 const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] }
 
-/** Asks for a path; tells why not, or the token that is handed on. */
+/** Requests a path; returns the error code, or the identity token for the service. */
 async function admit(path: string, identity: typeof kim | undefined) {
   const req = { headers: {} as Record<string, string> }
   const prefix = prefixesWith(['/api'], true).find((one) => one.path === path)
@@ -22,8 +22,8 @@ async function admit(path: string, identity: typeof kim | undefined) {
   return { code: failure?.code, token: req.headers[IDENTITY_HEADER] }
 }
 
-describe('admission', () => {
-  it('hands the identity to the very service', async () => {
+describe('createAdmission', () => {
+  it('issues the identity token to the service of the prefix', async () => {
     const { code, token } = await admit('/review/api', kim)
     expect(code).toBeUndefined()
     const verify = (service: string) => createIdentityVerifier([SECRET], service).verify(token!)
@@ -34,13 +34,13 @@ describe('admission', () => {
   it.each([
     ['/admin/api', 'forbidden'],
     ['/assistant/api', undefined],
-  ])('lets a reviewer into %s: %s', async (path, code) => {
-    const answer = await admit(path, kim)
-    expect(answer.code).toBe(code)
-    expect(answer.token === undefined).toBe(code !== undefined)
+  ])('checks the groups of a reviewer for %s: %s', async (path, code) => {
+    const result = await admit(path, kim)
+    expect(result.code).toBe(code)
+    expect(result.token === undefined).toBe(code !== undefined)
   })
 
-  it("signs nothing for the gateway's own paths", async () => {
+  it("signs no identity for the gateway's own paths", async () => {
     expect(await admit('/user/api', kim)).toEqual({ code: undefined, token: undefined })
   })
 
@@ -49,13 +49,13 @@ describe('admission', () => {
     ['/assistant/api/seats', undefined],
     ['/api', undefined],
     ['/none', undefined],
-  ])('lets nobody in particular into %s: %s', async (path, code) => {
+  ])('checks access of an anonymous caller to %s: %s', async (path, code) => {
     expect(await admit(path, undefined)).toEqual({ code, token: undefined })
   })
 })
 
 describe('identifyAsDeveloper', () => {
-  it('is the developer, whatever is presented', async () => {
+  it('returns the developer without reading credentials', async () => {
     const identify = identifyAsDeveloper('Kim@Acme.example', ['admin'])
     expect(await identify({} as never, {} as never)).toEqual({
       subject: 'developer',

@@ -14,16 +14,16 @@ const claimsOf = (sub: string, more = {}) => ({
   ...more,
 })
 
-/** Tokens here are `<subject>`; `forged`, `expired` and `unknown` are what they say. */
+/** A token is its subject; `forged`, `expired` and `unknown` fail in these ways. */
 function identify(given: Partial<Credentials>, path = '/assistant/api') {
-  const asked: string[] = []
+  const verified: string[] = []
   const verifier =
     (kind: string, more = {}) =>
     async (token: string) => {
-      asked.push(`${kind} ${token}`)
+      verified.push(`${kind} ${token}`)
       if (token === 'forged') throw new Error(`bad token ${token}`)
       if (token === 'expired') throw new JwtExpiredError('expired at 1', 1)
-      if (token === 'unknown') throw new FetchError('https://keys.example', 'away')
+      if (token === 'unknown') throw new FetchError('https://keys.example', 'unreachable')
       return claimsOf(token, more)
     }
   const verifiers = {
@@ -31,90 +31,96 @@ function identify(given: Partial<Credentials>, path = '/assistant/api') {
     access: verifier('access', { 'cognito:groups': ['from-access'] }),
     loadBalancer: verifier('data', { 'cognito:groups': ['from-data'] }),
   }
-  const answer = Promise.resolve(identifyByToken(verifiers)({ ...none, ...given }, prefixOf(path)))
-  return { answer, asked }
+  const identity = Promise.resolve(
+    identifyByToken(verifiers)({ ...none, ...given }, prefixOf(path)),
+  )
+  return { identity, verified }
 }
 
 describe('identifyByToken', () => {
-  it('knows nobody without a token', async () => {
-    const { answer, asked } = identify({})
-    expect(await answer).toBeUndefined()
-    expect(asked).toEqual([])
+  it('returns no identity without a token', async () => {
+    const { identity, verified } = identify({})
+    expect(await identity).toBeUndefined()
+    expect(verified).toEqual([])
   })
 
   it.each(['Bearer kim', 'bearer kim', 'Bearer   kim', 'kim'])(
-    'takes the ID token out of %j',
+    'reads the ID token from %j',
     async (authorization) => {
-      const { answer, asked } = identify({ authorization })
-      expect(await answer).toEqual({
+      const { identity, verified } = identify({ authorization })
+      expect(await identity).toEqual({
         subject: 'kim',
         email: 'kim@acme.example',
         groups: ['from-id'],
       })
-      expect(asked).toEqual(['id kim'])
+      expect(verified).toEqual(['id kim'])
     },
   )
 
-  it('takes the scheme off the beginning only', async () => {
-    const { answer, asked } = identify({ authorization: 'Token Bearer kim' })
-    await expect(answer).rejects.toMatchObject({ code: 'unauthenticated' })
-    expect(asked).toEqual(['id Token Bearer kim'])
+  it('removes the scheme from the beginning only', async () => {
+    const { identity, verified } = identify({ authorization: 'Token Bearer kim' })
+    await expect(identity).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(verified).toEqual(['id Token Bearer kim'])
   })
 
-  it("takes the address of the load balancer's token and the groups of the access token", async () => {
-    const { answer } = identify({ loadBalancer: 'kim', access: 'kim' })
-    expect(await answer).toMatchObject({ subject: 'kim', groups: ['from-access'] })
+  it("combines the load balancer's e-mail address with groups of the access token", async () => {
+    const { identity } = identify({ loadBalancer: 'kim', access: 'kim' })
+    expect(await identity).toMatchObject({ subject: 'kim', groups: ['from-access'] })
   })
 
-  it('takes all three when they name one caller', async () => {
-    const { answer, asked } = identify({ authorization: 'kim', loadBalancer: 'kim', access: 'kim' })
-    expect(await answer).toMatchObject({ subject: 'kim', groups: ['from-access'] })
-    expect(asked.toSorted()).toEqual(['access kim', 'data kim', 'id kim'])
+  it('accepts three tokens that name one caller', async () => {
+    const { identity, verified } = identify({
+      authorization: 'kim',
+      loadBalancer: 'kim',
+      access: 'kim',
+    })
+    expect(await identity).toMatchObject({ subject: 'kim', groups: ['from-access'] })
+    expect(verified.toSorted()).toEqual(['access kim', 'data kim', 'id kim'])
   })
 
   it.each([
-    ['an ID token of somebody else', { authorization: 'lee', loadBalancer: 'kim', access: 'kim' }],
-    ['groups of somebody else', { loadBalancer: 'kim', access: 'lee' }],
+    ['an ID token of another caller', { authorization: 'lee', loadBalancer: 'kim', access: 'kim' }],
+    ['an access token of another caller', { loadBalancer: 'kim', access: 'lee' }],
     ['a forged ID token', { authorization: 'forged' }],
     [
-      'a forged token beside good ones',
+      'a forged token next to valid ones',
       { authorization: 'forged', loadBalancer: 'kim', access: 'kim' },
     ],
     ["a forged load balancer's token", { loadBalancer: 'forged', access: 'kim' }],
     ['a forged access token', { loadBalancer: 'kim', access: 'forged' }],
-  ])('refuses %s', async (_what, given) => {
-    await expect(identify(given).answer).rejects.toMatchObject({
+  ])('rejects %s', async (_name, given) => {
+    await expect(identify(given).identity).rejects.toMatchObject({
       code: 'unauthenticated',
       message: 'Not authorized',
       extensions: { message: 'Unauthorized' },
     })
   })
 
-  it('tells figures of two callers, and nobody else', async () => {
-    const { answer } = identify({ authorization: 'lee', loadBalancer: 'kim', access: 'kim' })
-    await expect(answer).rejects.toMatchObject({ reason: 'two callers' })
+  it('labels tokens of two callers in metrics', async () => {
+    const { identity } = identify({ authorization: 'lee', loadBalancer: 'kim', access: 'kim' })
+    await expect(identity).rejects.toMatchObject({ reason: 'two callers' })
   })
 
   it.each([
     ['the access token', { loadBalancer: 'kim' }],
     ["the load balancer's token", { access: 'kim' }],
-  ])('misses %s', async (_what, given) => {
-    await expect(identify(given).answer).rejects.toMatchObject({
+  ])('returns 401 without %s', async (_name, given) => {
+    await expect(identify(given).identity).rejects.toMatchObject({
       code: 'unauthenticated',
       message: 'Missing authentication tokens',
       reason: 'missing',
     })
   })
 
-  it('says of an expired token that it is expired', async () => {
-    await expect(identify({ authorization: 'expired' }).answer).rejects.toMatchObject({
+  it('reports an expired token as expired', async () => {
+    await expect(identify({ authorization: 'expired' }).identity).rejects.toMatchObject({
       code: 'unauthenticated',
       message: 'Token is expired',
     })
   })
 
-  it('is away, and not in doubt of the caller, when no key can be had', async () => {
-    await expect(identify({ authorization: 'unknown' }).answer).rejects.toMatchObject({
+  it('returns 503 when no key is available', async () => {
+    await expect(identify({ authorization: 'unknown' }).identity).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Identity cannot be verified at the moment',
       retryAfter: 5,
@@ -123,28 +129,28 @@ describe('identifyByToken', () => {
   })
 
   it.each(['forged', 'expired', 'unknown'])(
-    'knows nobody by a token that is %s where everybody is answered something',
+    'treats a caller whose token is %s as anonymous on a lenient prefix',
     async (authorization) => {
-      expect(await identify({ authorization }, '/api/csv').answer).toBeUndefined()
+      expect(await identify({ authorization }, '/api/csv').identity).toBeUndefined()
       const two = { authorization, loadBalancer: 'kim', access: 'kim' }
-      expect(await identify(two, '/api/csv').answer).toBeUndefined()
-      expect(await identify({ authorization: 'kim' }, '/api/csv').answer).toMatchObject({
+      expect(await identify(two, '/api/csv').identity).toBeUndefined()
+      expect(await identify({ authorization: 'kim' }, '/api/csv').identity).toMatchObject({
         subject: 'kim',
       })
     },
   )
 
-  it('looks at no token where everybody may come', async () => {
-    const { answer, asked } = identify({ authorization: 'forged' }, '/api')
-    expect(await answer).toBeUndefined()
-    expect(asked).toEqual([])
+  it('does not verify tokens on a public prefix', async () => {
+    const { identity, verified } = identify({ authorization: 'forged' }, '/api')
+    expect(await identity).toBeUndefined()
+    expect(verified).toEqual([])
   })
 
-  it("believes the load balancer's tokens in the registry beside an ID token only", async () => {
-    const { answer, asked } = identify({ loadBalancer: 'kim', access: 'kim' }, '/api/v1')
-    expect(await answer).toBeUndefined()
-    expect(asked).toEqual([])
+  it("ignores the load balancer's tokens in the registry without an ID token", async () => {
+    const { identity, verified } = identify({ loadBalancer: 'kim', access: 'kim' }, '/api/v1')
+    expect(await identity).toBeUndefined()
+    expect(verified).toEqual([])
     const both = { authorization: 'kim', loadBalancer: 'kim', access: 'kim' }
-    expect(await identify(both, '/api/v1').answer).toMatchObject({ subject: 'kim' })
+    expect(await identify(both, '/api/v1').identity).toMatchObject({ subject: 'kim' })
   })
 })

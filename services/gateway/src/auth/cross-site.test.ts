@@ -8,77 +8,83 @@ const FRONTEND = 'https://landscape.example'
 const production = { frontendUrls: [`${FRONTEND}/app`], development: false }
 const development = { frontendUrls: [], development: true }
 
-/** What the guard makes of a request: whether it may go on, and what the answer is marked with. */
-function ask(deps: typeof production, method: string, headers: Record<string, string>) {
+/** Runs the guard on a request; returns the outcome and the headers of the response. */
+function guard(deps: typeof production, method: string, headers: Record<string, string>) {
   const res = {}
   const request = { req: { method, headers }, res } as never as GatewayRequest
   try {
     createCrossSiteGuard(deps)(request)
-    return { outcome: 'goes on', headers: announcedOn(res) }
+    return { outcome: 'allowed', headers: announcedOn(res) }
   } catch (error) {
     const message = deps.development ? expect.any(String) : 'Cross-site request rejected'
     expect(error).toMatchObject({ code: 'forbidden', message })
-    return { outcome: 'refused', headers: announcedOn(res) }
+    return { outcome: 'rejected', headers: announcedOn(res) }
   }
 }
 const write = (headers: Record<string, string>, deps = production) =>
-  ask(deps, 'POST', { host: 'api.example', ...headers }).outcome
+  guard(deps, 'POST', { host: 'api.example', ...headers }).outcome
 
-describe('a write', () => {
+describe('createCrossSiteGuard for a write', () => {
   it.each([
-    ['by a program', {}],
-    ["by the web client's page", { origin: FRONTEND, 'sec-fetch-site': 'cross-site' }],
-    ['by our own page', { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' }],
-    ['by our own page, in a browser that tells no site', { origin: 'https://api.example' }],
-    ['to a host in capitals', { origin: 'https://api.example', host: 'API.example' }],
-    ['by a form of our own page that tells no origin', { 'sec-fetch-site': 'same-origin' }],
-    ['by a page of this machine', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
-  ])('goes on %s', (_by, headers) => {
-    expect(write(headers)).toBe('goes on')
+    ['of a program', {}],
+    ["of the web client's page", { origin: FRONTEND, 'sec-fetch-site': 'cross-site' }],
+    [
+      "of the gateway's own page",
+      { origin: 'https://api.example', 'sec-fetch-site': 'same-origin' },
+    ],
+    ["of the gateway's own page, without Sec-Fetch-Site", { origin: 'https://api.example' }],
+    ['to a host in upper case', { origin: 'https://api.example', host: 'API.example' }],
+    ["of the gateway's own form, without Origin", { 'sec-fetch-site': 'same-origin' }],
+    ['of a page on localhost', { origin: 'http://localhost:3000', host: 'localhost:3000' }],
+  ])('allows a write %s', (_name, headers) => {
+    expect(write(headers)).toBe('allowed')
   })
 
   it.each([
-    ['by a foreign page', { origin: 'https://evil.example' }],
-    ['by a page that hides its origin', { origin: 'null' }],
-    ['by a hidden page of the same site', { origin: 'null', 'sec-fetch-site': 'same-site' }],
+    ['of a foreign page', { origin: 'https://evil.example' }],
+    ['of a page with the origin null', { origin: 'null' }],
     [
-      'by a page of another host of the same site',
+      'of a page with the origin null on the same site',
+      { origin: 'null', 'sec-fetch-site': 'same-site' },
+    ],
+    [
+      'of a page on another host of the same site',
       { origin: 'https://x.example', 'sec-fetch-site': 'same-site' },
     ],
-    ['by a form of another host that tells no origin', { 'sec-fetch-site': 'same-site' }],
-    ['by a page of another port of this machine', { origin: 'http://localhost:5173' }],
-    ['with a site that browsers do not know', { 'sec-fetch-site': 'mine' }],
-    ['by an unencrypted page of our name', { origin: 'http://api.example' }],
-    ['by a page on another port', { origin: 'https://api.example:8443' }],
-    ['by a foreign form that tells no origin', { 'sec-fetch-site': 'cross-site' }],
-    ['however the site is spelled', { 'sec-fetch-site': 'Cross-Site' }],
-    ['with one foreign site of two', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['of a same-site form without Origin', { 'sec-fetch-site': 'same-site' }],
+    ['of a page on another port of localhost', { origin: 'http://localhost:5173' }],
+    ['with an unknown Sec-Fetch-Site', { 'sec-fetch-site': 'mine' }],
+    ['of an unencrypted page with the same host', { origin: 'http://api.example' }],
+    ['of a page on another port', { origin: 'https://api.example:8443' }],
+    ['of a cross-site form without Origin', { 'sec-fetch-site': 'cross-site' }],
+    ['with Sec-Fetch-Site in mixed case', { 'sec-fetch-site': 'Cross-Site' }],
+    ['with two values of Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin, cross-site' }],
     [
-      'by a page that is its own site only',
+      'of a foreign page with Sec-Fetch-Site none',
       { origin: 'https://e.example', 'sec-fetch-site': 'none' },
     ],
-    ['by an origin that is none', { origin: 'api.example' }],
+    ['with a malformed origin', { origin: 'api.example' }],
     [
-      'by our own name, when the browser calls it foreign',
+      'of the same origin that the browser marks as cross-site',
       { origin: 'https://api.example', 'sec-fetch-site': 'cross-site' },
     ],
-  ])('is refused %s', (_by, headers) => {
-    expect(write(headers)).toBe('refused')
+  ])('rejects a write %s', (_name, headers) => {
+    expect(write(headers)).toBe('rejected')
   })
 
-  it('is refused with an origin and no host to compare it with', () => {
+  it('rejects a write with an origin but without a host', () => {
     const headers = { origin: 'https://api.example' }
-    expect(ask(production, 'POST', headers).outcome).toBe('refused')
+    expect(guard(production, 'POST', headers).outcome).toBe('rejected')
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('is judged whatever it is: %s', (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects a foreign %s', (method) => {
     const headers = { host: 'api.example', origin: 'https://evil.example' }
-    expect(ask(production, method, headers).outcome).toBe('refused')
+    expect(guard(production, method, headers).outcome).toBe('rejected')
   })
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('is not what %s is', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('allows a foreign %s', (method) => {
     const headers = { host: 'api.example', origin: 'https://evil.example' }
-    expect(ask(production, method, headers).outcome).toBe('goes on')
+    expect(guard(production, method, headers).outcome).toBe('allowed')
   })
 
   it.each([
@@ -86,10 +92,10 @@ describe('a write', () => {
     'http://127.0.0.1:8080',
     'http://[::1]:5173',
     'https://localhost',
-  ])('goes on in development by a page at %s', (origin) => {
+  ])('allows a write of a page at %s in development mode', (origin) => {
     for (const site of ['cross-site', 'same-site', 'same-origin']) {
       const headers = { host: 'localhost:5001', origin, 'sec-fetch-site': site }
-      expect(write(headers, development)).toBe('goes on')
+      expect(write(headers, development)).toBe('allowed')
     }
   })
 
@@ -100,28 +106,28 @@ describe('a write', () => {
     'http://localhost:5173/evil',
     'ftp://localhost',
     'null',
-  ])('is refused in development by a page at %s', (origin) => {
-    expect(write({ host: 'localhost:5001', origin }, development)).toBe('refused')
+  ])('rejects a write of a page at %s in development mode', (origin) => {
+    expect(write({ host: 'localhost:5001', origin }, development)).toBe('rejected')
   })
 
-  it('in development is for names of this machine only', () => {
+  it('rejects host names of other machines in development mode', () => {
     const own = { origin: 'https://rebound.example', host: 'rebound.example' }
-    expect(write(own, development)).toBe('refused')
+    expect(write(own, development)).toBe('rejected')
     expect(write({ origin: 'http://127.0.0.1:5000', host: '127.0.0.1:5000' }, development)).toBe(
-      'goes on',
+      'allowed',
     )
   })
 })
 
-describe('any request in development', () => {
-  it('is refused without the name of a host', () => {
-    expect(ask(development, 'GET', {}).outcome).toBe('refused')
+describe('createCrossSiteGuard in development mode', () => {
+  it('rejects a request without a host', () => {
+    expect(guard(development, 'GET', {}).outcome).toBe('rejected')
   })
 })
 
-describe('an answer', () => {
-  it("may be read by the web client's page, with credentials", () => {
-    expect(ask(production, 'GET', { origin: FRONTEND }).headers).toEqual({
+describe('createCrossSiteGuard for a read', () => {
+  it("lets the web client's page read the response with credentials", () => {
+    expect(guard(production, 'GET', { origin: FRONTEND }).headers).toEqual({
       'access-control-allow-origin': FRONTEND,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': expect.stringMatching(
@@ -131,14 +137,14 @@ describe('an answer', () => {
   })
 
   it.each(['https://evil.example', `${FRONTEND}.evil.example`, 'null', `${FRONTEND}/app`])(
-    'may not be read by %s',
+    'does not let %s read the response',
     (origin) => {
-      expect(ask(production, 'GET', { origin }).headers).toEqual({})
+      expect(guard(production, 'GET', { origin }).headers).toEqual({})
     },
   )
 })
 
-describe('a refusal', () => {
+describe('the error of a cross-site request', () => {
   const detailOf = (headers: Record<string, string>, method = 'POST') => {
     const req = { method, headers: { host: 'api.example', ...headers } }
     try {
@@ -146,13 +152,13 @@ describe('a refusal', () => {
     } catch (error) {
       return String((error as DomainError).extensions['detail'])
     }
-    throw new Error('The request goes on')
+    throw new Error('The request was allowed')
   }
 
-  it('names the origin and the setting that allows it', () => {
-    for (const ask of ['POST', 'OPTIONS']) {
+  it('names the origin and the setting that would allow it', () => {
+    for (const method of ['POST', 'OPTIONS']) {
       const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
-      expect(detailOf(headers, ask)).toBe(
+      expect(detailOf(headers, method)).toBe(
         'Pages of the origin http://localhost:5173 may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.',
       )
     }
@@ -165,17 +171,17 @@ describe('a refusal', () => {
     },
   )
 
-  it('shortens the origin', () => {
+  it('truncates a long origin', () => {
     const detail = detailOf({ origin: `https://${'x'.repeat(5_000)}.example` })
     expect(detail.length).toBeLessThan(500)
   })
 })
 
-describe("a browser's question beforehand", () => {
-  const asks = { 'access-control-request-method': 'PUT' }
+describe('createCrossSiteGuard for a preflight', () => {
+  const preflight = { 'access-control-request-method': 'PUT' }
 
-  it("is answered with leave for the web client's page", () => {
-    expect(ask(production, 'OPTIONS', { origin: FRONTEND, ...asks }).headers).toMatchObject({
+  it("returns CORS headers to the web client's page", () => {
+    expect(guard(production, 'OPTIONS', { origin: FRONTEND, ...preflight }).headers).toMatchObject({
       'access-control-allow-methods': expect.stringMatching(/^GET, .*PUT, /),
       'access-control-allow-headers':
         'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id',
@@ -183,10 +189,10 @@ describe("a browser's question beforehand", () => {
     })
   })
 
-  it('allows any page of this machine in development', () => {
-    const headers = { host: 'localhost:5001', origin: 'http://localhost:5173', ...asks }
-    expect(ask(development, 'OPTIONS', headers)).toMatchObject({
-      outcome: 'goes on',
+  it('allows a page on localhost in development mode', () => {
+    const headers = { host: 'localhost:5001', origin: 'http://localhost:5173', ...preflight }
+    expect(guard(development, 'OPTIONS', headers)).toMatchObject({
+      outcome: 'allowed',
       headers: {
         'access-control-allow-origin': 'http://localhost:5173',
         'access-control-allow-methods': expect.stringContaining('PUT'),
@@ -194,24 +200,24 @@ describe("a browser's question beforehand", () => {
     })
   })
 
-  it('is refused for others', () => {
-    const headers = { host: 'api.example', origin: 'https://evil.example', ...asks }
-    expect(ask(production, 'OPTIONS', headers)).toEqual({ outcome: 'refused', headers: {} })
+  it('rejects a foreign page', () => {
+    const headers = { host: 'api.example', origin: 'https://evil.example', ...preflight }
+    expect(guard(production, 'OPTIONS', headers)).toEqual({ outcome: 'rejected', headers: {} })
   })
 
   it.each([{}, { host: 'api.example', origin: 'https://api.example' }])(
-    'is answered without leave for our own page and for programs: %j',
+    'returns no CORS headers to own pages and programs: %j',
     (headers) => {
-      const answer = ask(production, 'OPTIONS', { ...headers, ...asks })
-      expect(answer).toEqual({ outcome: 'goes on', headers: {} })
+      const result = guard(production, 'OPTIONS', { ...headers, ...preflight })
+      expect(result).toEqual({ outcome: 'allowed', headers: {} })
     },
   )
 
   it.each([
-    ['OPTIONS', asks, true],
+    ['OPTIONS', preflight, true],
     ['OPTIONS', {}, false],
-    ['GET', asks, false],
-  ])('is what %s with %j is: %s', (method, headers, is) => {
+    ['GET', preflight, false],
+  ])('recognises %s with %j as a preflight: %s', (method, headers, is) => {
     expect(isPreflight({ method, headers } as never)).toBe(is)
   })
 })

@@ -49,7 +49,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
   /**
    * Marks responses for pages of allowed origins.
    *
-   * @throws DomainError `forbidden` for a write or a preflight of a foreign page and, in development mode, for
+   * @throws DomainError `forbidden` for a write or preflight of a foreign page; in development mode, for
    *   every request with a host name that DNS rebinding could use
    */
   return ({ req, res }: GatewayRequest): void => {

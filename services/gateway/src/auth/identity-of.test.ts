@@ -5,12 +5,12 @@ const of = (claims: Record<string, unknown>) =>
   identityOf({ sub: 'one', ...claims } as never, { sub: 'one' } as never)
 
 describe('identityOf', () => {
-  it('lower-cases the address', () => {
+  it('returns the e-mail address in lower case', () => {
     expect(of({ email: 'Kim.O+x@Acme.example' }).email).toBe('kim.o+x@acme.example')
   })
 
   it.each([
-    // The Kelvin sign becomes an ordinary k in lower case: another subject would be Kim.
+    // The Kelvin sign becomes a k in lower case, which would impersonate Kim.
     '\u212Aim@acme.example',
     'k\u0131m@acme.example',
     'kim@\u212Aacme.example',
@@ -22,23 +22,23 @@ describe('identityOf', () => {
     '',
     7,
     undefined,
-  ])('refuses %j as an address', (email) => {
+  ])('rejects the e-mail address %j', (email) => {
     expect(() => of({ email })).toThrow('Not authorized')
   })
 
-  it.each([true, 'true', 'True', undefined])('takes email_verified=%j', (verified) => {
+  it.each([true, 'true', 'True', undefined])('accepts email_verified=%j', (verified) => {
     expect(of({ email: 'kim@acme.example', email_verified: verified }).subject).toBe('one')
   })
 
   it.each([false, 'false', 'False', 0, 1, '', 'no', null, {}, [true]])(
-    'refuses email_verified=%j',
+    'rejects email_verified=%j',
     (verified) => {
       const claims = { email: 'kim@acme.example', email_verified: verified }
       expect(() => of(claims)).toThrow('Not authorized')
     },
   )
 
-  it('refuses claims of two subjects', () => {
+  it('rejects claims of two subjects', () => {
     const claims = { sub: 'one', email: 'kim@acme.example' }
     expect(() => identityOf(claims as never, { sub: 'two' } as never)).toThrow('Not authorized')
   })
@@ -53,13 +53,13 @@ describe('identityOf', () => {
     [['admin', 7, null, ' ', ''], ['admin']],
     [{ admin: true }, []],
     [undefined, []],
-  ])('reads the groups %j of the other claims as %j', (claim, groups) => {
+  ])('reads the groups %j as %j', (claim, groups) => {
     const profile = { sub: 'one', email: 'kim@acme.example', 'cognito:groups': ['not these'] }
     const membership = { sub: 'one', 'cognito:groups': claim }
     expect(identityOf(profile as never, membership as never).groups).toEqual(groups)
   })
 
-  it('takes an address of 254 characters and refuses one of 255', () => {
+  it('accepts an address of 254 characters and rejects one of 255', () => {
     const address = (length: number) => `${'k'.repeat(length - 10)}@a.example`
     expect(of({ email: address(254) }).email).toHaveLength(254)
     expect(() => of({ email: address(255) })).toThrow('Not authorized')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/runtime'
@@ -15,16 +15,16 @@ const prefix = { path: '/api', service: 'data', access: 'authenticated' } as con
 
 let server: Server
 let url: string
-let isAway = false
+let isDown = false
 let fetched = 0
 beforeEach(async () => {
-  // The minutes between two fetches pass at once.
+  // Tests advance the minutes between two fetches.
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
-  isAway = false
+  isDown = false
   fetched = 0
   server = createServer((req, res) => {
     fetched++
-    if (isAway) res.writeHead(503).end()
+    if (isDown) res.writeHead(503).end()
     else provider(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -36,7 +36,7 @@ afterEach(() => {
   server.close()
 })
 
-/** Callers as the gateway establishes them, and the lines of its log. */
+/** Opens the identity with a log that the test can read. */
 function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
   const lines: { msg: string; level: string; host?: string }[] = []
   const logger = createLogger({
@@ -56,14 +56,14 @@ const tokens = (): IdentityMode => ({
 })
 const deployed = () => ({ ...tokens(), userPoolId: 'eu-west-2_Landscape' })
 
-/** Waits until the keys were asked for so often, and the next time is set. */
+/** Waits for a number of fetches and the timer of the next one. */
 async function untilFetched(times: number): Promise<void> {
   const isOver = () => fetched >= times && jest.getTimerCount() > 0
-  while (!isOver()) await turn()
+  while (!isOver()) await setImmediate()
 }
 
-describe('developer mode', () => {
-  it('is the developer for everybody, and says loudly that it is on', async () => {
+describe('openIdentity in developer mode', () => {
+  it('identifies every caller as the developer and logs a warning', async () => {
     const { identify, checks, lines } = open(developer)
     expect(await identify(none, prefix)).toEqual({
       subject: 'developer',
@@ -79,8 +79,8 @@ describe('developer mode', () => {
   })
 })
 
-describe('where tokens tell who calls', () => {
-  it('lets in by a token of the pool, and nobody without', async () => {
+describe('openIdentity in token mode', () => {
+  it('identifies callers by tokens of the pool only', async () => {
     const { identify } = open(tokens())
     const token = issuer.idToken({ email: 'kim@acme.example', groups: ['admin'] })
     const authorization = `Bearer ${token}`
@@ -92,7 +92,7 @@ describe('where tokens tell who calls', () => {
     await untilFetched(1)
   })
 
-  it('warns of the local identity provider, whose keys everybody can have', async () => {
+  it('warns of the local identity provider, whose keys are public', async () => {
     expect(open(tokens(), { trustedProxies: 0 }).lines).toMatchObject([
       { level: 'warn', host: '127.0.0.1', msg: expect.stringContaining('LOCAL IDENTITY PROVIDER') },
     ])
@@ -102,12 +102,12 @@ describe('where tokens tell who calls', () => {
   it.each([
     [0, [expect.stringContaining('TRUSTED_PROXIES is 0')]],
     [1, []],
-  ])('warns of a balancer that nobody counts: %i', async (trustedProxies, warnings) => {
+  ])('warns when the number of trusted proxies is 0: %i', async (trustedProxies, warnings) => {
     expect(open(deployed(), { trustedProxies }).messages()).toEqual(warnings)
     await untilFetched(1)
   })
 
-  it('fetches the keys at once, and anew after a while', async () => {
+  it('fetches the keys at the start and every 15 minutes', async () => {
     const { checks } = open(deployed())
     await untilFetched(1)
     await expect(checks['identity-provider']!()).resolves.toBeUndefined()
@@ -118,26 +118,26 @@ describe('where tokens tell who calls', () => {
     await untilFetched(before + 1)
   })
 
-  it('says once that the keys are away, asks again soon, and says it again after they were back', async () => {
-    isAway = true
+  it('logs a failed fetch once per outage and retries every 30 seconds', async () => {
+    isDown = true
     const { messages, checks } = open(deployed())
-    const away = expect.stringContaining('keys could not be fetched')
-    /** Lets the pause before the next fetch pass. */
-    const goOn = async (ms: number) => {
+    const failed = expect.stringContaining('keys could not be fetched')
+    /** Advances the clock to the next fetch. */
+    const advance = async (ms: number) => {
       const times = fetched
       jest.advanceTimersByTime(ms)
       await untilFetched(times + 1)
     }
     await untilFetched(1)
-    expect(messages()).toEqual([away])
-    await goOn(30_000)
-    expect(messages()).toEqual([away])
+    expect(messages()).toEqual([failed])
+    await advance(30_000)
+    expect(messages()).toEqual([failed])
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
-    isAway = false
-    await goOn(30_000)
-    expect(messages()).toEqual([away])
-    isAway = true
-    await goOn(15 * 60_000)
-    expect(messages()).toEqual([away, away])
+    isDown = false
+    await advance(30_000)
+    expect(messages()).toEqual([failed])
+    isDown = true
+    await advance(15 * 60_000)
+    expect(messages()).toEqual([failed, failed])
   })
 })

@@ -18,15 +18,15 @@ const token = (id: unknown = kid) => ({ header: { alg: 'ES256', kid: id }, paylo
 
 let server: Server
 let url: string
-let asked: string[]
-let answer: { status: number; body: string }
+let requested: string[]
+let reply: { status: number; body: string }
 let listener: RequestListener
 beforeEach(async () => {
-  asked = []
-  answer = { status: 200, body: pem }
-  listener = (_req, res) => res.writeHead(answer.status).end(answer.body)
+  requested = []
+  reply = { status: 200, body: pem }
+  listener = (_req, res) => res.writeHead(reply.status).end(reply.body)
   server = createServer((req, res) => {
-    asked.push(req.url ?? '')
+    requested.push(req.url ?? '')
     listener(req, res)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 const open = (penaltyMs = 0) => createPublicKeys({ idpKeys: `${url}/set`, penaltyMs })
-/** What the client gets: `unauthenticated` is 401, `unavailable` is 503. */
+/** The error code that a client receives: `unauthenticated` is 401, `unavailable` is 503. */
 const codeOf = (key: Promise<unknown>) =>
   key.then(
     () => 'found',
@@ -58,7 +58,7 @@ describe("the load balancer's keys", () => {
     const [first, second] = await Promise.all([keyOf(1, keys), keyOf(1, keys)])
     expect(first).toMatchObject({ kty: 'EC', use: 'sig', alg: 'ES256', kid: kidOf(1) })
     expect(second).toEqual(first)
-    expect(asked).toEqual([`/${kidOf(1)}`])
+    expect(requested).toEqual([`/${kidOf(1)}`])
   })
 
   it.each([null, 7, '', '../../other', kid.slice(1), `${kid}0`, kid.replace('0', 'g')])(
@@ -66,16 +66,16 @@ describe("the load balancer's keys", () => {
     async (malformed) => {
       const key = open().loadBalancer.getJwk(url, token(malformed))
       await expect(key).rejects.toThrow(JwtWithoutValidKidError)
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
     },
   )
 
   it('are remembered as unknown after a 404, which is not a fault of the server', async () => {
     const keys = open()
-    answer = { status: 404, body: '' }
+    reply = { status: 404, body: '' }
     expect(await codeOf(keyOf(1, keys))).toBe('unauthenticated')
     expect(await codeOf(keyOf(1, keys))).toBe('unauthenticated')
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     expect(await codeOf(keyOf(2, keys))).toBe('unauthenticated')
     expect(await stateOf(keys.checks['load-balancer'])).toBe('ok')
   })
@@ -87,10 +87,10 @@ describe("the load balancer's keys", () => {
     [200, '<html>', 'ok'],
   ])('are unavailable, not unknown, after %i %j', async (status, body, state) => {
     const keys = open()
-    answer = { status, body }
+    reply = { status, body }
     expect(await codeOf(keyOf(1, keys))).toBe('unavailable')
     expect(await stateOf(keys.checks['load-balancer'])).toBe(state)
-    answer = { status: 200, body: pem }
+    reply = { status: 200, body: pem }
     expect(await codeOf(keyOf(1, keys))).toBe('found')
     expect(await stateOf(keys.checks['load-balancer'])).toBe('ok')
   })
@@ -104,13 +104,13 @@ describe("the load balancer's keys", () => {
     held.resolve()
     await Promise.all(first)
     expect(await codeOf(keyOf(20, keys))).toBe('found')
-    expect(asked).toHaveLength(21)
+    expect(requested).toHaveLength(21)
   })
 
   it('stay cached, up to fifty, while foreign keys are fetched and the server fails', async () => {
     const keys = open()
     for (let n = 0; n <= 50; n++) await keyOf(n, keys)
-    answer = { status: 500, body: '' }
+    reply = { status: 500, body: '' }
     expect(await codeOf(keyOf(1, keys))).toBe('found')
     expect(await codeOf(keyOf(0, keys))).toBe('unavailable')
   })
@@ -120,10 +120,10 @@ describe("the identity provider's keys", () => {
   const keyOf = (keys = open()) => keys.identityProvider.getJwk('https://derived.example', token())
 
   it('are fetched from the configured address, and once for concurrent callers', async () => {
-    answer.body = setOf(rsa)
+    reply.body = setOf(rsa)
     const keys = open()
     expect(await Promise.all([keyOf(keys), keyOf(keys)])).toMatchObject([{ kid }, { kid }])
-    expect(asked).toEqual(['/set'])
+    expect(requested).toEqual(['/set'])
   })
 
   it.each([
@@ -138,41 +138,41 @@ describe("the identity provider's keys", () => {
   ])('are unavailable after %i %.20s', async (status, body) => {
     listener = (_req, res) => res.writeHead(status, { location: '/elsewhere' }).end(body)
     expect(await codeOf(keyOf())).toBe('unavailable')
-    expect(asked).toEqual(['/set'])
+    expect(requested).toEqual(['/set'])
   })
 
   it('stay valid while the server fails or returns an empty set', async () => {
     const keys = open()
-    answer.body = setOf(rsa)
+    reply.body = setOf(rsa)
     expect(await codeOf(keyOf(keys))).toBe('found')
     for (const broken of [
       { status: 200, body: setOf() },
       { status: 500, body: '' },
       { status: 404, body: '' },
     ]) {
-      answer = broken
+      reply = broken
       expect(await codeOf(keys.identityProvider.getJwks('x'))).toBe('unavailable')
       expect(await stateOf(keys.checks['identity-provider'])).toBe('keys cannot be fetched')
       expect(await codeOf(keyOf(keys))).toBe('found')
     }
   })
 
-  it('are fetched again for an unknown key id, once for all who wait', async () => {
+  it('are fetched again for an unknown key id, once for concurrent callers', async () => {
     const keys = open(500)
-    answer.body = setOf({ ...rsa, kid: 'older' })
+    reply.body = setOf({ ...rsa, kid: 'older' })
     expect(await codeOf(keyOf(keys))).toBe('unauthenticated')
-    answer.body = setOf(rsa)
+    reply.body = setOf(rsa)
     const waiting = Promise.all([keyOf(keys), keyOf(keys)].map(codeOf))
     // A fetch without a delay would have arrived before this one.
     await fetch(`${url}/later`)
-    expect(asked).toEqual(['/set', '/later'])
+    expect(requested).toEqual(['/set', '/later'])
     expect(await waiting).toEqual(['found', 'found'])
-    expect(asked).toEqual(['/set', '/later', '/set'])
+    expect(requested).toEqual(['/set', '/later', '/set'])
   })
 
   it('are awaited by at most 200 callers with unknown key ids', async () => {
     const keys = open(500)
-    answer.body = setOf({ ...rsa, kid: 'older' })
+    reply.body = setOf({ ...rsa, kid: 'older' })
     for (let round = 0; round < 2; round++) {
       expect(await codeOf(keyOf(keys))).toBe('unauthenticated')
       const codes = await Promise.all(Array.from({ length: 201 }, () => codeOf(keyOf(keys))))
@@ -201,11 +201,11 @@ describe('metrics of key fetches', () => {
     } as unknown as Metrics
     const keys = createPublicKeys({ idpKeys: url, metrics })
     await keys.loadBalancer.getJwk(url, token())
-    answer = { status: 404, body: '' }
+    reply = { status: 404, body: '' }
     await codeOf(keys.loadBalancer.getJwk(url, token(kidOf(1))))
     await codeOf(keys.identityProvider.getJwk(url, token()))
     expect(age()).toBeUndefined()
-    answer = { status: 200, body: setOf(rsa) }
+    reply = { status: 200, body: setOf(rsa) }
     await keys.identityProvider.getJwk(url, token())
     expect(age()).toBeGreaterThanOrEqual(0)
     expect(counted).toEqual([

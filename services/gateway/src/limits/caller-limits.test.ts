@@ -17,19 +17,19 @@ const PROBES = [
   ['HEAD', '/livez'],
 ] as const
 
-/** A request as it is counted, what was put on its answer, and how to end it. */
-function asked(url: string | undefined, { method = 'GET', address = '192.0.2.1' } = {}) {
+/** A request, the headers of its response, and a function that ends it. */
+function requestTo(url: string | undefined, { method = 'GET', address = '192.0.2.1' } = {}) {
   const res = Object.assign(new EventEmitter(), {
     closed: false,
     destroyed: false,
   })
   const prefix = findPrefix(url ?? '')
-  const counted = { req: { method, url }, res, address, prefix } as unknown as RateLimitInput
-  return { counted, res, headers: () => announcedOn(res), end: () => res.emit('close') }
+  const input = { req: { method, url }, res, address, prefix } as unknown as RateLimitInput
+  return { input, res, headers: () => announcedOn(res), end: () => res.emit('close') }
 }
 
 describe('createRateLimit', () => {
-  /** A counter that says what it is told to, and the keys it was asked for. */
+  /** A limit whose counter returns the given hits, and the keys that it counted. */
   function limitOf(perMinute: number, hits: { count: number; resetMs: number }) {
     const keys: string[] = []
     const hit = (key: string) => {
@@ -49,23 +49,23 @@ describe('createRateLimit', () => {
     [undefined, 'general:ip:192.0.2.1'],
   ])('counts %s as %s', async (url, key) => {
     const { limit, keys } = limitOf(5, { count: 1, resetMs: 60_000 })
-    await limit(asked(url).counted, undefined)
+    await limit(requestTo(url).input, undefined)
     expect(keys).toEqual([key])
   })
 
-  it('goes by identity wherever one is called from, else by network', async () => {
+  it('counts by identity, or else by network', async () => {
     const { limit, keys } = limitOf(5, { count: 1, resetMs: 60_000 })
-    await limit(asked('/api/csv').counted, KIM)
-    await limit(asked('/api/csv', { address: '2001:db8:0:1:2:3:4:5' }).counted, undefined)
+    await limit(requestTo('/api/csv').input, KIM)
+    await limit(requestTo('/api/csv', { address: '2001:db8:0:1:2:3:4:5' }).input, undefined)
     expect(keys).toEqual(['general:id:kim', 'general:ip:2001:db8:0:1::/64'])
   })
 
   it.each([
     ['first', { count: 1, resetMs: 60_000 }, '"minute";r=1;t=60'],
     ['last', { count: 2, resetMs: 1_001 }, '"minute";r=0;t=2'],
-  ])('lets the %s hit pass, and says how many are left', async (_which, hits, left) => {
-    const { counted, headers } = asked('/api/csv')
-    await limitOf(2, hits).limit(counted, KIM)
+  ])('allows the %s hit and reports the requests left', async (_which, hits, left) => {
+    const { input, headers } = requestTo('/api/csv')
+    await limitOf(2, hits).limit(input, KIM)
     expect(headers()).toEqual({ 'ratelimit-policy': '"minute";q=2;w=60', ratelimit: left })
   })
 
@@ -74,10 +74,10 @@ describe('createRateLimit', () => {
     ['admin requests from this IP, please try again later.', '/admin/api/banners', 0, 1],
     ['requests to external APIs, please try again later.', '/assistant/api/seats', 1_000, 1],
     ['health check requests.', '/api/health', 1_001, 2],
-  ])('refuses too many %s', async (text, url, resetMs, retryAfter) => {
-    const { counted, headers } = asked(url)
+  ])('rejects too many %s', async (text, url, resetMs, retryAfter) => {
+    const { input, headers } = requestTo(url)
     await expect(
-      Promise.try(limitOf(2, { count: 3, resetMs }).limit, counted, KIM),
+      Promise.try(limitOf(2, { count: 3, resetMs }).limit, input, KIM),
     ).rejects.toMatchObject({
       code: 'rate-limited',
       message: `Too many ${text}`,
@@ -88,21 +88,21 @@ describe('createRateLimit', () => {
     expect(headers()['ratelimit']).toMatch(/^"minute";r=0;t=/)
   })
 
-  it('waits where hits are counted elsewhere', async () => {
+  it('waits for an asynchronous counter', async () => {
     const counts = [1, 2]
     const hit = async () => ({ count: counts.shift() ?? 3, resetMs: 1_000 })
     const limit = createRateLimit(1, { hit })
-    const { counted, headers } = asked('/api/csv')
-    await limit(counted, KIM)
+    const { input, headers } = requestTo('/api/csv')
+    await limit(input, KIM)
     expect(headers()).toMatchObject({ ratelimit: '"minute";r=0;t=1' })
-    await expect(limit(counted, KIM)).rejects.toMatchObject({ code: 'rate-limited' })
+    await expect(limit(input, KIM)).rejects.toMatchObject({ code: 'rate-limited' })
   })
 
-  it('is off at 0, and for probes', async () => {
+  it('does not limit at 0, nor probes', async () => {
     const off = limitOf(0, { count: 1, resetMs: 1 })
-    await off.limit(asked('/api/csv').counted, KIM)
+    await off.limit(requestTo('/api/csv').input, KIM)
     const on = limitOf(1, { count: 9, resetMs: 1 })
-    for (const [method, url] of PROBES) await on.limit(asked(url, { method }).counted, undefined)
+    for (const [method, url] of PROBES) await on.limit(requestTo(url, { method }).input, undefined)
     expect([...off.keys, ...on.keys]).toEqual([])
   })
 
@@ -110,10 +110,10 @@ describe('createRateLimit', () => {
     ['POST', '/livez'],
     ['GET', '/livez/'],
     ['GET', '/?/livez'],
-  ])('takes %s %s for no probe', async (method, url) => {
+  ])('does not treat %s %s as a probe', async (method, url) => {
     const { limit } = limitOf(1, { count: 2, resetMs: 1 })
     await expect(
-      Promise.try(limit, asked(url, { method }).counted, undefined),
+      Promise.try(limit, requestTo(url, { method }).input, undefined),
     ).rejects.toMatchObject({
       code: 'rate-limited',
     })
@@ -128,61 +128,70 @@ describe('createConcurrencyLimit', () => {
     retryAfter: 1,
   })
 
-  it('lets one in for one that ends, and no more', async () => {
+  it('allows another request when one ends', async () => {
     const limit = createConcurrencyLimit(2)
-    const [first, second, third, fourth] = Array.from({ length: 4 }, () => asked('/api/csv'))
-    await limit(first!.counted, KIM)
-    await limit(second!.counted, KIM)
-    await expect(Promise.try(limit, third!.counted, KIM)).rejects.toEqual(tooMany)
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => requestTo('/api/csv'))
+    await limit(first!.input, KIM)
+    await limit(second!.input, KIM)
+    await expect(Promise.try(limit, third!.input, KIM)).rejects.toEqual(tooMany)
     first!.end()
-    await limit(third!.counted, KIM)
-    await expect(Promise.try(limit, fourth!.counted, KIM)).rejects.toEqual(tooMany)
+    await limit(third!.input, KIM)
+    await expect(Promise.try(limit, fourth!.input, KIM)).rejects.toEqual(tooMany)
     second!.end()
     third!.end()
-    await limit(fourth!.counted, KIM)
-    await limit(asked('/api/csv').counted, KIM)
-    await expect(Promise.try(limit, asked('/api/csv').counted, KIM)).rejects.toEqual(tooMany)
+    await limit(fourth!.input, KIM)
+    await limit(requestTo('/api/csv').input, KIM)
+    await expect(Promise.try(limit, requestTo('/api/csv').input, KIM)).rejects.toEqual(tooMany)
   })
 
-  it('counts each caller by himself', async () => {
+  it('counts each caller separately', async () => {
     const limit = createConcurrencyLimit(1)
-    await limit(asked('/api/csv').counted, KIM)
-    await limit(asked('/api/csv').counted, undefined)
-    await limit(asked('/api/csv', { address: '192.0.2.2' }).counted, undefined)
-    await expect(Promise.try(limit, asked('/nothing').counted, undefined)).rejects.toEqual(tooMany)
+    await limit(requestTo('/api/csv').input, KIM)
+    await limit(requestTo('/api/csv').input, undefined)
+    await limit(requestTo('/api/csv', { address: '192.0.2.2' }).input, undefined)
+    await expect(Promise.try(limit, requestTo('/nothing').input, undefined)).rejects.toEqual(
+      tooMany,
+    )
   })
 
-  it.each(['closed', 'destroyed'] as const)('takes no place for a client gone: %s', async (how) => {
-    const limit = createConcurrencyLimit(1)
-    const { counted, res } = asked('/api/csv')
-    res[how] = true
-    await limit(counted, KIM)
-    await limit(asked('/api/csv').counted, KIM)
-  })
+  it.each(['closed', 'destroyed'] as const)(
+    'does not count a client that has left: %s',
+    async (how) => {
+      const limit = createConcurrencyLimit(1)
+      const { input, res } = requestTo('/api/csv')
+      res[how] = true
+      await limit(input, KIM)
+      await limit(requestTo('/api/csv').input, KIM)
+    },
+  )
 
-  it('is off at 0, and for probes', async () => {
-    await createConcurrencyLimit(0)(asked('/api/csv').counted, KIM)
+  it('does not limit at 0, nor probes', async () => {
+    await createConcurrencyLimit(0)(requestTo('/api/csv').input, KIM)
     const limit = createConcurrencyLimit(1)
-    for (const [method, url] of PROBES) await limit(asked(url, { method }).counted, undefined)
-    await limit(asked('/api/csv').counted, undefined)
+    for (const [method, url] of PROBES) await limit(requestTo(url, { method }).input, undefined)
+    await limit(requestTo('/api/csv').input, undefined)
   })
 })
 
 describe('allOf', () => {
-  it('waits for nobody when no limit does', () => {
-    const said: string[] = []
-    const says = (name: string) => () => void said.push(name)
-    expect(allOf(says('first'), says('second'))(asked('/').counted, undefined)).toBeUndefined()
-    expect(said).toEqual(['first', 'second'])
+  it('is synchronous when every limit is', () => {
+    const applied: string[] = []
+    const limitNamed = (name: string) => () => void applied.push(name)
+    expect(
+      allOf(limitNamed('first'), limitNamed('second'))(requestTo('/').input, undefined),
+    ).toBeUndefined()
+    expect(applied).toEqual(['first', 'second'])
   })
 
-  it('asks the limits in turn, until one refuses', async () => {
-    const said: string[] = []
-    const says = (name: string) => async () => void said.push(name)
-    const refuses = () => Promise.reject(new Error('refused'))
-    const limit = allOf(says('first'), refuses, says('second'))
-    await expect(Promise.try(limit, asked('/').counted, undefined)).rejects.toThrow('refused')
-    await allOf(says('third'))(asked('/').counted, undefined)
-    expect(said).toEqual(['first', 'third'])
+  it('applies the limits in order until one rejects', async () => {
+    const applied: string[] = []
+    const limitNamed = (name: string) => async () => void applied.push(name)
+    const rejecting = () => Promise.reject(new Error('above the limit'))
+    const limit = allOf(limitNamed('first'), rejecting, limitNamed('second'))
+    await expect(Promise.try(limit, requestTo('/').input, undefined)).rejects.toThrow(
+      'above the limit',
+    )
+    await allOf(limitNamed('third'))(requestTo('/').input, undefined)
+    expect(applied).toEqual(['first', 'third'])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { clientAddress } from './client-address.ts'
 
 describe('clientAddress', () => {
-  it('is the peer when no proxy is trusted, whatever the client claims', () => {
+  it('returns the peer when no proxy is trusted', () => {
     expect(clientAddress('192.0.2.1', '203.0.113.9', 0)).toBe('192.0.2.1')
   })
 
@@ -35,20 +35,20 @@ describe('clientAddress', () => {
     expect(clientAddress('192.0.2.1', header, hops)).toBe(address)
   })
 
-  it('is the peer when there are fewer entries than proxies: the client may have made them up', () => {
+  it('returns the peer when there are fewer entries than trusted proxies', () => {
     expect(clientAddress('192.0.2.1', '203.0.113.9', 2)).toBe('192.0.2.1')
     expect(clientAddress('192.0.2.1', '203.0.113.9, 198.51.100.66', 3)).toBe('192.0.2.1')
   })
 
-  it('knows a peer on the link by its address, whatever its interface is called', () => {
+  it('removes the zone of a link-local peer', () => {
     expect(clientAddress('fe80::1%br-lan', undefined, 0)).toBe('fe80::1')
   })
 
-  it('is the plain address of a peer on a socket for both kinds', () => {
+  it('unwraps an IPv4 address mapped to IPv6', () => {
     expect(clientAddress('::ffff:192.0.2.1', undefined, 0)).toBe('192.0.2.1')
   })
 
-  it('is the peer when the trusted proxy said nothing', () => {
+  it('returns the peer without X-Forwarded-For', () => {
     expect(clientAddress('192.0.2.1', undefined, 1)).toBe('192.0.2.1')
   })
 })

@@ -135,7 +135,7 @@ function throughGateway(
   }
 }
 
-/** Adds a part to the components once and returns a reference; a different part of that name gets a number. */
+/** Adds a part to the components once; returns a reference. A different part of that name gets a number. */
 function refer(components: Components, kind: 'headers' | 'responses', name: string, part: unknown) {
   const parts = (components[kind] ??= {})
   for (let number = 1; ; number++) {
