@@ -31,47 +31,47 @@ beforeEach(() => {
   service.seen.length = 0
 })
 
-/** What came through: the gateway asks services for itself whether they are ready. */
-const passed = () => service.seen.filter(({ url }) => url !== '/readyz')
+/** Forwarded requests, without the gateway's readiness probes. */
+const forwarded = () => service.seen.filter(({ url }) => url !== '/readyz')
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const send = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${gateway.url}${path}`, { headers })
 
-describe('good tokens', () => {
+describe('valid tokens', () => {
   // spec: 5-s1b 1-s12a
   // spec, otherwise: 5-s1a 5-s2a 5-s2b 4-s2
-  it('open the registry by ID token, raw or as Bearer', async () => {
+  it('authorise registry requests as an ID token, with or without Bearer', async () => {
     const authorization = idp.issuer.idToken(kim)
-    expect((await ask('/api/v1/projects', { authorization })).status).toBe(200)
+    expect((await send('/api/v1/projects', { authorization })).status).toBe(200)
     for (const scheme of ['Bearer', 'bearer']) {
       const headers = { authorization: `${scheme} ${authorization}` }
-      expect((await ask('/api/v1/projects', headers)).status).toBe(200)
+      expect((await send('/api/v1/projects', headers)).status).toBe(200)
     }
-    expect(passed()).toHaveLength(3)
-    expect(JSON.stringify(passed())).not.toContain(authorization)
+    expect(forwarded()).toHaveLength(3)
+    expect(JSON.stringify(forwarded())).not.toContain(authorization)
   })
 
   // spec: 4.6-r1a 5-s3a 5-s11 4.6-r1b
-  it('open the other routes by the pair of the load balancer, or by ID token', async () => {
+  it('authorise other routes as a load balancer pair or as an ID token', async () => {
     const { authorization, ...pair } = idp.issuer.headersFor(kim)
-    expect((await ask('/admin/api/banners', pair)).status).toBe(200)
-    expect((await ask('/admin/api/banners', { authorization: authorization! })).status).toBe(200)
-    const info = await ask('/user/api/info', pair)
+    expect((await send('/admin/api/banners', pair)).status).toBe(200)
+    expect((await send('/admin/api/banners', { authorization: authorization! })).status).toBe(200)
+    const info = await send('/user/api/info', pair)
     expect(await info.json()).toEqual({
       message: 'User information retrieved successfully',
       user: { email: 'kim@acme.example', groups: ['admin'] },
     })
   })
 
-  /** What becomes of a request to review, and of one to administer, by somebody of these groups. */
-  const opens = async (groups: unknown) => {
+  /** Returns the statuses of a review request and an administration request with these groups. */
+  const statusesFor = async (groups: unknown) => {
     const headers = {
       'x-amzn-oidc-data': idp.issuer.loadBalancerToken(kim),
       'x-amzn-oidc-accesstoken': idp.issuer.accessToken(kim, { 'cognito:groups': groups }),
     }
     return [
-      (await ask('/review/api/x', headers)).status,
-      (await ask('/admin/api/x', headers)).status,
+      (await send('/review/api/x', headers)).status,
+      (await send('/admin/api/x', headers)).status,
     ]
   }
 
@@ -84,8 +84,8 @@ describe('good tokens', () => {
       [200, 200],
     ],
     ['reviewer,admin', [200, 200]],
-  ])('open what any of their groups may, of a list or a text: %j', async (groups, statuses) => {
-    expect(await opens(groups)).toEqual(statuses)
+  ])('authorise routes of any group, from an array or a string: %j', async (groups, statuses) => {
+    expect(await statusesFor(groups)).toEqual(statuses)
   })
 
   // spec, otherwise: 5-s5
@@ -99,37 +99,37 @@ describe('good tokens', () => {
     undefined,
     7,
     { admin: 1 },
-  ])('open nothing when none of their groups may: %j', async (groups) => {
-    expect(await opens(groups)).toEqual([403, 403])
+  ])('return 403 without a matching group: %j', async (groups) => {
+    expect(await statusesFor(groups)).toEqual([403, 403])
   })
 
   // spec: 5-s1a 4-s2
-  it('do not open the registry when they are those of the load balancer only', async () => {
+  it('return 401 at the registry as a load balancer pair only', async () => {
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
-    expect((await ask('/api/v1/projects', pair)).status).toBe(401)
-    expect(passed()).toEqual([])
+    expect((await send('/api/v1/projects', pair)).status).toBe(401)
+    expect(forwarded()).toEqual([])
   })
 
-  it('are not looked at on public paths', async () => {
+  it('are ignored on public paths', async () => {
     const headers = { authorization: 'nonsense', 'x-amzn-oidc-data': 'nonsense' }
-    expect((await ask('/api/csv', headers)).status).toBe(200)
-    expect((await ask('/assistant/api/scm/oauth/login', headers)).status).toBe(200)
+    expect((await send('/api/csv', headers)).status).toBe(200)
+    expect((await send('/assistant/api/scm/oauth/login', headers)).status).toBe(200)
   })
 })
 
-// The names are the same for every issuer; the tokens are made anew under the running one's keys.
+// The names are the same for every issuer; only the tokens depend on its keys.
 const names = forgeries(createTokenIssuer(LOCAL_POOL)).map(
   ({ kind, name }) => [kind, name] as const,
 )
 
 describe(`${names.length} forged or damaged tokens`, () => {
   // spec: 5-s2b
-  it.each(names)('as %s: %s', async (kind, name) => {
+  it.each(names)('cause a 401 as %s: %s', async (kind, name) => {
     const { token } = forged.find((one) => one.kind === kind && one.name === name)!
     const { authorization: _, ...pair } = idp.issuer.headersFor(kim)
     const attempts: [string, Record<string, string>][] =
       kind === 'id'
-        ? // On the registry one token alone says who calls: nothing contradicts another subject.
+        ? // The registry reads only one token, so another subject contradicts nothing.
           name === 'another subject'
           ? [['/admin/api/banners', { ...pair, authorization: token }]]
           : [
@@ -145,20 +145,20 @@ describe(`${names.length} forged or damaged tokens`, () => {
             },
           ])
     for (const [path, headers] of attempts) {
-      const response = await ask(path, headers)
+      const response = await send(path, headers)
       expect([path, response.status]).toEqual([path, 401])
       const body = await response.text()
       expect(JSON.parse(body)).toMatchObject({ status: 401, message: expect.any(String) })
       expect(body).not.toContain(token)
     }
-    expect(passed()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 })
 
-describe('tokens in the wrong place', () => {
+describe('tokens in the wrong header', () => {
   // spec: 5-s1a 5-s2a 4-s2
   // spec, otherwise: 5-s1b
-  it('are refused: each kind where another belongs, or one of two', async () => {
+  it('cause a 401, as does half of a pair', async () => {
     const { issuer } = idp
     const [id, access, data] = [
       issuer.idToken(kim),
@@ -181,34 +181,34 @@ describe('tokens in the wrong place', () => {
       ['/admin/api/banners', { 'x-amzn-oidc-identity': 'local-kim@acme.example' }],
     ]
     for (const [path, headers] of attempts) {
-      expect([path, (await ask(path, headers)).status]).toEqual([path, 401])
+      expect([path, (await send(path, headers)).status]).toEqual([path, 401])
     }
-    expect(passed()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 
-  it('are refused when they are of two people', async () => {
+  it('cause a 401 when they belong to two people', async () => {
     const lee = { email: 'lee@acme.example', groups: ['admin'] }
     const headers = {
       'x-amzn-oidc-data': idp.issuer.loadBalancerToken(kim),
       'x-amzn-oidc-accesstoken': idp.issuer.accessToken(lee),
     }
-    expect((await ask('/admin/api/banners', headers)).status).toBe(401)
+    expect((await send('/admin/api/banners', headers)).status).toBe(401)
     const mixed = { ...idp.issuer.headersFor(kim), authorization: idp.issuer.idToken(lee) }
-    expect((await ask('/admin/api/banners', mixed)).status).toBe(401)
-    expect(passed()).toEqual([])
+    expect((await send('/admin/api/banners', mixed)).status).toBe(401)
+    expect(forwarded()).toEqual([])
   })
 
-  it('are refused with 431 when they are larger than any real one', async () => {
-    const answer = await sendRaw(
+  it('cause a 431 when they are oversized', async () => {
+    const response = await sendRaw(
       gateway.port,
       `GET /api/v1/projects HTTP/1.1\r\nHost: a.example\r\nAuthorization: ${'a'.repeat(100_000)}\r\n\r\n`,
     )
-    expect(statusesOf(answer)).toEqual([431])
+    expect(statusesOf(response)).toEqual([431])
   })
 })
 
 describe('the log', () => {
-  it('holds no token and no address of a person', () => {
+  it('contains no token and no e-mail address', () => {
     expect(gateway.output()).not.toMatch(/eyJ|kim@|lee@/i)
   })
 })

@@ -20,7 +20,7 @@ import {
 import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
-const NOBODY = 'http://127.0.0.1:9'
+const UNREACHABLE = 'http://127.0.0.1:9'
 
 const servers: Server[] = []
 const connected: Upstreams[] = []
@@ -36,7 +36,7 @@ export async function closeServers(): Promise<void> {
   )
 }
 
-/** Serves on loopback: `127.0.0.2` at the port of another server makes a second replica of it. */
+/** Listens on loopback. `127.0.0.2` at the port of another server adds a second replica. */
 export async function listen(
   listener: RequestListener,
   host = '127.0.0.1',
@@ -49,8 +49,8 @@ export async function listen(
   return { url: `http://${host}:${port}`, port }
 }
 
-/** What reached a service, as it answers it. */
-export interface Seen {
+/** A request that reached a service. */
+export interface ReceivedRequest {
   service: string
   method: string
   url: string
@@ -58,18 +58,18 @@ export interface Seen {
   body: string
 }
 
-/** A service that answers with what reached it, and keeps count. */
+/** Starts a service that records each request and returns it. */
 export async function echoService(service: string) {
-  const seen: Seen[] = []
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const seen: ReceivedRequest[] = []
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     const { method, url, headers } = req
-    const one = { service, method, url, headers, body: await bodyOf(req) } as Seen
+    const one = { service, method, url, headers, body: await bodyOf(req) } as ReceivedRequest
     seen.push(one)
     res.setHeader('content-type', 'application/json')
     res.setHeader('x-powered-by', 'Echo')
     res.end(JSON.stringify(one))
   }
-  const { url } = await listen((req, res) => void answer(req, res))
+  const { url } = await listen((req, res) => void respond(req, res))
   return { url, seen }
 }
 
@@ -86,7 +86,7 @@ export interface GatewayOptions
   groups?: string[]
 }
 
-/** A gateway app in development mode whose upstreams are down unless given, and its log lines. */
+/** Creates a gateway app in development mode, with unavailable upstreams unless given, and its log lines. */
 export function gatewayApp({
   upstreams: addresses = {},
   upstreamLimits = { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
@@ -140,28 +140,31 @@ export function gatewayApp({
 }
 
 function noUpstreams() {
-  return Object.fromEntries(UPSTREAMS.map((name) => [name, NOBODY])) as Record<UpstreamName, string>
+  return Object.fromEntries(UPSTREAMS.map((name) => [name, UNREACHABLE])) as Record<
+    UpstreamName,
+    string
+  >
 }
 
-/** Sends bytes as they are and resolves with everything that came back until the peer closed. */
+/** Sends raw bytes and resolves with all received bytes when the connection closes. */
 export function sendRaw(port: number, text: string, idleMs = 3_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    let answer = ''
+    let response = ''
     socket.setTimeout(idleMs, () => socket.destroy())
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1')
+      response += chunk.toString('latin1')
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET') resolve(answer)
+      if (error.code === 'ECONNRESET') resolve(response)
       else reject(error)
     })
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
     socket.write(text, 'latin1')
   })
 }
 
-/** Status codes of the answers in a raw exchange. */
-export function statusesOf(answer: string): number[] {
-  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+/** Returns the status codes of raw responses. */
+export function statusesOf(response: string): number[] {
+  return [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -24,19 +24,19 @@ afterAll(closeServers)
 const HEAD = 'Host: localhost\r\n'
 const CLOSE = 'Connection: close\r\n'
 
-describe('headers sent as bytes', () => {
-  it('strips a forged identity also when Expect makes proxies skip their hooks', async () => {
-    const answer = await sendRaw(
+describe('raw headers', () => {
+  it('removes a forged identity from a request with Expect', async () => {
+    const response = await sendRaw(
       port,
       `POST /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}Expect: 100-continue\r\nX-Landscape-Identity: forged\r\nContent-Length: 2\r\n\r\n{}`,
     )
-    expect(statusesOf(answer)).toEqual([100, 200])
+    expect(statusesOf(response)).toEqual([100, 200])
     expect(data.seen).toHaveLength(1)
     expect(data.seen[0]!.headers).not.toHaveProperty('expect')
     expect(JSON.stringify(data.seen)).not.toContain('forged')
   })
 
-  it('keeps the framing that Connection names, so that no second request is smuggled', async () => {
+  it('keeps Content-Length when Connection names it, against request smuggling', async () => {
     const inner = `GET /admin/api/banners HTTP/1.1\r\n${HEAD}\r\n`
     await sendRaw(
       port,
@@ -53,32 +53,35 @@ describe('headers sent as bytes', () => {
     ['two data tokens', `${HEAD}X-Amzn-Oidc-Data: a\r\nx-amzn-oidc-data: b\r\n`],
     ['no host', ''],
     ['two lengths', `${HEAD}Content-Length: 0\r\nContent-Length: 5\r\n`],
-    ['a length and a coding', `${HEAD}Content-Length: 0\r\nTransfer-Encoding: chunked\r\n`],
-    ['an unknown coding', `${HEAD}Transfer-Encoding: gzip, chunked\r\n`],
+    [
+      'a length and a transfer coding',
+      `${HEAD}Content-Length: 0\r\nTransfer-Encoding: chunked\r\n`,
+    ],
+    ['an unknown transfer coding', `${HEAD}Transfer-Encoding: gzip, chunked\r\n`],
     ['a folded header', `${HEAD}X-A: 1\r\n  folded: 2\r\n`],
     ['space before the colon', `${HEAD}Content-Length : 0\r\n`],
-  ])('refuses %s', async (_name, headers) => {
-    const answer = await sendRaw(port, `GET /api/csv HTTP/1.1\r\n${CLOSE}${headers}\r\n`)
-    expect(statusesOf(answer)).toEqual([400])
+  ])('rejects %s', async (_name, headers) => {
+    const response = await sendRaw(port, `GET /api/csv HTTP/1.1\r\n${CLOSE}${headers}\r\n`)
+    expect(statusesOf(response)).toEqual([400])
     expect(data.seen).toEqual([])
   })
 
   it.each(['xchunked', 'identity', 'chunked, identity'])(
-    'cuts off a body of which nobody can tell the end: %s',
+    'rejects a body with the ambiguous transfer coding %s',
     async (coding) => {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         port,
         `POST /api/csv HTTP/1.1\r\n${HEAD}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\nGET /api/json HTTP/1.1\r\n${HEAD}\r\n`,
       )
-      // Node's parser may close the connection before our 400 has left.
-      expect([[], [400]]).toContainEqual(statusesOf(answer))
+      // Node's parser may close the connection before the 400 is sent.
+      expect([[], [400]]).toContainEqual(statusesOf(response))
       expect(data.seen).toEqual([])
     },
   )
 
-  it('closes when the client asks for it, also on a proxied answer', async () => {
-    const answer = await sendRaw(port, `GET /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`, 5_000)
-    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  it('closes the connection after a forwarded response on request of the client', async () => {
+    const response = await sendRaw(port, `GET /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`, 5_000)
+    expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n')
   })
 
   it('serves two requests on one connection', async () => {
@@ -88,17 +91,17 @@ describe('headers sent as bytes', () => {
   })
 
   it('does not switch protocols', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       port,
       `GET /api/csv HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGVzdA==\r\n\r\n`,
       300,
     )
-    expect(statusesOf(answer)).not.toContain(101)
+    expect(statusesOf(response)).not.toContain(101)
     for (const { headers } of data.seen) expect(headers).not.toHaveProperty('upgrade')
   })
 })
 
-describe('targets sent as bytes', () => {
+describe('raw request targets', () => {
   it.each([
     'http://localhost/api/csv',
     'http://evil.example/admin/api/banners',
@@ -109,34 +112,34 @@ describe('targets sent as bytes', () => {
     '/api\\csv',
     '/api/csv%00',
     '*',
-  ])('refuses %s', async (target) => {
-    const answer = await sendRaw(port, `GET ${target} HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
-    expect(statusesOf(answer)).toEqual([400])
+  ])('reject %s', async (target) => {
+    const response = await sendRaw(port, `GET ${target} HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
+    expect(statusesOf(response)).toEqual([400])
     expect(data.seen).toEqual([])
   })
 
-  it.each(['TRACE', 'PROPFIND', 'MKCOL'])(
-    'refuses %s, and names what is served',
-    async (method) => {
-      const answer = await sendRaw(port, `${method} /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
-      expect(statusesOf(answer)).toEqual([405])
-      expect(answer.toLowerCase()).toContain('\r\nallow: get, head, post, put, delete, options\r\n')
-      expect(data.seen).toEqual([])
-    },
-  )
+  it.each(['TRACE', 'PROPFIND', 'MKCOL'])('reject %s with the allowed methods', async (method) => {
+    const response = await sendRaw(port, `${method} /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}\r\n`)
+    expect(statusesOf(response)).toEqual([405])
+    expect(response.toLowerCase()).toContain('\r\nallow: get, head, post, put, delete, options\r\n')
+    expect(data.seen).toEqual([])
+  })
 })
 
-describe('aliases sent as bytes', () => {
+describe('aliases in raw request targets', () => {
   let assistant: Awaited<ReturnType<typeof echoService>>
-  let ports: { open: number; shut: number }
+  let ports: { withAliases: number; withoutAliases: number }
   let lines: readonly string[]
   beforeAll(async () => {
     assistant = await echoService('assistant')
     const upstreams = { assistant: assistant.url }
-    const open = gatewayApp({ upstreams, aliases: COMPATIBILITY_ALIASES })
-    lines = open.lines
-    const shut = gatewayApp({ upstreams })
-    ports = { open: (await listen(open.app)).port, shut: (await listen(shut.app)).port }
+    const withAliases = gatewayApp({ upstreams, aliases: COMPATIBILITY_ALIASES })
+    lines = withAliases.lines
+    const withoutAliases = gatewayApp({ upstreams })
+    ports = {
+      withAliases: (await listen(withAliases.app)).port,
+      withoutAliases: (await listen(withoutAliases.app)).port,
+    }
   })
   beforeEach(() => {
     assistant.seen.length = 0
@@ -148,17 +151,17 @@ describe('aliases sent as bytes', () => {
     ['/copilot/api/seats?x=/copilot/api', '/assistant/api/seats?x=/copilot/api'],
     ['/copilot/api/github/oauth/login?state=a', '/assistant/api/scm/oauth/login?state=a'],
     ['/copilot/api/teams/', '/assistant/api/teams/'],
-  ])('reach the service as what they stand for, and are logged so: %s', async (alias, target) => {
+  ])('are forwarded and logged as their canonical path: %s', async (alias, target) => {
     const before = lines.length
-    expect(statusesOf(await get(ports.open, alias))).toEqual([200])
+    expect(statusesOf(await get(ports.withAliases, alias))).toEqual([200])
     expect(assistant.seen.map(({ url }) => url)).toEqual([target])
     expect(lines.slice(before).join()).not.toContain('copilot')
   })
 
   it.each(['/copilot/api/seats', '/copilot/api/github/oauth/login'])(
-    'do not exist unless the settings say so: %s',
+    'return 404 unless they are enabled: %s',
     async (alias) => {
-      expect(statusesOf(await get(ports.shut, alias))).toEqual([404])
+      expect(statusesOf(await get(ports.withoutAliases, alias))).toEqual([404])
       expect(assistant.seen).toEqual([])
     },
   )
@@ -179,15 +182,15 @@ describe('aliases sent as bytes', () => {
     ['/copilot;x/api/seats', 404],
     ['/copilot/admin/api/banners', 404],
     ['/copilot/user/api/info', 404],
-  ])('are refused in every other spelling: %s', async (target, status) => {
-    expect(statusesOf(await get(ports.open, target))).toEqual([status])
+  ])('are rejected in every other spelling: %s', async (target, status) => {
+    expect(statusesOf(await get(ports.withAliases, target))).toEqual([status])
     expect(assistant.seen).toEqual([])
   })
 
-  it('are asked for with the framing that an original would have', async () => {
+  it('are forwarded with the framing of the original', async () => {
     const inner = `GET /admin/api/banners HTTP/1.1\r\n${HEAD}\r\n`
     await sendRaw(
-      ports.open,
+      ports.withAliases,
       `POST /copilot/api/github/oauth/token HTTP/1.1\r\n${HEAD}Connection: close, Content-Length\r\nContent-Length: ${inner.length}\r\nX-Landscape-Identity: forged\r\n\r\n${inner}`,
     )
     expect(assistant.seen.map(({ url, body }) => [url, body])).toEqual([
@@ -196,13 +199,13 @@ describe('aliases sent as bytes', () => {
     expect(JSON.stringify(assistant.seen)).not.toContain('forged')
   })
 
-  it('take no larger body than what they stand for', async () => {
+  it('have the body limit of their canonical path', async () => {
     for (const path of ['/copilot/api/github/oauth/token', '/assistant/api/scm/oauth/token']) {
-      const answer = await sendRaw(
-        ports.open,
+      const response = await sendRaw(
+        ports.withAliases,
         `POST ${path} HTTP/1.1\r\n${HEAD}${CLOSE}Content-Length: 8193\r\n\r\n${'x'.repeat(8_193)}`,
       )
-      expect(statusesOf(answer)).toEqual([413])
+      expect(statusesOf(response)).toEqual([413])
     }
     expect(assistant.seen).toEqual([])
   })

@@ -11,13 +11,13 @@ import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 
 afterAll(closeServers)
 
-/** A gateway before services at one name, whose addresses the test may exchange. */
-async function gatewayBefore(answers: readonly RequestListener[], patienceMs = 60_000) {
+/** Starts a gateway with services at one host name; the test may replace `book.hosts`, its addresses. */
+async function gatewayWith(replicas: readonly RequestListener[], patienceMs = 60_000) {
   const hosts: string[] = []
   let port = 0
-  for (const answer of answers) {
+  for (const replica of replicas) {
     const host = `127.0.0.${hosts.length + 1}`
-    ;({ port } = await listen(answer, host, port))
+    ;({ port } = await listen(replica, host, port))
     hosts.push(host)
   }
   const book = { hosts }
@@ -26,17 +26,17 @@ async function gatewayBefore(answers: readonly RequestListener[], patienceMs = 6
       data: `http://replicas.example:${port}`,
       projects: `http://replicas.example:${port}`,
     },
-    // A machine under load may stand still for seconds; that is not what is tested.
+    // A busy machine may pause for seconds.
     upstreamLimits: { timeoutMs: 60_000, patienceMs, maxInFlight: 1_000 },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
   })
   return { ...(await listen(app)), book, lines }
 }
 
-const well: RequestListener = (req, res) => {
-  req.resume().once('end', () => res.end(`well ${req.method}`))
+const healthy: RequestListener = (req, res) => {
+  req.resume().once('end', () => res.end(`OK ${req.method}`))
 }
-/** Dies under every request, and lives on for our own question. */
+/** Resets every connection except those of probes. */
 const resets =
   (seen: string[]): RequestListener =>
   (req, res) => {
@@ -44,8 +44,8 @@ const resets =
     seen.push(req.method ?? '')
     req.socket.destroy()
   }
-/** What another service answers at an address that was the data service's. */
-const another =
+/** Returns 421, as another service does at a former address of the data service. */
+const misdirected =
   (seen: string[]): RequestListener =>
   (req, res) => {
     seen.push(String(req.headers[SERVICE_HEADER]))
@@ -53,76 +53,73 @@ const another =
   }
 
 describe('two replicas of a service', () => {
-  it('answer every read while one of them breaks off every request', async () => {
+  it('serve every read while one resets every connection', async () => {
     const seen: string[] = []
-    const { url } = await gatewayBefore([resets(seen), well])
+    const { url } = await gatewayWith([resets(seen), healthy])
     for (let n = 0; n < 20; n++) expect((await fetch(`${url}/api/csv`)).status).toBe(200)
     const head = await fetch(`${url}/api/csv`, { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(seen.length).toBeGreaterThan(0)
   })
 
-  it('get an edit once, whatever comes of it', async () => {
+  it('receive an edit once when it fails', async () => {
     const [first, second]: string[][] = [[], []]
-    const { url } = await gatewayBefore([resets(first!), resets(second!)])
-    const answer = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
-    expect(answer.status).toBe(502)
+    const { url } = await gatewayWith([resets(first!), resets(second!)])
+    const response = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
+    expect(response.status).toBe(502)
     expect([...first!, ...second!]).toEqual(['POST'])
   })
 
-  it('get a read twice at most, so that one which kills its replica does not kill all', async () => {
+  it('receive a failing read at most twice', async () => {
     const seen: string[] = []
-    const { url } = await gatewayBefore([resets(seen), resets(seen), resets(seen)])
+    const { url } = await gatewayWith([resets(seen), resets(seen), resets(seen)])
     expect((await fetch(`${url}/api/csv`)).status).toBe(502)
     expect(seen).toEqual(['GET', 'GET'])
   })
 
-  it('take edits over from one another when one refuses connections', async () => {
-    const { url, book } = await gatewayBefore([well])
+  it('serve an edit while one has no listener', async () => {
+    const { url, book } = await gatewayWith([healthy])
     book.hosts.push('127.0.0.3')
     for (let n = 0; n < 6; n++) {
-      const answer = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
-      expect(await answer.text()).toBe('well POST')
+      const response = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
+      expect(await response.text()).toBe('OK POST')
     }
   })
 })
 
-describe('an address that is another service by now', () => {
-  it.each(['GET', 'DELETE', 'POST'])(
-    'makes the gateway look again and repeat a %s',
-    async (method) => {
-      const seen: string[] = []
-      let isAnother = false
-      const { url, book } = await gatewayBefore([
-        (req, res) => {
-          const answer = isAnother ? another(seen) : well
-          answer(req, res)
-        },
-        well,
-      ])
-      const right = book.hosts.pop()!
-      const ask = async () => (await fetch(`${url}/api/csv`, { method })).text()
-      expect(await ask()).toBe(`well ${method}`)
-      isAnother = true
-      book.hosts = [right]
-      expect(await ask()).toBe(`well ${method}`)
-      // Only the answer made it look again: what it knew was not a second old.
-      expect(seen).toContain('data')
-    },
-  )
-
-  it('is told to a client as 503 when there is no other', async () => {
+describe('an address that another service has taken over', () => {
+  it.each(['GET', 'DELETE', 'POST'])('causes a new lookup and a repeated %s', async (method) => {
     const seen: string[] = []
-    const { url, book } = await gatewayBefore([another(seen), well], 0)
+    let isTakenOver = false
+    const { url, book } = await gatewayWith([
+      (req, res) => {
+        const respond = isTakenOver ? misdirected(seen) : healthy
+        respond(req, res)
+      },
+      healthy,
+    ])
+    const current = book.hosts.pop()!
+    const send = async () => (await fetch(`${url}/api/csv`, { method })).text()
+    expect(await send()).toBe(`OK ${method}`)
+    isTakenOver = true
+    book.hosts = [current]
+    expect(await send()).toBe(`OK ${method}`)
+    // The cached addresses were less than a second old, so only the 421 caused the lookup.
+    expect(seen).toContain('data')
+  })
+
+  it('causes a 503 without another address', async () => {
+    const seen: string[] = []
+    const { url, book } = await gatewayWith([misdirected(seen), healthy], 0)
     book.hosts.pop()
-    const never = await fetch(`${url}/api/csv`)
-    expect(never.status).toBe(503)
-    expect(never.headers.get('retry-after')).toBe('5')
-    expect(await never.json()).toMatchObject({ error: 'The data service is not available' })
+    const response = await fetch(`${url}/api/csv`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.json()).toMatchObject({ error: 'The data service is not available' })
   })
 })
 
-describe('an edit that comes to an address that is another service by now', () => {
+describe('an edit sent to an address that another service has taken over', () => {
   const REGISTRY = '/api/v1/projects'
   const edit = (method: string, bytes: number) => ({
     method,
@@ -130,14 +127,14 @@ describe('an edit that comes to an address that is another service by now', () =
     headers: { 'content-type': 'application/json' },
   })
 
-  /** The registry's address is the data service's, as it really answers, from the second edit on. */
+  /** Starts a gateway whose registry address belongs to a real data service from the second edit. */
   async function exchanged() {
     const stored: string[] = []
     const store = async (req: IncomingMessage, res: ServerResponse) => {
       stored.push(`${req.method} ${await text(req)}`)
       res.end('{}')
     }
-    let isAnother = false
+    let isTakenOver = false
     const data = serviceApp({
       title: 'Data',
       routes: [],
@@ -151,66 +148,66 @@ describe('an edit that comes to an address that is another service by now', () =
       if (req.url === '/livez') res.end()
       else void store(req, res)
     }
-    const gateway = await gatewayBefore([
+    const gateway = await gatewayWith([
       (req, res) => {
-        const answer = isAnother ? data : registry
-        answer(req, res)
+        const respond = isTakenOver ? data : registry
+        respond(req, res)
       },
       registry,
     ])
-    const right = gateway.book.hosts.pop()!
+    const current = gateway.book.hosts.pop()!
     await fetch(gateway.url + REGISTRY, edit('POST', 2))
     stored.length = 0
-    isAnother = true
-    return { ...gateway, right, stored }
+    isTakenOver = true
+    return { ...gateway, current, stored }
   }
 
   it.each([
     ['POST', REGISTRY, 100],
     ['PUT', `${REGISTRY}/Plans`, 200_000],
-  ])('is repeated where the registry is now, and stored once: %s', async (method, path, bytes) => {
-    const { url, book, right, stored } = await exchanged()
-    book.hosts = [right]
+  ])('is repeated at the current address and stored once: %s', async (method, path, bytes) => {
+    const { url, book, current, stored } = await exchanged()
+    book.hosts = [current]
     const sent = edit(method, bytes)
-    const answer = await fetch(url + path, sent)
-    expect(answer.status).toBe(200)
+    const response = await fetch(url + path, sent)
+    expect(response.status).toBe(200)
     expect(stored).toEqual([`${method} ${sent.body}`])
   })
 
-  it('is 503 when its body was streamed and is gone, and nothing is stored', async () => {
-    const { url, book, right, stored } = await exchanged()
-    book.hosts = [right]
+  it('causes a 503 and stores nothing when its body was streamed', async () => {
+    const { url, book, current, stored } = await exchanged()
+    book.hosts = [current]
     const sent = edit('POST', 500_000)
-    const answer = await fetch(url + REGISTRY, sent)
-    expect(answer.status).toBe(503)
-    expect(answer.headers.get('retry-after')).toBe('5')
-    expect(await answer.json()).toMatchObject({ error: 'The projects service is not available' })
+    const response = await fetch(url + REGISTRY, sent)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('5')
+    expect(await response.json()).toMatchObject({ error: 'The projects service is not available' })
     expect(stored).toEqual([])
-    // Whoever tries again is served.
+    // A repeated edit succeeds.
     expect((await fetch(url + REGISTRY, sent)).status).toBe(200)
     expect(stored).toEqual([`POST ${sent.body}`])
   })
 
-  it('is 503 as well when its body came in chunks of unknown number', async () => {
-    const { url, book, right, stored } = await exchanged()
-    book.hosts = [right]
+  it('causes a 503 when its body was streamed in chunks', async () => {
+    const { url, book, current, stored } = await exchanged()
+    book.hosts = [current]
     const { headers, body } = edit('POST', 500_000)
     const chunked = new Blob([body]).stream()
-    const answer = await fetch(url + REGISTRY, {
+    const response = await fetch(url + REGISTRY, {
       method: 'POST',
       headers,
       body: chunked,
       duplex: 'half',
     })
-    expect(answer.status).toBe(503)
+    expect(response.status).toBe(503)
     expect(stored).toEqual([])
   })
 })
 
-describe('what a service is told', () => {
-  it('is its name, whatever a client says', async () => {
+describe('the service header', () => {
+  it('contains the name of the service instead of the value of a client', async () => {
     const seen: unknown[] = []
-    const { url } = await gatewayBefore([
+    const { url } = await gatewayWith([
       (req, res) => {
         seen.push(req.headers[SERVICE_HEADER])
         res.end()

@@ -11,16 +11,16 @@ import { listen, SECRET } from './gateway-fixture.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The gateway in a process of its own. */
+/** A gateway in a separate process. */
 export interface RunningGateway {
   url: string
   port: number
-  /** Everything it has logged so far. */
+  /** Returns the complete output. */
   output: () => string
   stop: () => Promise<void>
 }
 
-/** Starts the gateway's main file; the settings are its whole environment. */
+/** Starts the gateway's main file. The settings are its entire environment. */
 export async function startGateway(settings: Record<string, string>): Promise<RunningGateway> {
   const own = { PORT: '0', HOST: '127.0.0.1', INTERNAL_TOKEN_SECRET: SECRET }
   const child = fork(main, [], {
@@ -52,15 +52,15 @@ export async function startGateway(settings: Record<string, string>): Promise<Ru
   }
 }
 
-/** A local identity provider, with a switch that makes it fail. */
+/** Starts a local identity provider that resets connections while `state.down`. */
 export async function startIdp() {
   const issuer = createTokenIssuer(LOCAL_POOL)
-  const answer = createDevIdp(LOCAL_POOL, issuer)
+  const respond = createDevIdp(LOCAL_POOL, issuer)
   const state = { down: false, fetches: 0 }
   const { url } = await listen((req, res) => {
     state.fetches++
     if (state.down) req.socket.destroy()
-    else answer(req, res)
+    else respond(req, res)
   })
   return { issuer, state, settings: { NODE_ENV: 'production', ...localSettings(LOCAL_POOL, url) } }
 }

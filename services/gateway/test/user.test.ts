@@ -7,7 +7,7 @@ import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {
   // spec: 5-s8a 1-s10a 1-r6a 5-s8b
-  it('answers the developer user in development mode', async () => {
+  it('returns the developer user in development mode', async () => {
     const { app } = gatewayApp({ groups: ['Admin', 'reviewer'] })
     const response = await request(app).get('/user/api/info')
     expect(response.status).toBe(200)
@@ -18,7 +18,7 @@ describe('GET /user/api/info', () => {
     })
   })
 
-  it('answers 405 to another method', async () => {
+  it('returns 405 to another method', async () => {
     expect((await request(gatewayApp().app).delete('/user/api/info')).status).toBe(405)
   })
 })
@@ -34,16 +34,16 @@ const provider = 'https://acme.auth.eu-west-2.amazoncognito.com/logout'
 const browser = { frontendUrls: logout.frontendUrls, development: false }
 const production = gatewayApp({ user: { development: false, logout }, browser }).app
 
-/** The app as production has it, with tokens of which none is valid. */
-function outsideDevelopment({ existingClients = false } = {}) {
-  const refuse = async (token: string) => {
+/** Creates the app in production mode with a verifier that rejects every token. */
+function rejectingApp({ existingClients = false } = {}) {
+  const reject = async (token: string) => {
     if (token === 'unchecked') throw new JwksNotAvailableInCacheError('no key')
     throw new JwtExpiredError('expired', token)
   }
   const { app } = gatewayApp({
     user: { development: false, existingClients, logout },
     browser,
-    identify: identifyByToken({ id: refuse, access: refuse, loadBalancer: refuse }),
+    identify: identifyByToken({ id: reject, access: reject, loadBalancer: reject }),
     prefixes: prefixesWith(['/api'], true, existingClients),
   })
   return app
@@ -51,7 +51,7 @@ function outsideDevelopment({ existingClients = false } = {}) {
 
 describe('POST /user/api/logout', () => {
   // spec: 4.6-r2a 4.6-r2b 1-s10b
-  it("answers the provider's logout address and expires every session cookie", async () => {
+  it("returns the provider's logout URL and expires every session cookie", async () => {
     const response = await request(production)
       .post('/user/api/logout')
       .send({ logout_uri: 'https://other.example' })
@@ -84,9 +84,9 @@ describe('POST /user/api/logout', () => {
   it.each([
     ['no token', {}, 'Missing authentication tokens'],
     ['an expired token', { authorization: 'Bearer expired' }, 'Token is expired'],
-    ['half a session of the load balancer', { 'x-amzn-oidc-data': 'x' }, /authentication tokens/],
-  ])('refuses a caller with %s, and shows the way out', async (_who, headers, text) => {
-    const app = outsideDevelopment()
+    ['one header of a load balancer session', { 'x-amzn-oidc-data': 'x' }, /authentication tokens/],
+  ])('returns 401 with the logout URL to a caller with %s', async (_who, headers, text) => {
+    const app = rejectingApp()
     expect((await request(app).get('/user/api/info').set(headers)).status).toBe(401)
     const response = await request(app)
       .post('/user/api/logout?logout_uri=https://other.example/bye')
@@ -106,8 +106,8 @@ describe('POST /user/api/logout', () => {
     expect(response.get('Set-Cookie')).toHaveLength(10)
   })
 
-  it('answers 503 while no key is available to check a token', async () => {
-    const response = await request(outsideDevelopment())
+  it('returns 503 without a key to verify the token', async () => {
+    const response = await request(rejectingApp())
       .post('/user/api/logout')
       .set({ authorization: 'Bearer unchecked' })
     expect(response.status).toBe(503)
@@ -119,8 +119,8 @@ describe('POST /user/api/logout', () => {
     ['get', '/user/api/logout'],
     ['post', '/user/api/logout/x'],
     ['get', '/user/api/info'],
-  ] as const)('shows no way out to %s %s', async (method, path) => {
-    const response = await request(outsideDevelopment())[method](path)
+  ] as const)('returns no logout URL for %s %s', async (method, path) => {
+    const response = await request(rejectingApp())[method](path)
     expect(response.status).toBe(401)
     expect(response.get('Set-Cookie')).toBeUndefined()
     expect(response.body).not.toHaveProperty('logoutUrl')
@@ -130,7 +130,7 @@ describe('POST /user/api/logout', () => {
   it.each([{}, { authorization: 'Bearer expired' }])(
     'needs no token with the profile for existing clients (%j)',
     async (headers) => {
-      const response = await request(outsideDevelopment({ existingClients: true }))
+      const response = await request(rejectingApp({ existingClients: true }))
         .post('/user/api/logout')
         .set(headers)
         .send({ logout_uri: 'https://other.example' })
@@ -142,7 +142,7 @@ describe('POST /user/api/logout', () => {
 
   // spec, otherwise: 4.6-r2a
   it.each([
-    ['a page of a stranger', 'post', { origin: 'https://evil.example' }, 403],
+    ['a page of an unknown origin', 'post', { origin: 'https://evil.example' }, 403],
     ['a form of another site', 'post', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a link or a picture', 'get', {}, 405],
   ] as const)('ends no session for %s', async (_who, method, headers, status) => {
@@ -162,7 +162,7 @@ describe('POST /user/api/logout', () => {
     ['[]', ''],
     [undefined, '?logout_uri=https://evil.example'],
     [undefined, '?logout_uri=a&logout_uri=b'],
-  ])('sends nobody to a stranger: body %j, query %j', async (body, query) => {
+  ])('ignores an unknown logout_uri: body %j, query %j', async (body, query) => {
     const response = await request(production)
       .post(`/user/api/logout${query}`)
       .type('json')
@@ -171,22 +171,22 @@ describe('POST /user/api/logout', () => {
     expect(response.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Flandscape.example&')
   })
 
-  it('takes the wish of the query, then the origin', async () => {
+  it('prefers logout_uri of query and body to the origin', async () => {
     const byQuery = await request(production).post(
       '/user/api/logout?logout_uri=https://other.example/x',
     )
     expect(byQuery.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fx&')
-    const odd = await request(production)
+    const malformed = await request(production)
       .post('/user/api/logout')
       .send({ logout_uri: ' https:\\\\other.example\\x\ty' })
-    expect(odd.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fxy&')
+    expect(malformed.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example%2Fxy&')
     const byOrigin = await request(production)
       .post('/user/api/logout')
       .set('origin', 'https://other.example')
     expect(byOrigin.body.logoutUrl).toContain('redirect_uri=https%3A%2F%2Fother.example&')
   })
 
-  it('leaves out what is not configured', async () => {
+  it('omits parameters without a setting', async () => {
     const { app } = gatewayApp({
       user: {
         development: false,
@@ -200,7 +200,7 @@ describe('POST /user/api/logout', () => {
     expect(body.logoutUrl).not.toContain('undefined')
   })
 
-  it('answers the web client in development mode', async () => {
+  it('returns the URL of the web client in development mode', async () => {
     const { body } = await request(gatewayApp().app).post('/user/api/logout')
     expect(body).toEqual({
       message: 'Logout successful (development mode)',
