@@ -27,7 +27,7 @@ interface RouteDeps {
 
 type AppDeps = RouteDeps & AppContext
 
-/** The data service: reads the stored documents, writes none. */
+/** The data service: reads stored documents, writes none. */
 export function createApp(deps: AppDeps): RequestListener {
   return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
 }

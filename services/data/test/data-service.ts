@@ -3,12 +3,12 @@ import { createIdentityVerifier, createLogger } from '@landscape/runtime'
 import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
 import { createApp, type ProcessFacts } from '../src/app.ts'
 
-/** Under which identities are signed. */
+/** Secret of signed identities. */
 export const SECRET = 'a-secret-of-more-than-32-characters'
 
 export const NOW = Date.parse('2026-06-01T00:00:00Z')
 
-/** The data service over a store that holds the given documents (values, or raw text). */
+/** The data service over a store with these documents (values, or raw strings). */
 export async function dataService(
   stored: Partial<Record<keyof typeof DOCUMENTS, unknown>>,
   options: {

@@ -18,7 +18,7 @@ const directorates = [
 
 describe('GET /api/tech-radar/json and /api/directorates/json', () => {
   // spec: 1-s5d 1-s5e 4.2-r3a 4.2-r3b 4.2-r5
-  it('answer what is stored, unchanged and in its order', async () => {
+  it('return the stored documents unchanged', async () => {
     const { app } = await dataService({ radar: RADAR, directorates })
     expect((await request(app).get('/api/tech-radar/json')).text).toBe(JSON.stringify(RADAR))
     expect((await request(app).get('/api/directorates/json')).body).toEqual(directorates)
@@ -27,7 +27,7 @@ describe('GET /api/tech-radar/json and /api/directorates/json', () => {
 
 describe('GET /api/banners', () => {
   // spec: 1-s5f 3-s1a 3-s1b 4.2-r6 4.2-r7
-  it('answers active banners only, and /all every banner', async () => {
+  it('returns active banners, and /all returns every banner', async () => {
     const { app } = await dataService({ banners: BANNERS })
     const active = await request(app).get('/api/banners')
     const messages = withBannerIds(BANNERS.messages)
@@ -35,7 +35,7 @@ describe('GET /api/banners', () => {
     expect((await request(app).get('/api/banners/all')).body).toEqual({ messages })
   })
 
-  it('answers active banners to existing clients by /all as well, under a tag of their own', async () => {
+  it('returns only active banners by /all to existing clients', async () => {
     const { app } = await dataService({ banners: BANNERS }, { existingClients: true })
     const active = await request(app).get('/api/banners')
     const all = await request(app).get('/api/banners/all')
@@ -44,7 +44,7 @@ describe('GET /api/banners', () => {
     expect(all.headers['etag']).toBe(active.headers['etag'])
   })
 
-  it('answers a banner from its start to its end, under another tag after each', async () => {
+  it('returns a banner from its start to its end and changes the ETag at both', async () => {
     const [shown] = BANNERS.messages
     const scheduled = {
       ...shown,
@@ -62,9 +62,9 @@ describe('GET /api/banners', () => {
       now = at
       const { body, headers } = await request(app).get('/api/banners')
       seen.push([body.messages.length, headers['etag']])
-      const whole = await request(app).get('/api/banners/all')
-      expect(whole.body.messages).toHaveLength(2)
-      all.add(whole.headers['etag'])
+      const every = await request(app).get('/api/banners/all')
+      expect(every.body.messages).toHaveLength(2)
+      all.add(every.headers['etag'])
     }
     expect(seen.map(([count]) => count)).toEqual([0, 1, 1, 0, 0])
     expect(all.size).toBe(1)
@@ -81,7 +81,7 @@ describe('GET /api/banners', () => {
     }
   })
 
-  it('answers existing clients no banner by /all that has not started or has ended', async () => {
+  it('omits scheduled and ended banners from /all for existing clients', async () => {
     const [shown] = BANNERS.messages
     const messages = [
       { ...shown, message: 'later', startsAt: '2027-01-01' },
@@ -93,7 +93,7 @@ describe('GET /api/banners', () => {
     expect(body.messages.map(({ message }: { message: string }) => message)).toEqual(['now'])
   })
 
-  it('answers each banner with the id that it has in the whole list', async () => {
+  it('returns each banner with its id in the complete list', async () => {
     const [shown] = BANNERS.messages
     const hidden = { ...shown, show: false }
     const { app } = await dataService({ banners: { messages: [hidden, null, shown] } })
@@ -105,7 +105,7 @@ describe('GET /api/banners', () => {
     expect((await request(app).get('/api/banners')).body.messages).toEqual([all[1]])
   })
 
-  it('tags /all as the document that administrators edit, whatever else that holds', async () => {
+  it('returns the ETag of the stored document by /all', async () => {
     const document = { version: 2, ...BANNERS }
     const { app } = await dataService({ banners: document })
     const all = await request(app).get('/api/banners/all')
@@ -114,13 +114,13 @@ describe('GET /api/banners', () => {
   })
 
   // spec, otherwise: 4.2-r6 4.2-r7
-  it('answers no banners when there never was one', async () => {
+  it('returns no banners when nothing is stored', async () => {
     const { app } = await dataService({})
     expect((await request(app).get('/api/banners')).body).toEqual({ messages: [] })
     expect((await request(app).get('/api/banners/all')).body).toEqual({ messages: [] })
   })
 
-  it('answers what another process has just stored', async () => {
+  it('returns banners that another process has just stored', async () => {
     const { app, put } = await dataService({ banners: BANNERS })
     await request(app).get('/api/banners')
     await put('banners', { messages: [] })
@@ -128,21 +128,21 @@ describe('GET /api/banners', () => {
   })
 })
 
-describe('documents with odd parts', () => {
+describe('stored documents with malformed elements', () => {
   // spec, otherwise: 3-s1a 3-s1b
-  it('show banners that are objects, and to everybody those that are truly shown', async () => {
+  it('return banners that are objects, and as active those with show: true', async () => {
     const [shown] = BANNERS.messages
-    const odd = { ...shown, show: 'true' }
-    const document = { messages: [null, shown, odd, 'text', { ...shown, show: null }] }
+    const malformed = { ...shown, show: 'true' }
+    const document = { messages: [null, shown, malformed, 'text', { ...shown, show: null }] }
     const { app } = await dataService({ banners: document })
-    const messages = withBannerIds([shown, odd, { ...shown, show: null }])
+    const messages = withBannerIds([shown, malformed, { ...shown, show: null }])
     expect((await request(app).get('/api/banners')).body.messages).toEqual(messages.slice(0, 1))
     const all = await request(app).get('/api/banners/all')
     expect(all.body).toEqual({ messages })
     expect(all.headers['etag']).toBe(`W/${entityTag(document)}`)
   })
 
-  it('show the parts of a radar and the directorates that are objects', async () => {
+  it('return elements of radar and directorates that are objects', async () => {
     const entries = [{ title: 'no id' }, { id: 'b', timeline: 'x' }]
     const radar = { ...RADAR, quadrants: [{ id: '1' }], entries }
     const document = {
@@ -154,17 +154,17 @@ describe('documents with odd parts', () => {
       radar: document,
       directorates: [null, { id: '1' }, ...directorates],
     })
-    const answer = await request(app).get('/api/tech-radar/json')
-    expect(answer.body).toEqual(radar)
-    expect(answer.headers['etag']).toBe(`W/${entityTag(document)}`)
+    const response = await request(app).get('/api/tech-radar/json')
+    expect(response.body).toEqual(radar)
+    expect(response.headers['etag']).toBe(`W/${entityTag(document)}`)
     const list = await request(app).get('/api/directorates/json')
     expect(list.body).toEqual([{ id: '1' }, ...directorates])
   })
 })
 
 /**
- * The "CSV held in object storage" of the specification is the JSON document of the registry: the rows are derived from it
- * and keep the columns of the CSV file that it replaced.
+ * The "CSV held in object storage" of the specification is the JSON document of the registry. Rows have the columns
+ * of the CSV file that it replaced.
  */
 describe('GET /api/csv', () => {
   const registry = { bucket: 'audit-tool', key: 'new_project_data.json' } as const
@@ -209,7 +209,7 @@ describe('GET /api/csv', () => {
     ['a registry without projects', registry, '{"projects":[]}'],
     ['the CSV file of the previous system', FORMER_CSV, 'Project,Stage\nTide Tables,Live\n'],
     ['the registry in another bucket', { ...registry, bucket: 'main' }, tideTablesText],
-  ])('returns an empty array when the store holds %s', async (_what, ref, text) => {
+  ])('returns an empty array when the store contains %s', async (_name, ref, text) => {
     const store = createEmbeddedStore(':memory:')
     if (ref) await replace(store, ref, Buffer.from(text))
     const { app } = await dataService({}, { store })
@@ -220,7 +220,7 @@ describe('GET /api/csv', () => {
 
 describe('GET /api/health', () => {
   // spec: 4.2-r8 2.4-r4a 2.4-r4b 2.4-r4c 2.4-r4d 2.4-r4e
-  it('answers without a store', async () => {
+  it('returns 200 without a store', async () => {
     const store = createEmbeddedStore(':memory:')
     const { app } = await dataService({}, { store })
     store.close()
@@ -238,7 +238,7 @@ describe('GET /api/health', () => {
 
   // spec: 1-s11
   // spec, otherwise: 2.4-r4b 2.4-r4c 2.4-r4d 2.4-r4e
-  it('tells of the moment and the process that is asked, never what it told before', async () => {
+  it('returns the present state of the process, and never 304', async () => {
     const memory = { ...process.memoryUsage(), rss: 1 }
     const facts = { pid: 7, uptime: 1, memory }
     let now = NOW
@@ -266,14 +266,14 @@ describe('GET /api/health', () => {
   })
 })
 
-describe('a document that cannot be answered', () => {
+describe('an unavailable stored document', () => {
   // spec, otherwise: 4.2-r2a 4.2-r3a 4.2-r3b 4.2-r5
   it.each([
     '/api/json',
     '/api/tech-radar/json',
     '/api/directorates/json',
     '/api/repository/project/json?repositories=a',
-  ])('%s answers 500 with a fixed text when it is missing', async (path) => {
+  ])('%s returns 500 with a fixed message when it is missing', async (path) => {
     const { app, logs } = await dataService({})
     const { status, body } = await request(app).get(path)
     expect(status).toBe(500)
@@ -288,7 +288,7 @@ describe('a document that cannot be answered', () => {
     ['/api/directorates/json', 'directorates', 'main/directorates.json'],
     ['/api/csv', 'projects', 'audit-tool/new_project_data.json'],
   ] as const)(
-    '%s answers 500 when it is damaged; the other routes go on',
+    '%s returns 500 when it is damaged, and other routes return 200',
     async (path, name, file) => {
       for (const damaged of ['{"secret":', '"text"']) {
         const { app, logs } = await dataService({
@@ -311,19 +311,19 @@ describe('a document that cannot be answered', () => {
     },
   )
 
-  it('comes from the last good copy, marked as such, while the store is away', async () => {
+  it('is returned from the last good copy, marked as stale, during an outage', async () => {
     const real = createEmbeddedStore(':memory:')
-    let away = false
+    let isUnavailable = false
     const store = {
       ...real,
       get: async (...args: Parameters<typeof real.get>) => {
-        if (away) throw new StoreUnavailable('connection refused')
+        if (isUnavailable) throw new StoreUnavailable('connection refused')
         return real.get(...args)
       },
     }
     const { app } = await dataService({ radar: RADAR }, { store })
     expect((await request(app).get('/api/tech-radar/json')).headers).not.toHaveProperty('warning')
-    away = true
+    isUnavailable = true
     const stale = await request(app).get('/api/tech-radar/json')
     expect(stale.body).toEqual(RADAR)
     expect(stale.headers).toMatchObject({ age: '0', warning: '110 - "Response is Stale"' })

@@ -12,15 +12,15 @@ const withSource = (more: object) => ({ source_control: [{ ...source_control[0],
 const withPart = (more: object) => ({ architecture: { ...architecture, ...more } })
 const withTool = (more: object) => ({ supporting_tools: { ...supporting_tools, ...more } })
 
-/** What a row says when a part of its project is not what it should be: the columns that differ. */
+/** Expects the row of a project with a malformed part; `differs` has the columns that change. */
 async function expectRow(part: object, differs: Row): Promise<void> {
   const { app } = await dataService({ projects: { projects: [{ ...tideTables, ...part }] } })
   const json = await request(app).get('/api/csv')
   expect([json.status, json.body]).toEqual([200, [{ ...tideTablesRow, ...differs }]])
   const csv = await request(app).get('/api/csv?format=csv')
   const [row] = parse<Record<string, string>>(csv.text, { columns: true })
-  const texts = Object.entries(differs).filter(([, value]) => typeof value === 'string')
-  expect(row).toMatchObject(Object.fromEntries(texts))
+  const strings = Object.entries(differs).filter(([, value]) => typeof value === 'string')
+  expect(row).toMatchObject(Object.fromEntries(strings))
 }
 
 const noContact = { Technical_Contact: '' }
@@ -50,8 +50,7 @@ const noTools = {
 }
 const noDatabase = { Datastores: '', Database_Technologies: '' }
 
-/** A text or a number is read as a list of one; what has no text leaves its column empty. */
-describe('a row of a project in which something else stands than should', () => {
+describe('a row of a project with malformed parts', () => {
   // spec, otherwise: 2.1-r1b 2.1-r1c 2.1-r1d
   it.each<[object, Row]>([
     [{ user: 'kim' }, noContact],
@@ -62,7 +61,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withUser({ roles: 5 }), noContact],
     [withUser({ grade: 7 }), { Technical_Contact: 'kim@department.example (7)' }],
     [withUser({ grade: ['SEO'] }), { Technical_Contact: 'kim@department.example ()' }],
-  ])('of its people: %j', expectRow)
+  ])('has defined columns for users: %j', expectRow)
 
   // spec, otherwise: 2.1-r2c 2.1-r2d 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
   it.each<[object, Row]>([
@@ -92,7 +91,7 @@ describe('a row of a project in which something else stands than should', () => 
         Project_Dependencies: [],
       },
     ],
-  ])('of its details: %j', expectRow)
+  ])('has defined columns for details: %j', expectRow)
 
   // spec, otherwise: 2.1-r3 2.1-r4a 2.1-r4b 2.1-r4c
   it.each<[object, Row]>([
@@ -105,7 +104,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withSource({ type: {} }), { Source_Control: '' }],
     [withSource({ links: 'https://scm.example' }), { Repo: '' }],
     [withSource({ links: [null, 'https://a.example', { url: [1] }] }), { Repo: '' }],
-  ])('of its development: %j', expectRow)
+  ])('has defined columns for development: %j', expectRow)
 
   // spec, otherwise: 2.1-r5 2.2-r1 2.2-r2 2.2-r3 2.2-r4 2.2-r5
   it.each<[object, Row]>([
@@ -127,7 +126,7 @@ describe('a row of a project in which something else stands than should', () => 
     [withPart({ infrastructure: [5, ['a', 'b']] }), { Infrastructure: '5; a,b' }],
     [withPart({ publishing: { main: { a: 1 }, others: [null] } }), { Publishing_Target: '' }],
     [withPart({ environments: ['dev'] }), { Environments: '' }],
-  ])('of its architecture: %j', expectRow)
+  ])('has defined columns for the architecture: %j', expectRow)
 
   // spec, otherwise: 2.1-r6
   it.each<[object, Row]>([
@@ -135,7 +134,7 @@ describe('a row of a project in which something else stands than should', () => 
     [{ stage: ['Development'] }, {}],
     [{ stage: { now: 'Development' } }, { Stage: '' }],
     [{ stage: null }, { Stage: '' }],
-  ])('of its stage: %j', expectRow)
+  ])('has defined columns for the stage: %j', expectRow)
 
   // spec, otherwise: 2.1-r7 2.3-r1 2.3-r2 2.3-r3 2.3-r4 2.3-r8
   it.each<[object, Row]>([
@@ -151,5 +150,5 @@ describe('a row of a project in which something else stands than should', () => 
     [withTool({ collaboration_tools: { others: { a: 1 } } }), { Collaboration: '' }],
     [withTool({ incident_management: { name: 'ServiceNow' } }), { Incident_Management: '' }],
     [withTool({ miscellaneous: 'Pager' }), { Miscellaneous: '' }],
-  ])('of its supporting tools: %j', expectRow)
+  ])('has defined columns for supporting tools: %j', expectRow)
 })

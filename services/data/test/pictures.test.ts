@@ -9,12 +9,12 @@ const LANGUAGES = '/api/languages/svg'
 
 const { app, put } = await dataService({ radar: radarOf(161), repositories: REPOSITORIES })
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await request(app).get(path).set(headers).responseType('blob')
-  return { status: answer.status, headers: answer.headers, text: String(answer.body) }
+  const response = await request(app).get(path).set(headers).responseType('blob')
+  return { status: response.status, headers: response.headers, text: String(response.body) }
 }
 
 describe.each([RADAR, LANGUAGES])('GET %s', (path) => {
-  it('answers a picture that may only show itself, in the pages of everybody', async () => {
+  it('returns an SVG that pages of any site can embed', async () => {
     const { status, headers, text } = await get(path)
     expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? []
@@ -23,7 +23,7 @@ describe.each([RADAR, LANGUAGES])('GET %s', (path) => {
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
-  it('is compressed, tagged, and answers 304 to who has it', async () => {
+  it('returns a compressed picture with an ETag, and 304 for it', async () => {
     const { headers } = await get(path, { 'accept-encoding': 'gzip' })
     expect(headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -34,8 +34,8 @@ describe.each([RADAR, LANGUAGES])('GET %s', (path) => {
   })
 })
 
-describe('pictures of what is not stored yet', () => {
-  it('say so', async () => {
+describe('pictures without stored data', () => {
+  it('state that they are empty', async () => {
     const bare = (await dataService({})).app
     const shown = async (path: string) => {
       const { status, body } = await request(bare).get(path).responseType('blob')
@@ -53,28 +53,28 @@ describe('pictures of what is not stored yet', () => {
 })
 
 describe(`GET ${RADAR}`, () => {
-  it('draws what has just been stored', async () => {
+  it('draws the radar that was just stored', async () => {
     await put('radar', { ...radarOf(3), title: 'A small radar' })
     expect((await get(RADAR)).text).toContain('A small radar')
     await put('radar', radarOf(161))
     expect((await get(RADAR)).text).toContain('Technology 160')
   })
 
-  it('draws it narrow for who asks for that, and refuses what is no layout', async () => {
+  it('accepts the layout narrow and rejects unknown ones', async () => {
     expect((await get(`${RADAR}?layout=narrow`)).text).toContain('width="400"')
     expect((await get(`${RADAR}?layout=wide`)).text).toBe((await get(RADAR)).text)
     const { status, body } = await request(app).get(`${RADAR}?layout=round`)
     expect([status, body.error]).toEqual([400, 'Unknown layout'])
   })
 
-  it('answers 404 for an instant before its history began', async () => {
+  it('returns 404 for an instant before the first change', async () => {
     const { status, body } = await request(app).get(`${RADAR}?at=2001-01-01`)
     expect([status, body.error]).toEqual([404, 'No version at that time'])
   })
 })
 
 describe(`GET ${LANGUAGES}`, () => {
-  it('draws what the statistics say, with the same filters', async () => {
+  it('draws the statistics with the same filters', async () => {
     expect((await get(LANGUAGES)).text).toContain('TypeScript 2, Shell 1.')
     expect((await get(`${LANGUAGES}?datetime=2025-01-01`)).text).toContain('Shell 1, TypeScript 1.')
     expect((await get(`${LANGUAGES}?archived=true`)).text).toContain('No language')

@@ -27,7 +27,7 @@ const radarWith = (...rings: string[]) => ({
   ],
 })
 
-/** Saves the radar as the service that edits it does, at an instant. */
+/** Saves the radar at an instant, as the admin-review service does. */
 async function save(store: ObjectStore, next: ReturnType<typeof radarWith>, instant: string) {
   const { ref, schema } = DOCUMENTS.radar
   const radar = createDocument(store, ref, schema, {
@@ -38,7 +38,7 @@ async function save(store: ObjectStore, next: ReturnType<typeof radarWith>, inst
   await radar.change(() => ({ next, result: undefined }), { by })
 }
 
-describe('?ring= and ?quadrant=', () => {
+describe('the filters ring and quadrant', () => {
   const PATHS = ['json', 'svg', 'changes', 'feed.atom'].map((name) => `/api/tech-radar/${name}`)
   const [zig] = radarWith('assess', 'adopt').entries
   const radar = {
@@ -46,7 +46,7 @@ describe('?ring= and ?quadrant=', () => {
     entries: [zig, { ...zig!, id: 'ada', title: 'Ada', timeline: zig!.timeline.slice(0, 1) }],
   }
 
-  it.each(PATHS)('leave out of %s the entries that are in another ring now', async (path) => {
+  it.each(PATHS)('select entries of %s by their present ring and quadrant', async (path) => {
     const { app } = await dataService({
       radar: { ...radar, rings: [...radar.rings, { id: 'assess' }] },
     })
@@ -65,29 +65,26 @@ describe('?ring= and ?quadrant=', () => {
     expect(await names('?quadrant=1')).toEqual(['Zig', 'Ada'])
   })
 
-  it.each(PATHS)(
-    'are refused by %s when the radar has no such one, and name those it has',
-    async (path) => {
-      const { app } = await dataService({ radar })
-      for (const [query, error] of [
-        ['ring=hold', 'Unknown ring: rings are adopt, review, ignore'],
-        ['quadrant=2', 'Unknown quadrant: quadrants are 1'],
-      ]) {
-        const { status, body } = await request(app).get(`${path}?${query}`)
-        expect([status, body.error]).toEqual([400, error])
-      }
-    },
-  )
-
-  it('leave the rest of the document as it is, under the tag by which it is edited', async () => {
+  it.each(PATHS)('are rejected by %s when unknown, with the known ids', async (path) => {
     const { app } = await dataService({ radar })
-    const whole = await request(app).get('/api/tech-radar/json')
-    const part = await request(app).get('/api/tech-radar/json?ring=ADOPT')
-    expect(part.body).toEqual({ ...whole.body, entries: [zig] })
-    expect(part.headers['etag']).toBe(whole.headers['etag'])
+    for (const [query, error] of [
+      ['ring=hold', 'Unknown ring: rings are adopt, review, ignore'],
+      ['quadrant=2', 'Unknown quadrant: quadrants are 1'],
+    ]) {
+      const { status, body } = await request(app).get(`${path}?${query}`)
+      expect([status, body.error]).toEqual([400, error])
+    }
   })
 
-  it('filter the radar as it was', async () => {
+  it('keep the rest of the radar and the ETag of the document', async () => {
+    const { app } = await dataService({ radar })
+    const complete = await request(app).get('/api/tech-radar/json')
+    const part = await request(app).get('/api/tech-radar/json?ring=ADOPT')
+    expect(part.body).toEqual({ ...complete.body, entries: [zig] })
+    expect(part.headers['etag']).toBe(complete.headers['etag'])
+  })
+
+  it('select entries by their ring at an instant', async () => {
     const { app, store } = await dataService({ radar: radarWith('adopt') })
     await save(store, radarWith('adopt', 'review'), '2026-03-01T10:00:00Z')
     const idsAt = async (query: string) => {
@@ -109,7 +106,7 @@ describe('GET /api/tech-radar/json?at=', () => {
   const at = async (app: Parameters<typeof request>[0], instant: string) =>
     request(app).get(`/api/tech-radar/json?at=${encodeURIComponent(instant)}`)
 
-  it('answers the radar as it was, and what is stored without it', async () => {
+  it('returns the radar at an instant, or the present one without', async () => {
     const { app } = await edited()
     const then = radarWith('assess', 'trial')
     expect((await at(app, '2026-03-01T10:00:00.000Z')).body).toEqual(then)
@@ -120,7 +117,7 @@ describe('GET /api/tech-radar/json?at=', () => {
     expect((await request(app).get('/api/tech-radar/json')).body).toEqual(now)
   })
 
-  it('answers the same again, and 304 to who has it', async () => {
+  it('returns the same bytes again, and 304 for its ETag', async () => {
     const { app } = await edited()
     const first = await at(app, '2026-03-15')
     const { etag } = first.headers as { etag: string }
@@ -129,7 +126,7 @@ describe('GET /api/tech-radar/json?at=', () => {
     expect((await at(app, '2026-03-15')).text).toBe(first.text)
   })
 
-  it('answers 404 for an instant before its history began, and 400 for none', async () => {
+  it('returns 404 for an instant before the first change and 400 for an invalid one', async () => {
     const { app } = await edited()
     const early = await at(app, '2026-03-01T09:59:59Z')
     expect([early.status, early.body.error]).toEqual([404, 'No version at that time'])
@@ -139,17 +136,17 @@ describe('GET /api/tech-radar/json?at=', () => {
     }
   })
 
-  it('leaves out of the past, too, what is no object', async () => {
+  it('omits malformed entries of a past radar', async () => {
     const { app, store } = await edited()
-    const odd = { ...radarWith('hold'), entries: [null, { id: 'a' }, 'b'] } as never
-    await save(store, odd, '2026-05-01T10:00:00Z')
+    const malformed = { ...radarWith('hold'), entries: [null, { id: 'a' }, 'b'] } as never
+    await save(store, malformed, '2026-05-01T10:00:00Z')
     await save(store, radarWith('hold'), '2026-06-01T10:00:00Z')
     expect((await at(app, '2026-05-02')).body.entries).toEqual([{ id: 'a' }])
   })
 })
 
 describe(`GET ${CHANGES}`, () => {
-  it('answers moves, newest first, without who made them', async () => {
+  it('returns moves without authors, newest first', async () => {
     const { app } = await dataService({ radar: radarWith('assess', 'assess', 'trial') })
     const { body, text, headers } = await request(app).get(CHANGES)
     expect(body).toEqual({
@@ -170,7 +167,7 @@ describe(`GET ${CHANGES}`, () => {
     expect(headers['cache-control']).toBe('public, no-cache')
   })
 
-  it('answers those of a period, whole days included', async () => {
+  it('returns the moves of a period, including entire days', async () => {
     const { app } = await dataService({ radar: radarWith('assess', 'trial', 'adopt') })
     const rings = async (query: string) =>
       (await request(app).get(`${CHANGES}?${query}`)).body.changes.map(
@@ -183,7 +180,7 @@ describe(`GET ${CHANGES}`, () => {
   })
 
   it.each(['since=yesterday', 'until=2026-13-01', 'since=2026-01-01&since=2026-01-02'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { app } = await dataService({ radar: radarWith('assess') })
       const { status, body } = await request(app).get(`${CHANGES}?${query}`)
@@ -191,7 +188,7 @@ describe(`GET ${CHANGES}`, () => {
     },
   )
 
-  it('answers what has just been stored', async () => {
+  it('returns moves that were just stored', async () => {
     const { app, put } = await dataService({ radar: radarWith('assess') })
     expect((await request(app).get(CHANGES)).body.changes).toHaveLength(1)
     await put('radar', radarWith('assess', 'trial'))
@@ -201,7 +198,7 @@ describe(`GET ${CHANGES}`, () => {
 
 describe(`GET ${FEED}`, () => {
   // spec: 6-s1
-  it('answers the moves of a period as Atom, compressed, without who made them', async () => {
+  it('returns the moves of a period as compressed Atom without authors', async () => {
     const { app } = await dataService({ radar: radarWith('assess', 'trial', 'adopt', 'hold') })
     const { headers, text } = await request(app).get(FEED).set('accept-encoding', 'gzip').buffer()
     expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
@@ -212,7 +209,7 @@ describe(`GET ${FEED}`, () => {
     expect(part.text.match(/<entry>/g)).toHaveLength(3)
   })
 
-  it('answers 304 to a reader that has it', async () => {
+  it('returns 304 for its ETag', async () => {
     const { app } = await dataService({ radar: radarWith('assess') })
     const { etag } = (await request(app).get(FEED)).headers as { etag: string }
     expect((await request(app).get(FEED).set('if-none-match', etag)).status).toBe(304)
@@ -220,7 +217,7 @@ describe(`GET ${FEED}`, () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('says that the feed is Atom', async () => {
+  it('describes the feed as Atom', async () => {
     const { app } = await dataService({})
     const { body } = await request(app).get('/openapi.json')
     const { content } = body.paths[FEED].get.responses['200']

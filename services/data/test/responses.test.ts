@@ -11,14 +11,14 @@ const text = JSON.stringify(radar)
 const { app, put } = await dataService({ radar })
 const path = '/api/tech-radar/json'
 
-/** Bytes as they came over the wire. */
+/** The response with its encoded bytes. */
 const raw = (encoding: string, headers = {}) =>
   request(app)
     .get(path)
     .set({ 'accept-encoding': encoding, ...headers })
     .buffer(true)
     .parse((res, done) => {
-      // supertest hands over what zlib has already unpacked, unless it does not know the encoding
+      // supertest decodes the body unless it does not know the encoding.
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
       res.on('end', () => done(null, Buffer.concat(chunks)))
@@ -33,7 +33,7 @@ describe('compression', () => {
     ['zstd', undefined],
     ['br;q=0, gzip;q=0', undefined],
     [`br, ${'a, '.repeat(400)}`, undefined],
-  ])('answers "%s" with %s', async (accepted, encoding) => {
+  ])('encodes the body for "%s" as %s', async (accepted, encoding) => {
     const response = await raw(accepted)
     expect(response.headers['content-encoding']).toBe(encoding)
     expect(response.headers['vary']).toBe('Accept-Encoding')
@@ -48,14 +48,14 @@ describe('compression', () => {
     if (encoding) expect(Number(response.headers['content-length'])).toBeLessThan(text.length / 2)
   })
 
-  it('leaves the bytes alone when the client asks for no transformation', async () => {
+  it('does not compress with Cache-Control: no-transform', async () => {
     const response = await raw('br, gzip', { 'cache-control': 'no-cache, no-transform' })
     expect(response.headers['content-encoding']).toBeUndefined()
   })
 })
 
 describe('validation', () => {
-  it('gives every encoding the same tag, since it names the JSON', async () => {
+  it('returns the same ETag for every encoding', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (e) => (await raw(e)).headers),
     )
@@ -64,7 +64,7 @@ describe('validation', () => {
     expect(tags[0]?.['etag']).toMatch(/^W\/".+"$/)
   })
 
-  it('answers 304 without a body to a client that has the version, else 200', async () => {
+  it('returns 304 without a body for the present ETag, otherwise 200', async () => {
     const { headers } = await request(app).get(path)
     const etag = String(headers['etag'])
     const same = await request(app).get(path).set('if-none-match', `"x", ${etag}`)
@@ -78,7 +78,7 @@ describe('validation', () => {
 })
 
 describe('HEAD', () => {
-  it('answers the headers of GET without a body', async () => {
+  it('returns the headers of GET without a body', async () => {
     const get = await request(app).get(path).set('accept-encoding', 'identity')
     const head = await request(app).head(path).set('accept-encoding', 'identity')
     expect(head.status).toBe(200)
@@ -90,7 +90,7 @@ describe('HEAD', () => {
 })
 
 describe('writes', () => {
-  it.each(['post', 'put', 'delete'] as const)('%s answers 405', async (method) => {
+  it.each(['post', 'put', 'delete'] as const)('returns 405 for %s', async (method) => {
     const response = await request(app)[method](path)
     expect(response.status).toBe(405)
     expect(response.headers['allow']).toBe('GET, HEAD')

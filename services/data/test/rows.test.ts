@@ -11,10 +11,10 @@ const projects = {
   ],
 }
 
-async function ask(path: string, accept?: string) {
+async function getRows(path: string, accept?: string) {
   const { app } = await dataService({ projects, repositories: REPOSITORIES })
-  const asked = request(app).get(path).buffer(true)
-  return accept === undefined ? asked : asked.set('accept', accept)
+  const call = request(app).get(path).buffer(true)
+  return accept === undefined ? call : call.set('accept', accept)
 }
 
 describe('GET /api/csv', () => {
@@ -27,8 +27,8 @@ describe('GET /api/csv', () => {
     ['/api/csv', 'text/csv;q=0.5, application/json'],
     ['/api/csv?format=json', 'text/csv'],
     ['/api/csv', `text/csv, ${'a/b, '.repeat(200)}`],
-  ])('answers %s to Accept: %s as JSON', async (path, accept) => {
-    const { headers, body } = await ask(path, accept)
+  ])('returns JSON for %s with Accept: %s', async (path, accept) => {
+    const { headers, body } = await getRows(path, accept)
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       vary: 'Accept, Accept-Encoding',
@@ -41,8 +41,8 @@ describe('GET /api/csv', () => {
     ['/api/csv', 'text/csv, */*;q=0.1'],
     ['/api/csv?format=csv', undefined],
     ['/api/csv?format=csv', 'application/json'],
-  ])('answers %s to Accept: %s as CSV', async (path, accept) => {
-    const { headers, text } = await ask(path, accept)
+  ])('returns CSV for %s with Accept: %s', async (path, accept) => {
+    const { headers, text } = await getRows(path, accept)
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       vary: 'Accept, Accept-Encoding',
@@ -54,15 +54,15 @@ describe('GET /api/csv', () => {
       'Project_Dependencies.name': 'Harbour API',
       'Project_Dependencies.description': 'berth data',
     })
-    // The apostrophe keeps spreadsheets from computing it.
+    // The apostrophe prevents a spreadsheet from evaluating the cell as a formula.
     expect(second).toMatchObject({ Project: `'=HYPERLINK("x")`, Description: 'a "b",\nc' })
   })
 
-  it('names the columns once, however many rows there are and whoever asks for them together', async () => {
+  it('writes one header line for many rows and for concurrent requests', async () => {
     const many = Array.from({ length: 175 }, (_, i) => ({ details: [{ name: `P${i}` }] }))
     const { app } = await dataService({ projects: { projects: many } })
-    const answers = await Promise.all([1, 2].map(() => request(app).get('/api/csv?format=csv')))
-    for (const { text } of answers) {
+    const responses = await Promise.all([1, 2].map(() => request(app).get('/api/csv?format=csv')))
+    for (const { text } of responses) {
       const read = parse<{ Project: string }>(text, { columns: true })
       expect(read.map(({ Project }) => Project)).toEqual(
         many.map(({ details }) => details[0]?.name),
@@ -70,19 +70,19 @@ describe('GET /api/csv', () => {
     }
   })
 
-  it('answers one object a line as NDJSON', async () => {
-    const json = await ask('/api/csv')
-    for (const told of [
-      await ask('/api/csv', 'application/x-ndjson'),
-      await ask('/api/csv?format=ndjson'),
+  it('returns one object per line as NDJSON', async () => {
+    const json = await getRows('/api/csv')
+    for (const response of [
+      await getRows('/api/csv', 'application/x-ndjson'),
+      await getRows('/api/csv?format=ndjson'),
     ]) {
-      expect(told.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
-      const lines = told.text.trimEnd().split('\n')
+      expect(response.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
+      const lines = response.text.trimEnd().split('\n')
       expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(json.body)
     }
   })
 
-  it('tags each format by itself, and answers 304 for that tag alone', async () => {
+  it('returns an ETag for each format, and 304 only for that one', async () => {
     const { app } = await dataService({ projects })
     const tags = new Set<string>()
     for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
@@ -93,17 +93,17 @@ describe('GET /api/csv', () => {
     for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
       const statuses = []
       for (const tag of tags) {
-        const asked = request(app).get('/api/csv').set({ accept, 'if-none-match': tag })
-        statuses.push((await asked).status)
+        const response = await request(app).get('/api/csv').set({ accept, 'if-none-match': tag })
+        statuses.push(response.status)
       }
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 304])
     }
   })
 
   it.each(['xml', 'CSV', 'csv&format=json'])(
-    'answers 400 to format=%s, with those that there are',
+    'returns 400 for format=%s and lists the known formats',
     async (format) => {
-      const { status, body } = await ask(`/api/csv?format=${format}`)
+      const { status, body } = await getRows(`/api/csv?format=${format}`)
       expect(status).toBe(400)
       expect(body).toMatchObject({
         error: 'Invalid format: use json, csv, ndjson',
@@ -116,8 +116,8 @@ describe('GET /api/csv', () => {
 describe('GET /api/repository/project/json', () => {
   const path = '/api/repository/project/json?repositories=harbour-api,old-charts'
 
-  it('answers the repositories alone as CSV, with the names of their languages in a cell', async () => {
-    const { text } = await ask(path, 'text/csv')
+  it('returns repositories as CSV with their languages in one cell', async () => {
+    const { text } = await getRows(path, 'text/csv')
     expect(text.split('\r\n')).toEqual([
       'name,url,visibility,is_archived,last_commit,technologies.languages.name,technologies.languages.size,technologies.languages.percentage',
       'Harbour-API,https://scm.example/acme/harbour-api,PUBLIC,false,2025-11-20T10:30:00Z,TypeScript; Shell,70000; 30000,70; 30',
@@ -126,16 +126,16 @@ describe('GET /api/repository/project/json', () => {
     ])
   })
 
-  it('answers none as the names of the columns, or as no line', async () => {
+  it('returns only a header line as CSV, or no line as NDJSON, without matches', async () => {
     const none = '/api/repository/project/json?repositories=nobody-knows-it'
-    expect((await ask(none, 'text/csv')).text).toMatch(/^name,url,.*percentage\r\n$/)
-    const lines = await ask(none, 'application/x-ndjson')
+    expect((await getRows(none, 'text/csv')).text).toMatch(/^name,url,.*percentage\r\n$/)
+    const lines = await getRows(none, 'application/x-ndjson')
     expect([lines.status, lines.text]).toEqual([200, ''])
     expect(lines.headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
   })
 
-  it('answers them as they are stored as NDJSON, filtered as JSON is', async () => {
-    const { text } = await ask(`${path}&archived=false&format=ndjson`)
+  it('returns stored repositories as NDJSON with the same filters', async () => {
+    const { text } = await getRows(`${path}&archived=false&format=ndjson`)
     expect(text).toBe(`${JSON.stringify(REPOSITORIES.repositories[0])}\n`)
   })
 })

@@ -7,7 +7,7 @@ const { app } = await dataService({ repositories: REPOSITORIES })
 describe('GET /api/json', () => {
   // spec: 4.2-r2a 2.4-r3a 2.4-r3b 2.4-r3c 2.4-r3f
   // spec, otherwise: 4.2-r2e
-  it('answers statistics, languages and metadata of all repositories', async () => {
+  it('returns statistics, languages and metadata of all repositories', async () => {
     const { status, body } = await request(app).get('/api/json')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -39,7 +39,7 @@ describe('GET /api/json', () => {
     ['datetime=2025', 1, '2025'],
     ['datetime=2099-01-01', 0, '2099-01-01'],
     ['datetime=2025-01-01&datetime=1999', 1, '2025-01-01'],
-  ])('counts of ?%s the repositories since then: %d, and says so: %s', expectFiltered)
+  ])('applies the date filter ?%s: %d repositories, filter_date %s', expectFiltered)
 
   // spec: 4.2-r2d
   // spec, otherwise: 4.2-r2b 2.4-r3d
@@ -49,13 +49,13 @@ describe('GET /api/json', () => {
     ['datetime=2024-02-30', 4, null],
     ['datetime=1', 4, null],
     ['datetime=', 4, null],
-  ])('takes ?%s for no filter: all %d, filter_date %s', expectFiltered)
+  ])('ignores the invalid filter ?%s: %d repositories, filter_date %s', expectFiltered)
 
   // spec: 4.2-r2e 4.2-r2g
   it.each([
     ['archived=true', 1, null],
     ['archived=false', 3, null],
-  ])('counts of ?%s what is archived, or what is not: %d', expectFiltered)
+  ])('applies the archived filter ?%s: %d repositories', expectFiltered)
 
   // spec, otherwise: 4.2-r2e
   it.each([
@@ -63,30 +63,30 @@ describe('GET /api/json', () => {
     ['archived=', 4, null],
     ['archived=maybe', 4, null],
     ['archived[]=true&x=__proto__', 4, null],
-  ])('takes ?%s for no filter: all %d', expectFiltered)
+  ])('ignores the invalid filter ?%s: %d repositories', expectFiltered)
 
   // spec: 1-s5c 4.2-r2f
   it.each([
     ['archived=true&datetime=2020-01-01', 1, '2020-01-01'],
     ['archived=false&datetime=2020-01-01', 2, '2020-01-01'],
     ['archived=true&datetime=2021-01-01', 0, '2021-01-01'],
-  ])('counts of ?%s what passes both filters: %d', expectFiltered)
+  ])('applies both filters of ?%s: %d repositories', expectFiltered)
 
   // spec, otherwise: 4.2-r2c 4.2-r2f
   it.each([
     ['archived=maybe&datetime=2025-01-01', 1, '2025-01-01'],
     ['archived=true&datetime=not-a-date', 1, null],
     ['archived=maybe&datetime=not-a-date', 4, null],
-  ])('counts of ?%s what passes the filter that is one: %d', expectFiltered)
+  ])('applies the valid filter of ?%s: %d repositories', expectFiltered)
 
   // spec, otherwise: 2.4-r3b
-  it('counts repositories of another visibility in the total alone', async () => {
-    const odd = ['public', 'Private', ' INTERNAL', 'SECRET', '', null, 7, ['PUBLIC'], undefined]
-    const repositories = odd.map((visibility, i) => ({ name: `odd-${i}`, visibility }))
+  it('counts repositories of unknown visibility only in the total', async () => {
+    const unknown = ['public', 'Private', ' INTERNAL', 'SECRET', '', null, 7, ['PUBLIC'], undefined]
+    const repositories = unknown.map((visibility, i) => ({ name: `repository-${i}`, visibility }))
     const service = await dataService({ repositories: { repositories } })
     const { body } = await request(service.app).get('/api/json')
     expect(body.stats).toEqual({
-      total_repos: odd.length,
+      total_repos: unknown.length,
       total_private_repos: 0,
       total_public_repos: 0,
       total_internal_repos: 0,
@@ -95,7 +95,7 @@ describe('GET /api/json', () => {
 
   // spec, otherwise: own.statistics.last-updated
   it.each([{}, { metadata: {} }, { metadata: { last_updated: 7 } }])(
-    'says null, and the same again, when the document has no date of its own: %j',
+    'returns null as last_updated without a stored date: %j',
     async (more) => {
       const undated = await dataService({ repositories: { repositories: [], ...more } })
       for (const path of ['/api/json', '/api/repository/project/json?repositories=a']) {
@@ -108,8 +108,8 @@ describe('GET /api/json', () => {
   )
 
   // spec, otherwise: 2.4-r3c
-  it('survives odd repositories and a language named __proto__', async () => {
-    const odd = [
+  it('accepts malformed repositories and a language named __proto__', async () => {
+    const malformed = [
       null,
       7,
       { name: 'a', technologies: { languages: 'none' } },
@@ -119,13 +119,13 @@ describe('GET /api/json', () => {
         technologies: { languages: [{ name: '__proto__', size: 'x', percentage: null }, null] },
       },
     ]
-    const service = await dataService({ repositories: { repositories: odd } })
+    const service = await dataService({ repositories: { repositories: malformed } })
     const { status, text } = await request(service.app).get('/api/json')
     expect(status).toBe(200)
     expect(text).toContain('"__proto__":{"repo_count":1,"average_percentage":0,"total_size":0}')
   })
 
-  it('counts a commit of the future from the moment it is past', async () => {
+  it('counts a commit dated in the future once that date has passed', async () => {
     let now = NOW
     const [first] = REPOSITORIES.repositories
     const service = await dataService(
@@ -281,14 +281,17 @@ describe('GET /api/repository/project/json', () => {
     ['datetime=2024-01-01', ['Harbour-API', 'tide-tables'], ['TypeScript', 'Shell'], '2024-01-01'],
     ['datetime=2020-01-01&archived=true', ['old-charts'], [], '2020-01-01'],
     ['datetime=2021-01-01&archived=true', [], [], '2021-01-01'],
-  ])('finds of all four by ?%s: %j, and counts their languages alone', async (...expected) => {
-    const [query, names, languages, filter_date] = expected
-    expect(await found(query)).toMatchObject({ names, languages, filter_date })
-  })
+  ])(
+    'filters named repositories by ?%s: %j, and counts only their languages',
+    async (...expected) => {
+      const [query, names, languages, filter_date] = expected
+      expect(await found(query)).toMatchObject({ names, languages, filter_date })
+    },
+  )
 
   // spec, otherwise: 4.2-r4b
   it.each(['', 'archived=TRUE', 'archived=maybe', 'datetime=not-a-date', 'datetime=2024-02-30'])(
-    'finds all four by ?%s, which is no filter',
+    'ignores the invalid filter ?%s',
     async (query) => {
       expect(await found(query)).toMatchObject({
         names: ['Harbour-API', 'tide-tables', 'old-charts', 'never-pushed'],
@@ -297,7 +300,7 @@ describe('GET /api/repository/project/json', () => {
     },
   )
 
-  it('leaves out filter_archived when it was not asked, and echoes it when it had no effect', async () => {
+  it('returns filter_archived only if sent, valid or not', async () => {
     const without = await request(app).get(`${path}?repositories=old-charts`)
     expect(without.body.metadata).not.toHaveProperty('filter_archived')
     const without2 = await request(app).get(`${path}?repositories=old-charts&archived=maybe`)
@@ -308,7 +311,7 @@ describe('GET /api/repository/project/json', () => {
   })
 
   // spec, otherwise: 4.2-r4f 2.4-r3e
-  it('joins a repeated parameter and drops repetitions', async () => {
+  it('joins a repeated parameter and drops duplicates', async () => {
     const { body } = await request(app).get(
       `${path}?repositories=tide-tables,,harbour-api&repositories=TIDE-tables`,
     )
@@ -326,7 +329,7 @@ describe('GET /api/repository/project/json', () => {
   // spec: 4.2-r4g
   // spec, otherwise: 4.2-r4a 4.2-r4c
   it.each(['', '?repositories=', '?repositories=,%20,', '?repositories=&repositories='])(
-    'refuses "%s"',
+    'rejects "%s"',
     async (query) => {
       const { status, body } = await request(app).get(path + query)
       expect(status).toBe(400)

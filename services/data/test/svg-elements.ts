@@ -5,13 +5,13 @@ export interface SvgElement {
   name: string
   parent: string | undefined
   attributes: Readonly<Record<string, string>>
-  /** Directly in it. */
+  /** Text directly in the element. */
   text: string
 }
 
 /**
  * The elements of a picture, in order.
- * @throws Error when it is not well-formed
+ * @throws Error for malformed XML
  */
 export function elementsOf(svg: string): SvgElement[] {
   const found: SvgElement[] = []

@@ -14,7 +14,7 @@ import { showDocument, type View } from '../landscape/show-document.ts'
 
 interface BannerRoutesDeps {
   banners: StoredDocument<BannersDocument>
-  /** The home page of the existing client requests all banners, and shows every banner it receives. */
+  /** The home page of the existing client requests all banners and shows each of them. */
   existingClients: boolean
   cache: ResponseCache
   /** Milliseconds since the epoch. */
@@ -24,10 +24,9 @@ interface BannerRoutesDeps {
 const Messages = z.object({ messages: z.array(Banner) })
 type BannersView = View<BannersDocument, z.output<typeof Messages>>
 
-// Without a stored document there are no banners.
 const NO_BANNERS = { messages: [] }
 
-/** Shown and all banners; array elements that are not objects are left out, since pages crash on them. */
+/** Active and all banners. Array elements that are not objects are omitted, because pages crash on them. */
 export function bannerRoutes({ banners, existingClients, cache, now }: BannerRoutesDeps): Route[] {
   const shown = showDocument(banners, cache, shownBanners(now))
   const all = existingClients ? shown : showDocument(banners, cache, ALL_BANNERS)
@@ -37,17 +36,16 @@ export function bannerRoutes({ banners, existingClients, cache, now }: BannerRou
       path: '/api/banners',
       id: 'listActiveBanners',
       summary: 'Active banner messages, each with its id',
-      description:
-        'What pages show to everybody now: neither hidden banners, nor those that have not started or have ended.',
+      description: 'The banners that pages show now, without hidden, scheduled and ended ones.',
       handle: shown,
     }),
     route({
       ...LIST,
       path: '/api/banners/all',
       id: 'listBanners',
-      summary: 'All banner messages, inactive ones included, each with its id',
+      summary: 'All banner messages, including inactive ones, each with its id',
       description:
-        'Hidden, scheduled and ended ones included; a setting for an existing client leaves them out.',
+        'Includes hidden, scheduled and ended banners. With `CLIENT_PROFILE=existing` they are omitted.',
       handle: all,
     }),
   ]
@@ -63,7 +61,7 @@ const LIST = {
   compressed: true,
 } as const
 
-/** The banners that are shown now, in stored order. */
+/** The active banners, in stored order. */
 const shownBanners = (now: () => number): BannersView => ({
   key: 'active banners',
   absent: NO_BANNERS,
@@ -80,6 +78,6 @@ const shownBanners = (now: () => number): BannersView => ({
 const ALL_BANNERS: BannersView = {
   key: 'banners',
   absent: NO_BANNERS,
-  // The ETag is that of the stored document, so that an edit may send it as `If-Match`.
+  // The ETag is that of the stored document, so an edit can send it as `If-Match`.
   prepare: (stored) => prepareJson({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
 }

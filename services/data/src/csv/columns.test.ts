@@ -13,7 +13,7 @@ import {
 } from './columns.ts'
 
 describe('text', () => {
-  it('writes strings and numbers and nothing else', () => {
+  it('returns strings and numbers, and "" for other values', () => {
     const stored = ['a', '', 7, 0, null, undefined, true, {}, ['a'], Number.NaN]
     expect(stored.map(text)).toEqual(['a', '', '7', '0', '', '', '', '', '', ''])
   })
@@ -40,7 +40,7 @@ describe('mainAndOthers', () => {
     expect(mainAndOthers({ main: ['a'] })).toBe('a')
   })
 
-  it('reads a section that is itself a list or a text', () => {
+  it('reads a section that is an array or a string', () => {
     expect(mainAndOthers(['a', 'b'])).toBe('a; b')
     expect(mainAndOthers('a')).toBe('a')
     expect([mainAndOthers([]), mainAndOthers(''), mainAndOthers(undefined)]).toEqual(['', '', ''])
@@ -66,26 +66,26 @@ describe('developed', () => {
 })
 
 describe('environments', () => {
-  it('labels what is switched on in stored order', () => {
+  it('labels enabled environments in stored order', () => {
     const names = ['postprod', 'prod', 'preprod', 'uat', 'int', 'dev', 'demo']
     const used = Object.fromEntries(names.map((name) => [name, true]))
     const stored = { off: false, ...used, none: null }
     expect(environments(stored)).toBe('POST-PROD; PROD; PRE-PROD (STAGING); UAT; INT; DEV; DEMO')
   })
 
-  it('takes names of object built-ins for any other key', () => {
+  it('labels environments with the names of built-ins', () => {
     expect(environments(JSON.parse('{"constructor":true,"__proto__":true}'))).toBe(
       'CONSTRUCTOR; __PROTO__',
     )
   })
 
-  it('reads none from an array or a text', () => {
+  it('returns "" for an array or a string', () => {
     expect([environments(['dev']), environments('dev'), environments(null)]).toEqual(['', '', ''])
   })
 })
 
 describe('repositoryUrls', () => {
-  it('skips links without an address', () => {
+  it('skips links without a URL', () => {
     const links = [
       { url: 'https://scm.example/a' },
       null,
@@ -108,7 +108,7 @@ describe('tools', () => {
     expect(tools({}, 'ui_tools', 'user_interface')).toBe('')
   })
 
-  it('reads a text, a list and a section', () => {
+  it('reads a string, an array and a section', () => {
     expect(tools({ tracker: 'Jira' }, 'tracker')).toBe('Jira')
     expect(tools({ tracker: ['Jira', 'Trello'] }, 'tracker')).toBe('Jira; Trello')
     expect(tools({ tracker: { main: 'Jira', others: 'Trello' } }, 'tracker')).toBe('Jira; Trello')
@@ -116,7 +116,7 @@ describe('tools', () => {
 })
 
 describe('miscellaneous', () => {
-  it('writes name and description, or the one that is there', () => {
+  it('writes name and description, or one of them', () => {
     const items = [
       { name: 'Pager', description: 'on call' },
       { name: 'Radio' },
@@ -134,7 +134,7 @@ describe('createDomainFilter', () => {
   const mayShow = createDomainFilter(['Department.example', ' @ext.department.example '])
 
   it.each(['a@department.example', 'A@DEPARTMENT.EXAMPLE', 'a@b@ext.department.example'])(
-    'shows %s',
+    'allows %s',
     (email) => {
       expect(mayShow(email)).toBe(true)
     },
@@ -147,11 +147,11 @@ describe('createDomainFilter', () => {
     'a@department.example@attacker.example',
     'department.example',
     '',
-  ])('hides %j', (email) => {
+  ])('rejects %j', (email) => {
     expect(mayShow(email)).toBe(false)
   })
 
-  it('shows everything for *, and nothing without domains', () => {
+  it('allows every address for * and none without domains', () => {
     expect(createDomainFilter(['*'])('a@anywhere.example')).toBe(true)
     expect(createDomainFilter([])('a@')).toBe(false)
   })
@@ -166,22 +166,22 @@ describe('contact', () => {
     expect(contact(users, 'Technical Contact', all)).toBe('lead@a.example (SEO)')
   })
 
-  it('passes over users whose address is missing or hidden', () => {
+  it('skips users with a missing or hidden address', () => {
     const users = [{ ...lead, email: '' }, { ...lead, email: 'x@b.example' }, lead]
     const mayShow = createDomainFilter(['a.example'])
     expect(contact(users, 'Technical Contact', mayShow)).toBe('lead@a.example (SEO)')
   })
 
-  it.each([{ grade: '' }, { grade: null }, {}])('leaves the place of %j empty', (grade) => {
+  it.each([{ grade: '' }, { grade: null }, {}])('writes an empty grade for %j', (grade) => {
     const users = [{ ...grade, email: 'a@b.example', roles: ['Editor'] }]
     expect(contact(users, 'Editor', all)).toBe('a@b.example ()')
   })
 
-  it('reads a role that is a plain text', () => {
+  it('reads roles that are a string', () => {
     expect(contact([{ ...lead, roles: 'Editor' }], 'Editor', all)).toBe('lead@a.example (SEO)')
   })
 
-  it('is empty when nobody has the role', () => {
+  it('is empty without a user of the role', () => {
     for (const users of [[lead], [{ email: 'a@b.example' }], [null], 'text', undefined]) {
       expect(contact(users, 'Delivery Manager', all)).toBe('')
     }

@@ -1,16 +1,16 @@
 import { isRecord, asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
 
-/** A scalar as text; what has no text of its own (null, flags, objects, arrays) is `""`. */
+/** A string or finite number as a string; `""` for any other value. */
 export function text(value: unknown): string {
   if (typeof value === 'string') return value
   return Number.isFinite(value) ? String(value) : ''
 }
 
 /**
- * The non-empty texts of a list. A scalar is a list of one; an array within the list contributes
- * its own members joined by a comma.
+ * The non-empty strings of an array; a scalar is an array of one. The elements of a nested array are joined by
+ * commas.
  */
-function texts(value: unknown): string[] {
+function strings(value: unknown): string[] {
   const elements: unknown[] = Array.isArray(value) ? value : [value]
   return elements.map(elementText).filter((element) => element !== '')
 }
@@ -24,15 +24,15 @@ function elementText(element: unknown): string {
     : text(element)
 }
 
-/** How every list is written into one column. */
+/** An array as one column. */
 export function joined(value: unknown): string {
-  return texts(value).join('; ')
+  return strings(value).join('; ')
 }
 
-/** The `main` and then the `others` of a section such as `frameworks`, or a section that is a list. */
+/** `main` followed by `others` of a section such as `frameworks`; a section can be an array. */
 export function mainAndOthers(section: unknown): string {
   if (!isRecord(section)) return joined(section)
-  return joined([...texts(section['main']), ...texts(section['others'])])
+  return joined([...strings(section['main']), ...strings(section['others'])])
 }
 
 const ENVIRONMENT_LABELS: ReadonlyMap<string, string> = new Map([
@@ -40,7 +40,7 @@ const ENVIRONMENT_LABELS: ReadonlyMap<string, string> = new Map([
   ['postprod', 'POST-PROD'],
 ])
 
-/** Who develops the project: `In House`, or `Partnership with <company>`. */
+/** The kind of development: `In House`, or `Partnership with <company>`. */
 export function developed(value: unknown): string {
   const [first, ...rest] = (Array.isArray(value) ? value : [value]).map((part) => joinedParts(part))
   const companies = rest[0] ? rest.filter((company) => company !== '') : []
@@ -48,16 +48,16 @@ export function developed(value: unknown): string {
 }
 
 function joinedParts(part: unknown): string {
-  return texts(part).join(',')
+  return strings(part).join(',')
 }
 
-/** Labels of the environments that are switched on, in stored order. */
+/** Labels of the enabled environments, in stored order. */
 export function environments(value: unknown): string {
   const present = Object.entries(asRecord(value)).filter(([, used]) => Boolean(used))
   return joined(present.map(([key]) => ENVIRONMENT_LABELS.get(key) ?? key.toUpperCase()))
 }
 
-/** Addresses of all links. */
+/** URLs of all links. */
 export function repositoryUrls(links: unknown): string {
   return joined(recordsOf(links).map((link) => text(link['url'])))
 }
@@ -84,8 +84,7 @@ export function miscellaneous(items: unknown): string {
 export type MayShow = (email: string) => boolean
 
 /**
- * Allows addresses whose part after the last `@` is one of the domains, whatever their case; `*`
- * allows every address.
+ * Allows addresses with one of the domains after the last `@`, in any case; `*` allows every address.
  */
 export function createDomainFilter(domains: readonly string[]): MayShow {
   const allowed = new Set(domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))
@@ -104,11 +103,11 @@ export function createDomainFilter(domains: readonly string[]): MayShow {
   }
 }
 
-/** `<email> (<grade>)` of the first user with the role whose address may be shown, else `""`. */
+/** `<email> (<grade>)` of the first user with the role and an address that may be shown, otherwise `""`. */
 export function contact(users: unknown, role: string, mayShow: MayShow): string {
   for (const user of recordsOf(users)) {
     const email = text(user['email'])
-    if (email === '' || !mayShow(email) || !texts(user['roles']).includes(role)) continue
+    if (email === '' || !mayShow(email) || !strings(user['roles']).includes(role)) continue
     return `${email} (${text(user['grade'])})`
   }
   return ''

@@ -17,24 +17,28 @@ const emptyRow = Object.fromEntries(
   columns.map((column) => [column, column.includes('Project_Dependenc') ? [] : '']),
 )
 
-const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('', '__proto__', 'toString'))
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.constantFrom('', '__proto__', 'toString'),
+)
 
-/** The shape of a value, with members missing, repeated or replaced by anything. */
-function bent(value: unknown): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 5, arbitrary: shapeOf(value) }, { weight: 1, arbitrary: odd })
+/** A value with members missing, repeated or replaced by any JSON. */
+function malformed(value: unknown): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 5, arbitrary: shapeOf(value) }, { weight: 1, arbitrary: anything })
 }
 
 function shapeOf(value: unknown): fc.Arbitrary<unknown> {
-  if (Array.isArray(value)) return fc.array(fc.oneof(odd, ...value.map(bent)), { maxLength: 3 })
+  if (Array.isArray(value))
+    return fc.array(fc.oneof(anything, ...value.map(malformed)), { maxLength: 3 })
   if (!isRecord(value)) return fc.constant(value)
-  const members = Object.entries(value).map(([name, member]) => [name, bent(member)] as const)
+  const members = Object.entries(value).map(([name, member]) => [name, malformed(member)] as const)
   return fc.record(Object.fromEntries(members), { requiredKeys: [] })
 }
 
 function expectWellFormed(row: CsvRow): void {
   expect(Object.keys(row)).toEqual(columns)
-  const { Project_Dependencies, Listed_As_Project_Dependency, ...texts } = row
-  expect(Object.values(texts).filter((value) => typeof value !== 'string')).toEqual([])
+  const { Project_Dependencies, Listed_As_Project_Dependency, ...others } = row
+  expect(Object.values(others).filter((value) => typeof value !== 'string')).toEqual([])
   for (const { name, description } of [...Project_Dependencies, ...Listed_As_Project_Dependency]) {
     expect(typeof name).toBe('string')
     expect(['string', 'undefined']).toContain(typeof description)
@@ -48,12 +52,12 @@ describe('csvRows', () => {
     expect(JSON.stringify(rowOf(tideTables))).toBe(JSON.stringify(tideTablesRow))
   })
 
-  it('keeps the stored order and skips what is not an object', () => {
+  it('keeps the stored order and skips elements that are not objects', () => {
     const projects = [{ stage: 'one' }, null, 'two', 3, [], { stage: 'four' }]
     expect(allRows({ projects }).map(({ Stage }) => Stage)).toEqual(['one', 'four'])
   })
 
-  it('has no rows without a list of projects', () => {
+  it('returns no rows without an array of projects', () => {
     for (const document of [
       null,
       undefined,
@@ -73,7 +77,7 @@ describe('csvRows', () => {
   })
 
   it.each(Object.keys(tideTables))(
-    'writes a row when %s is missing, null, a string, a number or a list of nulls',
+    'writes a row when %s is missing, null, a string, a number or an array of nulls',
     (section) => {
       for (const value of [undefined, null, '', 'text', 7, true, [], {}, [null], [[]], [[null]]]) {
         expectWellFormed(rowOf({ ...tideTables, [section]: value }))
@@ -81,7 +85,7 @@ describe('csvRows', () => {
     },
   )
 
-  it('reads the sections a client sends for skipped pages as empty', () => {
+  it('leaves columns empty for sections of skipped form pages', () => {
     const skipped = {
       source_control: '',
       architecture: {
@@ -102,9 +106,9 @@ describe('csvRows', () => {
     expect(rowOf(skipped)).toEqual(emptyRow)
   })
 
-  it('writes well-formed rows whatever is stored', () => {
+  it('writes well-formed rows for any document', () => {
     fc.assert(
-      fc.property(fc.array(bent(tideTables), { maxLength: 4 }), (projects) => {
+      fc.property(fc.array(malformed(tideTables), { maxLength: 4 }), (projects) => {
         const rows = allRows(JSON.parse(JSON.stringify({ projects })))
         rows.forEach(expectWellFormed)
       }),

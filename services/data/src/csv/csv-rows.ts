@@ -21,15 +21,14 @@ import {
   type Dependent,
 } from './dependencies.ts'
 
-/** Whose e-mail addresses the contact columns may show: domains, or `*` for all. */
+/** E-mail domains that the contact columns may show; `*` = any. */
 interface CsvOptions {
   readonly contactDomains: readonly string[]
 }
 
 /**
- * One flat row per project of `new_project_data.json`, in stored order, made when it is asked for. Elements of `projects` that
- * are not objects have nothing to show and are left out; anything missing or of an unexpected type
- * within a project leaves its column empty.
+ * One flat row per project of `new_project_data.json`, in stored order, computed on demand. Elements of
+ * `projects` that are not objects are omitted.
  */
 export function csvRows(document: unknown, { contactDomains }: CsvOptions): Rows<CsvRow> {
   const projects = recordsOf(asRecord(document)['projects'])
@@ -42,7 +41,7 @@ export function csvRows(document: unknown, { contactDomains }: CsvOptions): Rows
   }
 }
 
-/** What a row needs to know besides its own project. */
+/** Values that all rows share. */
 interface RowContext {
   readonly dependents: ReadonlyMap<string, readonly Dependent[]>
   readonly mayShow: MayShow
@@ -50,7 +49,7 @@ interface RowContext {
 
 const Reference = z.object({ name: z.string(), description: z.string().optional() })
 
-/** One project as a flat row; the order of the columns is part of the contract. */
+/** One project as a flat row. Clients depend on the order of the columns. */
 export const CsvRow = z
   .object({
     Project: z.string(),
@@ -91,7 +90,7 @@ export const CsvRow = z
   .meta({ id: 'CsvRow' })
 export type CsvRow = z.infer<typeof CsvRow>
 
-/** The row of a project; what is missing or of an unexpected type leaves its column empty. */
+/** The row of a project. A missing value, or one of an unexpected type, leaves its column empty. */
 function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext): CsvRow {
   const details = detailsOf(project)
   const sourceControl = sourceControlOf(project)

@@ -6,7 +6,7 @@ const project = (name: unknown, ...project_dependencies: unknown[]) => ({
 })
 
 describe('dependenciesOf', () => {
-  it('keeps named dependencies, with a description only when one is stored', () => {
+  it('keeps named dependencies, with a description if stored', () => {
     const stored = [
       { name: 'A', description: 'why', extra: 1 },
       { name: 'B' },
@@ -22,7 +22,7 @@ describe('dependenciesOf', () => {
     ])
   })
 
-  it('finds none in anything but an array', () => {
+  it('returns none unless the dependencies are an array', () => {
     for (const project_dependencies of ['text', { name: 'A' }, null, 7]) {
       expect(dependenciesOf({ details: [{ project_dependencies }] })).toEqual([])
     }
@@ -31,7 +31,7 @@ describe('dependenciesOf', () => {
 })
 
 describe('dependentsByName', () => {
-  it('lists the dependants of a name in stored order, repetitions kept', () => {
+  it('lists the dependents of a name in stored order, including duplicates', () => {
     const why = { name: 'Harbour', description: 'why' }
     const projects = [project('B', why, { name: 'Harbour' }), project('Harbour'), project('A', why)]
     expect(dependentsByName(projects).get('Harbour')).toEqual([
@@ -41,7 +41,7 @@ describe('dependentsByName', () => {
     ])
   })
 
-  it('calls a project without a name by its short name, or by nothing', () => {
+  it('uses the short name of a project without a name', () => {
     const project_dependencies = [{ name: 'Harbour' }]
     const projects = [
       { details: [{ short_name: 'TT', project_dependencies }] },
@@ -53,7 +53,7 @@ describe('dependentsByName', () => {
     ])
   })
 
-  it('treats the names of object built-ins as names', () => {
+  it('accepts the names of built-ins', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const dependents = dependentsByName([project('P', { name }), project(name)])
       expect(dependents.get(name)).toEqual([{ name: 'P', description: '' }])

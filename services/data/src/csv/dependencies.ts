@@ -1,19 +1,19 @@
 import { detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
 import { joined, text } from './columns.ts'
 
-/** Something a project depends on. */
+/** A dependency of a project. */
 export interface Dependency {
   readonly name: string
   readonly description?: string
 }
 
-/** A project that depends on the one in whose row it stands. */
+/** A project that depends on the project of the row. */
 export interface Dependent {
   readonly name: string
   readonly description: string
 }
 
-/** The dependencies of a project that have a name. */
+/** The named dependencies of a project. */
 export function dependenciesOf(project: JsonRecord): Dependency[] {
   return recordsOf(detailsOf(project)['project_dependencies']).flatMap((dependency) => {
     const name = text(dependency['name'])
@@ -23,13 +23,13 @@ export function dependenciesOf(project: JsonRecord): Dependency[] {
   })
 }
 
-/** What a project is called where others refer to it; `""` when it has neither name. */
+/** The name by which other projects refer to a project: its name or short name, otherwise `""`. */
 export function dependableName(project: JsonRecord): string {
   const details = detailsOf(project)
   return joined(details['name']) || joined(details['short_name'])
 }
 
-/** For each name the projects that depend on it, in stored order; repetitions are kept. */
+/** Dependent projects by name of the dependency, in stored order, including duplicates. */
 export function dependentsByName(projects: readonly JsonRecord[]): Map<string, Dependent[]> {
   const dependents = new Map<string, Dependent[]>()
   for (const project of projects) {

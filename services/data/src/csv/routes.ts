@@ -24,7 +24,7 @@ interface CsvRoutesDeps {
 
 const EXAMPLE = csvRows({ projects: [PROJECT_EXAMPLE] }, { contactDomains: ['*'] }).slice(0, 1)
 
-/** CSV columns: those of a row; dependencies have one for each of their members. */
+/** CSV columns: one per member of a row, and one per member of a dependency. */
 const COLUMNS = Object.keys(CsvRow.shape).flatMap((column) =>
   /Dependenc/.test(column) ? [`${column}.name`, `${column}.description`] : [column],
 )
@@ -44,7 +44,7 @@ export function csvRoutes({
       tag: 'Landscape',
       summary: 'Projects as flat rows',
       description:
-        'One row for each project, with a string for each column, as tables and spreadsheets show them. Contacts show e-mail addresses of the configured domains only; empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
+        'One row for each project, with a string for each column. Contacts show e-mail addresses of the configured domains only; empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE),
       access: 'optional',

@@ -8,7 +8,7 @@ interface LandscapeRoutesDeps {
   cache: ResponseCache
 }
 
-/** The directorates; array elements that are not objects are left out, since pages crash on them. */
+/** The directorates. Array elements that are not objects are omitted, because pages crash on them. */
 export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): Route[] {
   return [
     route({
@@ -17,7 +17,7 @@ export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): R
       id: 'listDirectorates',
       tag: 'Landscape',
       summary: 'Directorates',
-      description: 'As they are stored, in their order.',
+      description: 'As stored, in their order.',
       example: [
         { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
       ],

@@ -12,9 +12,9 @@ import {
 export interface View<T, S> {
   /** Distinguishes the views of one document in the cache. */
   key: string
-  /** Used while nothing is stored; without it the response is an error. */
+  /** Value without a stored document; if omitted, the response is an error. */
   absent?: T
-  /** The clock, when the response depends on the time. */
+  /** The clock, if the response depends on the time. */
   now?: () => number
   /** Distinguishes responses from one version at different times. */
   formOf?: (stored: T, at: number) => number
@@ -41,7 +41,7 @@ export function showDocument<T, S>(
       { name: key, version: `${etag} ${formOf(value, at)}` },
       queued,
       () => prepare(value, at),
-      (answer) => respond(headers, answer, options),
+      (prepared) => respond(headers, prepared, options),
     )
   }
 }

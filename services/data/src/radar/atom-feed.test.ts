@@ -12,7 +12,7 @@ interface Element {
   text: string
 }
 
-/** What a parser that forgives nothing makes of a feed; fails on XML that is not well-formed. */
+/** The root element, by a strict parser; throws on malformed XML. */
 function parsed(xml: string): Element {
   const parser = new SaxesParser({ xmlns: true })
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
@@ -43,7 +43,7 @@ const one = (element: Element, name: string) => {
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 const URN = /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 
-/** What RFC 4287 demands of a feed and its entries (§4.1.1, §4.1.2). */
+/** The requirements on a feed and its entries (RFC 4287 §4.1.1, §4.1.2). */
 function assertValid(feed: Element): void {
   expect(feed.name).toBe('feed')
   for (const part of [feed, ...all(feed, 'entry')]) {
@@ -84,7 +84,7 @@ const move = (more: Partial<DatedMove> = {}): DatedMove => ({
 })
 
 describe('atomFeed', () => {
-  it('tells each move as an entry', () => {
+  it('writes an entry for each move', () => {
     const older = move({ from: null, to: 'assess', instant: Date.parse('2026-01-01') })
     const feed = parsed(atomFeed(RADAR, [move(), older]))
     assertValid(feed)
@@ -104,7 +104,7 @@ describe('atomFeed', () => {
     assertValid(parsed(atomFeed({ ...RADAR, rings: [null], quadrants: ['x'] }, [bare])))
   })
 
-  it('says every text as it is, whatever it holds', () => {
+  it('escapes titles, descriptions and names', () => {
     const text = `<b>&amp; "it's" ]]> 東京 🗼</b>\r\n\tend <!-- \u{85}\u{2028}.`
     const feed = parsed(
       atomFeed({ ...RADAR, title: text, quadrants: [{ id: text, name: text }] }, [
@@ -118,7 +118,7 @@ describe('atomFeed', () => {
     expect(one(entry!, 'category').attributes).toEqual({ term: text, label: text })
   })
 
-  it('replaces what XML cannot hold', () => {
+  it('replaces characters that XML forbids', () => {
     const [entry] = all(
       parsed(atomFeed(RADAR, [move({ description: 'a\u{0}b\u{1F}c\u{FFFF}d\u{D800}e' })])),
       'entry',
@@ -126,12 +126,12 @@ describe('atomFeed', () => {
     expect(one(entry!, 'content').text).toBe('a�b�c�d�e')
   })
 
-  it('keeps the id of a move when others come, and gives equal moves one each', () => {
+  it('keeps the id of a move after newer moves, and gives equal moves different ids', () => {
     const ids = (...moves: DatedMove[]) =>
       all(parsed(atomFeed(RADAR, moves)), 'entry').map((entry) => one(entry, 'id').text)
     const [id] = ids(move())
     const newer = move({ from: 'trial', to: 'assess', instant: Date.parse('2026-12-01') })
-    expect(ids(newer, move({ description: 'said better' }))[1]).toBe(id)
+    expect(ids(newer, move({ description: 'other words' }))[1]).toBe(id)
     expect(new Set(ids(newer, move(), move())).size).toBe(3)
   })
 })

@@ -63,7 +63,7 @@ function namesIn(elements: readonly unknown[]): Map<string, string> {
   )
 }
 
-/** An id stays with its move (RFC 4287 §4.2.6), whatever comes before it; of equal moves each has one. */
+/** Ids do not depend on newer moves (RFC 4287 §4.2.6); equal moves have different ids. */
 function createIds(): (move: DatedMove) => string {
   const seen = new Map<string, number>()
   return ({ id, instant, from, to }) => {
@@ -74,7 +74,7 @@ function createIds(): (move: DatedMove) => string {
   }
 }
 
-/** A UUID made of a name (RFC 9562 §5.8). */
+/** A UUID derived from a name (RFC 9562 §5.8). */
 function uuid(name: string): string {
   const bytes = createHash('sha256').update(`landscape ${name}`).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
@@ -100,7 +100,7 @@ function empty(name: string, attributes: Readonly<Record<string, string>>): stri
   return `<${name}${pairs.join('')}/>`
 }
 
-/** Else parsers make other white space of what breaks lines and columns. */
+/** Characters that parsers normalise unless they are escaped. */
 const BREAKS = /[\n\r\t\u{85}\u{2028}]/gu
 
 function kept(value: string): string {

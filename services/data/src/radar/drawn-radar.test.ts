@@ -36,12 +36,12 @@ describe('drawnRadar', () => {
     expect(rings.map(({ name }) => name)).toEqual(['ADOPT', 'HOLD'])
   })
 
-  it('leaves out what is in none of the rings, and counts it', () => {
+  it('omits and counts entries in none of the rings', () => {
     const others = [
       entry('new', '1', 'adopt', 'review'),
       entry('old', '1', 'ignore'),
       entry('lost', '9', 'adopt'),
-      { id: 'odd', quadrant: '1', timeline: 'never' },
+      { id: 'malformed', quadrant: '1', timeline: 'never' },
     ]
     const drawn = drawnRadar({ ...RADAR, entries: [...RADAR.entries, ...others, null] })
     expect([drawn.entries.length, drawn.others]).toEqual([5, 4])

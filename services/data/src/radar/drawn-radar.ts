@@ -1,30 +1,31 @@
 import { asRecord, recordsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
 
-/** What of a radar can be drawn. */
+/** The drawable part of a radar. */
 export interface DrawnRadar {
   title: string
   /** Names. */
   quadrants: readonly string[]
-  /** From the innermost outwards; a colour is what the document says. */
+  /** From the innermost outwards, with the stored colours. */
   rings: readonly { name: string; color: unknown }[]
-  /** By quadrant, ring and title, numbered from 1 in this order. */
+  /** Sorted by quadrant, ring and title; numbered from 1. */
   entries: readonly DrawnEntry[]
-  /** How many entries are in none of the rings and quadrants, or beyond what can be drawn. */
+  /** Number of entries in no ring or quadrant, or above the maximum. */
   others: number
 }
 
 export interface DrawnEntry {
   number: number
   title: string
-  /** Places in the lists of quadrants and rings. */
+  /** Index in the array of quadrants. */
   quadrant: number
+  /** Index in the array of rings. */
   ring: number
 }
 
 const MAX = { quadrants: 8, rings: 8, entries: 400 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
-/** Every entry whose present position is one of the rings; those in review and those to be ignored are not on the radar. */
+/** The entries with a ring as present position, without those in `review` or `ignore`. */
 export function drawnRadar(radar: RadarDocument): DrawnRadar {
   const quadrants = namedIn(radar.quadrants).slice(0, MAX.quadrants)
   const rings = namedIn(radar.rings).slice(0, MAX.rings)
@@ -32,8 +33,8 @@ export function drawnRadar(radar: RadarDocument): DrawnRadar {
   const entries = all
     .map((entry) => ({
       title: textOf(entry['title']) || textOf(entry['id']) || '(no title)',
-      quadrant: placeOf(quadrants, entry['quadrant']),
-      ring: placeOf(rings, asRecord(recordsOf(entry['timeline']).at(-1))['ringId']),
+      quadrant: indexOfId(quadrants, entry['quadrant']),
+      ring: indexOfId(rings, asRecord(recordsOf(entry['timeline']).at(-1))['ringId']),
     }))
     .filter(({ quadrant, ring }) => quadrant >= 0 && ring >= 0)
     .toSorted(
@@ -59,7 +60,7 @@ function namedIn(elements: readonly unknown[]): Named[] {
   })
 }
 
-function placeOf(elements: readonly Named[], id: unknown): number {
+function indexOfId(elements: readonly Named[], id: unknown): number {
   return elements.findIndex((element) => element.id === id)
 }
 

@@ -31,11 +31,11 @@ describe('filterRadar', () => {
     [{ ring: 'review' }, ['d']],
     [{ ring: 'ignore' }, []],
     [{ quadrant: '1' }, ['a', 'd', 'e']],
-  ])('keeps for %j the entries %j', (filter, ids) => {
+  ])('applies %j and keeps the entries %j', (filter, ids) => {
     expect(idsOf(filter)).toEqual(ids)
   })
 
-  it('leaves the rest of the radar as it is, and all of it without a filter', () => {
+  it('keeps the rest of the radar, and all entries without a filter', () => {
     expect(filterRadar(radar, {})).toBe(radar)
     expect(filterRadar(radar, { ring: 'ignore' })).toEqual({ ...radar, entries: [] })
   })
@@ -44,7 +44,7 @@ describe('filterRadar', () => {
     [{ ring: 'hold' }, 'ring', 'rings are adopt, trial, review, ignore'],
     [{ ring: '' }, 'ring', 'rings are adopt, trial, review, ignore'],
     [{ quadrant: '7' }, 'quadrant', 'quadrants are 1, Q2'],
-  ])('refuses %j and names what the radar has', (filter, part, named) => {
+  ])('rejects %j and lists the ids of the radar', (filter, part, named) => {
     expect(() => filterRadar(radar, filter)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',

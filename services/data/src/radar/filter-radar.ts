@@ -7,21 +7,21 @@ import {
   recordsOf,
 } from '@landscape/contracts'
 
-/** Ids, in any case: only entries whose last position is in this ring, and only those of this quadrant. */
+/** Ids, in any case, of the ring and the quadrant of the entries. */
 export interface RadarFilter {
   ring?: string | undefined
   quadrant?: string | undefined
 }
 
-/** Positions that every radar has beside its rings. */
+/** Ring ids that every radar accepts. */
 const ALWAYS_LEGAL = ['review', 'ignore']
-/** Maximum number of ids that a refusal names. */
+/** Maximum number of ids in an error. */
 const MAX_NAMED = 20
 
 /**
- * A radar with the entries that a filter keeps; the rest of it stays as it is.
+ * A radar with only the entries that pass the filter.
  *
- * @throws DomainError `invalid-input` for a ring or a quadrant that the radar does not have
+ * @throws DomainError `invalid-input` for an unknown ring or quadrant
  */
 export function filterRadar(radar: RadarDocument, { ring, quadrant }: RadarFilter): RadarDocument {
   if (ring === undefined && quadrant === undefined) return radar

@@ -20,11 +20,11 @@ const radar = (...entries: unknown[]): RadarDocument => ({
   rings: [],
   entries,
 })
-const told = (document: RadarDocument, period = {}) =>
+const shown = (document: RadarDocument, period = {}) =>
   movesOf(document, period).map(({ id, from, to, date }) => `${date} ${id}: ${from} → ${to}`)
 
 describe('movesOf', () => {
-  it('tells what came onto the radar and what moved, newest first', () => {
+  it('returns added and moved entries, newest first', () => {
     const moved = { ...at('trial', '2026-03-01 09:30:00', 'Works'), author: 'kim@acme.example' }
     const zig = entry('zig', at('assess', '2026-01-10', 'New'), moved)
     const go = entry('go', at('adopt', '2026-02-01'))
@@ -44,31 +44,31 @@ describe('movesOf', () => {
     ])
   })
 
-  it('takes a position that stays in its ring for no move', () => {
+  it('ignores a position in the same ring', () => {
     const stays = entry('a', at('hold', '2024'), at('hold', '2025'), at('trial', '2026-05-01'))
-    expect(told(radar(stays))).toEqual(['2026-05-01 a: hold → trial', '2024-01-01 a: null → hold'])
+    expect(shown(radar(stays))).toEqual(['2026-05-01 a: hold → trial', '2024-01-01 a: null → hold'])
   })
 
-  it('tells two moves of one day in the order of the timeline', () => {
+  it('returns two moves of one day in reverse order of the timeline', () => {
     const quick = entry('a', at('assess', '2026-01-01'), at('trial', '2026-01-01'))
-    expect(told(radar(quick))).toEqual([
+    expect(shown(radar(quick))).toEqual([
       '2026-01-01 a: assess → trial',
       '2026-01-01 a: null → assess',
     ])
   })
 
-  it('tells those of a period only, both ends included', () => {
+  it('returns the moves of a period, inclusive', () => {
     const [day, next] = [Date.parse('2026-01-02'), Date.parse('2026-01-03')]
     const document = radar(
       entry('a', at('x', '2026-01-01'), at('y', '2026-01-02'), at('z', '2026-01-03')),
     )
-    expect(told(document, { since: day, until: next })).toHaveLength(2)
-    expect(told(document, { since: day, until: next - 1 })).toEqual(['2026-01-02 a: x → y'])
-    expect(told(document, { until: day - 1 })).toEqual(['2026-01-01 a: null → x'])
+    expect(shown(document, { since: day, until: next })).toHaveLength(2)
+    expect(shown(document, { since: day, until: next - 1 })).toEqual(['2026-01-02 a: x → y'])
+    expect(shown(document, { until: day - 1 })).toEqual(['2026-01-01 a: null → x'])
   })
 
-  it('leaves out what is odd, and knows where an entry was before', () => {
-    const odd = [
+  it('omits malformed moves and keeps the ring before them', () => {
+    const malformed = [
       null,
       'text',
       { id: 7, timeline: [at('adopt', '2026-01-01')] },
@@ -83,7 +83,7 @@ describe('movesOf', () => {
       ),
       { id: 'bare', timeline: [{ ringId: 'hold', date: '2025-01-01' }] },
     ]
-    expect(movesOf(radar(...odd))).toEqual([
+    expect(movesOf(radar(...malformed))).toEqual([
       expect.objectContaining({ id: 'a', from: 'assess', to: 'trial' }),
       expect.objectContaining({ id: 'bare', title: 'bare', quadrant: null, description: '' }),
     ])
@@ -95,10 +95,10 @@ describe('lastMoment', () => {
     ['2026-11-21', '2026-11-21T23:59:59.999Z'],
     ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
     ['2026', '2026-01-01T00:00:00.000Z'],
-  ])('of %s is %s', (text, moment) => {
+  ])('returns the last millisecond of %s: %s', (text, moment) => {
     expect(new Date(lastMoment(text) ?? NaN).toISOString()).toBe(moment)
   })
-  it('of anything else is none', () => {
+  it('returns undefined for other strings', () => {
     expect(lastMoment('yesterday')).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '@landscape/contracts'
 import { z } from 'zod'
 
-/** An entry that came onto the radar, or went to another ring. */
+/** An entry that was added to the radar or moved to another ring. */
 export const Move = z
   .object({
     id: z.string().meta({ description: 'of the entry' }),
@@ -21,20 +21,21 @@ export const Move = z
   .meta({ id: 'Move' })
 export type Move = z.infer<typeof Move>
 
-/** A move and when it was, in milliseconds since the epoch. */
+/** A move with its time. */
 export interface DatedMove extends Move {
+  /** Milliseconds since the epoch. */
   instant: number
 }
 
-/** Milliseconds since the epoch, both included. */
+/** A period in milliseconds since the epoch, inclusive. */
 export interface Period {
   since?: number | undefined
   until?: number | undefined
 }
 
 /**
- * The moves that the timelines tell of, newest first. Positions that stay in their ring are none; those
- * whose date cannot be read are left out. Nobody is named.
+ * The moves in the timelines, newest first, without authors. A position in the ring of the one before it is
+ * not a move. Moves with an unreadable date are omitted.
  */
 export function movesOf(radar: RadarDocument, { since, until }: Period = {}): DatedMove[] {
   return allMoves(radar).filter(
@@ -43,7 +44,7 @@ export function movesOf(radar: RadarDocument, { since, until }: Period = {}): Da
   )
 }
 
-/** The last moment of what a text names: of a day its end, else the instant; undefined when it is none. */
+/** The last millisecond of an ISO 8601 day, otherwise the instant; `undefined` if the string is neither. */
 export function lastMoment(text: string): number | undefined {
   const instant = parseIsoInstant(text)
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
@@ -56,7 +57,7 @@ const allMoves = oncePerObject(({ entries }: RadarDocument): DatedMove[] => {
     .toSorted((a, b) => b.instant - a.instant)
 })
 
-/** The later ones first, since dates may be of days. */
+/** Later positions first, because several can have the same date. */
 function movesOfEntry(entry: JsonRecord): DatedMove[] {
   const { id, title, quadrant, timeline } = entry
   if (typeof id !== 'string') return []

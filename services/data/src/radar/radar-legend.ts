@@ -2,11 +2,11 @@ import { shortened, svg, type Html } from '@landscape/markup'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { ringColour } from './ring-colour.ts'
 
-/** What a line of a legend says: a ring's name, or an entry's number and title. */
+/** A line of a legend: the name of a ring, or the number and title of an entry. */
 type Line = { ring: number } | { number: number; title: string }
 
-/** Where a legend stands and how broad it is, in pixels. */
-interface LegendPlace {
+/** Position and width of a legend, in pixels. */
+interface LegendBox {
   x: number
   y: number
   width: number
@@ -18,11 +18,11 @@ const HEADING = 30
 const INDENT = 28
 const FONT = 13
 
-/** The entries of a quadrant, ring by ring, in columns under its name; and how high that is. */
+/** The entries of a quadrant by ring, in columns under its name, with the height in pixels. */
 export function radarLegend(
   radar: DrawnRadar,
   quadrant: number,
-  { x, y, width, columns }: LegendPlace,
+  { x, y, width, columns }: LegendBox,
 ): { markup: Html; height: number } {
   const lines = linesOf(radar, quadrant)
   const perColumn = Math.ceil(lines.length / columns)
@@ -51,9 +51,8 @@ function linesOf({ entries, rings }: DrawnRadar, quadrant: number): Line[] {
 function drawn(
   line: Line,
   { rings }: DrawnRadar,
-  place: { x: number; y: number; width: number },
+  { x, y, width }: { x: number; y: number; width: number },
 ): Html {
-  const { x, y, width } = place
   if (!('title' in line)) {
     const { name = '', color } = rings[line.ring] ?? {}
     const room = (width - INDENT) / FONT

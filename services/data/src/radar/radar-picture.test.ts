@@ -8,18 +8,18 @@ const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
 const drawn = (layout: RadarLayout, radar = radarOf(161)) => radarPicture(drawnRadar(radar), layout)
 
 describe.each(LAYOUTS)('the %s radar', (layout) => {
-  it('draws and lists each of 161 entries by its number', () => {
+  it('draws and lists 161 entries by number', () => {
     const elements = elementsOf(drawn(layout))
     const blips = elements.filter(({ name, parent }) => name === 'circle' && parent === 'g')
-    const texts = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
+    const labels = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
     expect(blips).toHaveLength(161)
     for (let number = 1; number <= 161; number++) {
-      expect(texts.filter((text) => text === String(number))).toHaveLength(2)
-      expect(texts).toContain(`Technology ${number - 1}`)
+      expect(labels.filter((text) => text === String(number))).toHaveLength(2)
+      expect(labels).toContain(`Technology ${number - 1}`)
     }
   })
 
-  it('draws no blip on another', () => {
+  it('draws no overlapping blips', () => {
     const blips = elementsOf(drawn(layout)).filter(
       ({ name, parent }) => name === 'circle' && parent === 'g',
     )
@@ -31,7 +31,7 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     expect(Math.min(...gaps)).toBeGreaterThan(0)
   })
 
-  it('draws all texts within its width', () => {
+  it('draws all text within its bounds', () => {
     const [svg, ...others] = elementsOf(drawn(layout))
     const within = others.filter(({ name, parent }) => name === 'text' && parent === 'svg')
     expect(within.length).toBeGreaterThan(300)
@@ -41,14 +41,14 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     }
   })
 
-  it('tells all of it in its description', () => {
+  it('describes its content in title and desc', () => {
     const elements = elementsOf(drawn(layout))
     const description = elements.find(({ name }) => name === 'desc')?.text
     expect(description).toContain('161 entries on the radar. Quadrant 0. Ring 0: Technology 0, ')
     expect(elements.find(({ name }) => name === 'title')?.text).toBe('Radar of 161')
   })
 
-  it('keeps texts texts and of bounded length, whatever they hold', () => {
+  it('escapes and shortens names', () => {
     const evil = `<script>alert("1")</script>\u{0}`
     const names = [evil, 'x'.repeat(500), 'رادار التقنية', '技術'.repeat(300)]
     const radar = {
@@ -69,14 +69,14 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     expect(text.length).toBeLessThan(20_000)
   })
 
-  it('says that there is nothing on the radar', () => {
+  it('states that a radar is empty', () => {
     for (const radar of [radarOf(0), radarOf(0, 0, 0), { ...radarOf(3), rings: [] }]) {
-      const texts = elementsOf(drawn(layout, radar)).map(({ text }) => text)
-      expect(texts.join(' ')).toContain('There is nothing on the radar yet.')
+      const labels = elementsOf(drawn(layout, radar)).map(({ text }) => text)
+      expect(labels.join(' ')).toContain('There is nothing on the radar yet.')
     }
   })
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     expect(drawn(layout)).toBe(drawn(layout))
   })
 })

@@ -1,11 +1,11 @@
 import { emptyPicture, picture, shortened, svg, type Html } from '@landscape/markup'
 import { arc, pointRadial } from 'd3-shape'
-import { blipPlaces, type BlipPlaces, type Blip, type Sector } from './blip-places.ts'
+import { positionBlips, type Blip, type PositionedBlips, type Sector } from './position-blips.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { radarLegend } from './radar-legend.ts'
 import { ringColour } from './ring-colour.ts'
 
-/** `narrow`: quadrant under quadrant, for phones and columns; `wide`: the whole disc. */
+/** `wide`: a disc; `narrow`: its quadrants one below the other, for phones and columns. */
 export type RadarLayout = 'wide' | 'narrow'
 
 const EDGE = 20
@@ -14,13 +14,14 @@ const WIDE = { width: 1200, radius: 340, columns: 4 }
 const NARROW = { width: 400, columns: 2 }
 const sectorPath = arc<Sector>().digits(1)
 
-/** The technology radar as a picture: each entry a numbered blip in its ring, and listed by its number. */
+/** The radar as an SVG picture, with a numbered blip and a line of the legend for each entry. */
 export function radarPicture(radar: DrawnRadar, layout: RadarLayout): string {
   const id = layout === 'wide' ? 'radar' : 'radar-narrow'
   const about = { id, title: radar.title, description: descriptionOf(radar) }
   if (radar.entries.length === 0) return emptyPicture(about)
-  const places = blipPlaces(radar, WIDE.radius)
-  const { content, width, height } = layout === 'wide' ? wide(radar, places) : narrow(radar, places)
+  const positioned = positionBlips(radar, WIDE.radius)
+  const { content, width, height } =
+    layout === 'wide' ? wide(radar, positioned) : narrow(radar, positioned)
   const heading = shortened(radar.title, (width - 2 * EDGE) / 15)
   return picture({ ...about, width, height }, [
     svg`<text class="heading" x="${EDGE}" y="34">${heading}</text>`,
@@ -34,19 +35,19 @@ interface Drawn {
   height: number
 }
 
-/** The disc, and under it a legend for each quadrant. */
-function wide(radar: DrawnRadar, places: BlipPlaces): Drawn {
+/** The disc above a legend for each quadrant. */
+function wide(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
   const { width, radius } = WIDE
   const columns = Math.min(WIDE.columns, radar.quadrants.length)
   const breadth = (width - 2 * EDGE) / columns
   const content = [
-    svg`<g transform="translate(${width / 2} ${TITLE + radius})">${discOf(radar, places)}${ringNames(radar, places)}${quadrantNames(radar, radius)}</g>`,
+    svg`<g transform="translate(${width / 2} ${TITLE + radius})">${discOf(radar, positioned)}${ringNames(radar, positioned)}${quadrantNames(radar, radius)}</g>`,
   ]
   let y = TITLE + 2 * radius + EDGE
   for (let first = 0; first < radar.quadrants.length; first += columns) {
     const row = radar.quadrants.slice(first, first + columns).map((_, i) => {
-      const place = { x: EDGE + i * breadth, y, width: breadth - EDGE, columns: 1 }
-      return radarLegend(radar, first + i, place)
+      const box = { x: EDGE + i * breadth, y, width: breadth - EDGE, columns: 1 }
+      return radarLegend(radar, first + i, box)
     })
     content.push(...row.map(({ markup }) => markup))
     y += Math.max(...row.map(({ height }) => height)) + EDGE
@@ -54,16 +55,16 @@ function wide(radar: DrawnRadar, places: BlipPlaces): Drawn {
   return { content, width, height: y }
 }
 
-/** Each quadrant by itself, its legend under it. */
-function narrow(radar: DrawnRadar, places: BlipPlaces): Drawn {
+/** Each quadrant above its legend. */
+function narrow(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
   const { width, columns } = NARROW
   const content: Html[] = []
   let y = TITLE
   for (const [quadrant] of radar.quadrants.entries()) {
     const part = {
-      ...places,
-      sectors: places.sectors.filter((sector) => sector.quadrant === quadrant),
-      blips: places.blips.filter((blip) => blip.quadrant === quadrant),
+      ...positioned,
+      sectors: positioned.sectors.filter((sector) => sector.quadrant === quadrant),
+      blips: positioned.blips.filter((blip) => blip.quadrant === quadrant),
     }
     if (part.blips.length > 0) {
       const box = boxOf(part.sectors)
@@ -82,7 +83,7 @@ function narrow(radar: DrawnRadar, places: BlipPlaces): Drawn {
   return { content, width, height: y }
 }
 
-function discOf({ rings }: DrawnRadar, { sectors, blips, size }: BlipPlaces): Html {
+function discOf({ rings }: DrawnRadar, { sectors, blips, size }: PositionedBlips): Html {
   return svg`${sectors.map((sector) => svg`<path class="band" d="${sectorPath(sector)}"/>`)}${blips.map(
     (blip) => blipOf(blip, ringColour(rings[blip.ring]?.color, blip.ring), size),
   )}`
@@ -97,8 +98,8 @@ function blipOf(
   return svg`<g><title>${shortened(title, 200)}</title><circle class="edge" cx="${x}" cy="${y}" r="${size}" fill="${fill}"/><text x="${x}" y="${y}" dy=".35em" text-anchor="middle" font-size="${font}" fill="${ink}">${number}</text></g>`
 }
 
-/** On the axis to the right, each in the middle of its ring. */
-function ringNames({ rings }: DrawnRadar, { sectors }: BlipPlaces): Html {
+/** Names on the right axis, each in the middle of its ring. */
+function ringNames({ rings }: DrawnRadar, { sectors }: PositionedBlips): Html {
   const names = rings.map(({ name }, ring) => {
     const { innerRadius = 0, outerRadius = 0 } =
       sectors.find((sector) => sector.ring === ring) ?? {}
@@ -108,7 +109,7 @@ function ringNames({ rings }: DrawnRadar, { sectors }: BlipPlaces): Html {
   return svg`${names}`
 }
 
-/** Outside of the disc, in the middle of their arcs. */
+/** Names outside the disc, each in the middle of its arc. */
 function quadrantNames({ quadrants }: DrawnRadar, radius: number): Html {
   const share = (2 * Math.PI) / quadrants.length
   const names = quadrants.map((name, i) => {
@@ -118,7 +119,7 @@ function quadrantNames({ quadrants }: DrawnRadar, radius: number): Html {
   return svg`${names}`
 }
 
-/** What surrounds sectors of one quadrant: its corners, and where its arc meets an axis of the page. */
+/** The bounding box of the sectors of one quadrant. */
 function boxOf(sectors: readonly Sector[]) {
   const { startAngle = 0, endAngle = 0 } = sectors[0] ?? {}
   const radius = Math.max(...sectors.map(({ outerRadius }) => outerRadius))
@@ -139,7 +140,7 @@ function boxOf(sectors: readonly Sector[]) {
   }
 }
 
-/** All that the picture tells, for those who do not see it. */
+/** The content of the picture in words, for screen readers. */
 function descriptionOf({ quadrants, rings, entries, others }: DrawnRadar): string {
   const of = (quadrant: number, ring: number) =>
     entries.filter((entry) => entry.quadrant === quadrant && entry.ring === ring)

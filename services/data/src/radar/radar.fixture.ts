@@ -1,6 +1,6 @@
 import type { RadarDocument } from '@landscape/contracts'
 
-/** A radar with so many entries, spread unevenly over quadrants and rings as in real ones. */
+/** A radar with `entries` entries, spread unevenly over quadrants and rings as in real radars. */
 export function radarOf(entries: number, quadrants = 4, rings = 4): RadarDocument {
   return {
     title: `Radar of ${entries}`,

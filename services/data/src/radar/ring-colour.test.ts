@@ -16,22 +16,22 @@ function contrast(a: string, b: string): number {
 }
 
 describe('ringColour', () => {
-  it('is what the document says, where that is a colour', () => {
+  it('returns the stored colour if it is valid', () => {
     expect(ringColour('#008a00', 0).fill).toBe('#008a00')
     expect(ringColour('SteelBlue', 0).fill).toBe('#4682b4')
   })
 
-  it('is one of our own where it is none', () => {
-    for (const said of [undefined, 3, 'url(//elsewhere)', '"><script>', 'var(--x)', '']) {
-      expect(ringColour(said, 9).fill).toMatch(/^#[0-9a-f]{6}$/)
+  it('returns a default for an invalid colour', () => {
+    for (const stored of [undefined, 3, 'url(//elsewhere)', '"><script>', 'var(--x)', '']) {
+      expect(ringColour(stored, 9).fill).toMatch(/^#[0-9a-f]{6}$/)
     }
     expect(ringColour(undefined, 0)).not.toEqual(ringColour(undefined, 1))
   })
 
-  it('has numbers on it that can be read', () => {
+  it('returns a readable text colour', () => {
     const greys = Array.from({ length: 256 }, (_, i) => `rgb(${i},${i},${i})`)
-    for (const said of [...greys, '#008a00', '#cb00b4', '#0069e5', '#de001a', 'red', 'yellow']) {
-      const { fill, ink } = ringColour(said, 0)
+    for (const stored of [...greys, '#008a00', '#cb00b4', '#0069e5', '#de001a', 'red', 'yellow']) {
+      const { fill, ink } = ringColour(stored, 0)
       expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5)
     }
   })

@@ -1,6 +1,7 @@
 import { color, lab } from 'd3-color'
 
-const OTHERS = [
+/** Colours of rings without a valid one. */
+const DEFAULTS = [
   '#1f7a1f',
   '#a3308f',
   '#0b57a4',
@@ -10,12 +11,12 @@ const OTHERS = [
   '#7a4a9e',
   '#5c5c5c',
 ]
-/** The lightness (CIE L*) up to which white can be read on it, and from which black. */
-const MIDDLE = 49.9
+/** Lightness (CIE L*) above which black is more readable than white. */
+const MIDDLE_LIGHTNESS = 49.9
 
-/** A ring's colour, as its document says where that is one, and the colour of numbers on it. */
-export function ringColour(said: unknown, ring: number): { fill: string; ink: string } {
-  const known = typeof said === 'string' && said.length < 50 ? color(said) : null
-  const fill = (known?.formatHex() ?? OTHERS[ring % OTHERS.length]) as string
-  return { fill, ink: lab(fill).l > MIDDLE ? '#000' : '#fff' }
+/** The stored colour of a ring, or a default if it is invalid, and the colour of text on it. */
+export function ringColour(stored: unknown, ring: number): { fill: string; ink: string } {
+  const known = typeof stored === 'string' && stored.length < 50 ? color(stored) : null
+  const fill = (known?.formatHex() ?? DEFAULTS[ring % DEFAULTS.length]) as string
+  return { fill, ink: lab(fill).l > MIDDLE_LIGHTNESS ? '#000' : '#fff' }
 }

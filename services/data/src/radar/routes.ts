@@ -10,6 +10,7 @@ import {
   type ResponseCache,
   type Call,
   PICTURE,
+  type PreparedResponse,
   prepareJson,
   prepareText,
   readOr,
@@ -38,7 +39,7 @@ const PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
 const ATOM = 'application/atom+xml'
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 const At = Instant.optional().meta({
-  description: 'ISO 8601: the radar as it was then, not before its first recorded change',
+  description: 'ISO 8601: the radar at this instant, not before its first recorded change',
   examples: ['2026-10-05T09:30:00Z'],
 })
 const FILTER = {
@@ -49,7 +50,7 @@ const FILTER = {
     .optional()
     .meta({
       description:
-        'id of a ring, `review` or `ignore`, in any case: only entries that are there now',
+        'id of a ring, `review` or `ignore`, in any case: only entries that are now in it',
       examples: ['adopt'],
     }),
   quadrant: z
@@ -58,20 +59,20 @@ const FILTER = {
     .toLowerCase()
     .optional()
     .meta({
-      description: 'id of a quadrant, in any case: only entries of it',
+      description: 'id of a quadrant, in any case: only its entries',
       examples: ['1'],
     }),
 }
 const PeriodQuery = z.object({
   ...FILTER,
   since: Instant.optional().meta({
-    description: 'ISO 8601: nothing before',
+    description: 'ISO 8601: only changes at or after this instant',
     examples: ['2026-01-01'],
   }),
   until: instantBy(lastMoment)
     .optional()
     .meta({
-      description: 'ISO 8601: nothing after; of a day, all of it',
+      description: 'ISO 8601: only changes at or before this instant, or the end of this day',
       examples: ['2026-06-30'],
     }),
 })
@@ -85,142 +86,155 @@ const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: 
 
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
-/** The radar, as it is and as it was, and what moved on it. */
-export function radarRoutes({ radar, cache }: RadarRoutesDeps): Route[] {
-  const moves = async <T>(
-    { headers, queued }: RequestContext,
-    { key, wanted }: { key: string; wanted: Period & RadarFilter },
-    prepare: (radar: RadarDocument) => ReturnType<typeof prepareJson<T>>,
-  ) => {
-    const version = await readRequired(radar)
-    const { since, until, ring, quadrant } = wanted
-    const name = JSON.stringify([key, since, until, ring, quadrant])
-    return cache.respond(
-      { name, version: version.etag },
-      queued,
-      () => prepare(filterRadar(version.value, wanted)),
-      (answer) => respondPublic(headers, answer, version),
-    )
-  }
+/** The radar, at present and at an instant, and its changes. */
+export function radarRoutes(deps: RadarRoutesDeps): Route[] {
+  return [radarRoute(deps), pictureRoute(deps), movesRoute(deps), feedRoute(deps)]
+}
 
-  /** The radar as it was at an instant. */
-  const radarAt = async (version: Snapshot<RadarDocument>, at: number): Promise<RadarDocument> => {
-    const state = await (await radar.past(version)).stateAt(at)
-    if (!state) throw new DomainError('not-found', 'No version at that time')
-    return withoutMalformedParts(RadarDocument.parse(state.value))
-  }
-
-  return [
-    route({
-      ...READ,
-      path: '/api/tech-radar/json',
-      id: 'getRadar',
-      tag: 'Radar',
-      summary: 'Technology radar, as it is or as it was at an instant',
-      description:
-        'Quadrants, rings and entries; the last item of the timeline of an entry says in which ring it is. `ring` and `quadrant` leave out entries and nothing else.',
-      example: RADAR_EXAMPLE,
-      query: z.object({ at: At, ...FILTER }),
-      reply: RadarDocument,
-      codes: ['not-found'],
-      async handle({ query: { at, ...filter }, headers, queued }) {
-        const version = await readRequired(radar)
-        const { etag, value } = version
-        const { ring, quadrant } = filter
-        if (at === undefined) {
-          // With the tag of the document, filtered or not: an edit of these entries may name it.
-          const answer = cache.preparedJson(
-            { name: JSON.stringify(['radar', ring, quadrant]), version: etag },
-            () => filterRadar(withoutMalformedParts(value), filter),
-            value,
-          )
-          return respondPublic(headers, answer, version)
-        }
-        return cache.respond(
-          { name: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
-          queued,
-          async () => prepareJson(filterRadar(await radarAt(version, at), filter)),
-          (answer) => respondPublic(headers, answer),
+function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/json',
+    id: 'getRadar',
+    tag: 'Radar',
+    summary: 'Technology radar, at present or at an instant',
+    description:
+      'Quadrants, rings and entries; the last timeline item of an entry contains its ring. `ring` and `quadrant` omit only entries.',
+    example: RADAR_EXAMPLE,
+    query: z.object({ at: At, ...FILTER }),
+    reply: RadarDocument,
+    codes: ['not-found'],
+    async handle({ query: { at, ...filter }, headers, queued }) {
+      const version = await readRequired(radar)
+      const { etag, value } = version
+      const { ring, quadrant } = filter
+      if (at === undefined) {
+        // The ETag is that of the stored document, so an edit can send it as `If-Match`.
+        const prepared = cache.preparedJson(
+          { name: JSON.stringify(['radar', ring, quadrant]), version: etag },
+          () => filterRadar(withoutMalformedParts(value), filter),
+          value,
         )
-      },
+        return respondPublic(headers, prepared, version)
+      }
+      return cache.respond(
+        { name: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
+        queued,
+        async () => prepareJson(filterRadar(await radarAt(radar, version, at), filter)),
+        (prepared) => respondPublic(headers, prepared),
+      )
+    },
+  })
+}
+
+function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
+  return route({
+    ...PICTURE,
+    access: 'public',
+    path: '/api/tech-radar/svg',
+    id: 'drawRadar',
+    tag: 'Radar',
+    summary: 'Technology radar as an SVG image, at present or at an instant',
+    description:
+      'Pages of any site can embed the image. It is light or dark as the reader prefers. Entries in none of the rings are not drawn.',
+    example: PICTURE_EXAMPLE,
+    query: z.object({
+      at: At,
+      ...FILTER,
+      layout: z
+        .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
+        .default('wide')
+        .meta({
+          description: 'narrow: one quadrant below the other, for phones and columns',
+          examples: ['narrow'],
+        }),
     }),
-    route({
-      ...PICTURE,
-      access: 'public',
-      path: '/api/tech-radar/svg',
-      id: 'drawRadar',
-      tag: 'Radar',
-      summary: 'The technology radar drawn, as it is or as it was at an instant',
-      description:
-        'An SVG picture for pages of any site, light or dark as its reader prefers. Entries in none of the rings are not drawn.',
-      example: PICTURE_EXAMPLE,
-      query: z.object({
-        at: At,
-        ...FILTER,
-        layout: z
-          .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
-          .default('wide')
-          .meta({
-            description: 'narrow: quadrant under quadrant, for phones and columns',
-            examples: ['narrow'],
-          }),
-      }),
-      codes: ['not-found'],
-      async handle({ query: { at, layout, ...filter }, headers, queued }) {
-        const draw = (
-          { etag, staleSeconds }: Pick<Snapshot<RadarDocument>, 'etag' | 'staleSeconds'>,
-          shown: () => RadarDocument | Promise<RadarDocument>,
-        ) =>
-          cache.respond(
-            {
-              name: JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant]),
-              version: etag,
-            },
-            queued,
-            async () =>
-              preparedPicture(cache, drawnRadar(filterRadar(await shown(), filter)), layout),
-            (picture) => respondPicture(headers, picture, { staleSeconds }),
-          )
-        if (at === undefined) {
-          const version = await readOr(radar, NO_RADAR)
-          return draw(version, () => version.value)
-        }
-        const version = await readRequired(radar)
-        return draw({ etag: version.etag }, () => radarAt(version, at))
-      },
-    }),
-    route({
-      ...READ,
-      path: '/api/tech-radar/changes',
-      id: 'listMoves',
-      tag: 'Radar',
-      summary: 'What came onto the radar and what moved on it, newest first',
-      description: 'Read from the timelines of the entries; authors are not shown.',
-      example: MOVES_EXAMPLE,
-      query: PeriodQuery,
-      reply: z.object({ changes: z.array(Move) }),
-      handle: ({ query: wanted, ...call }) =>
-        moves(call, { key: 'moves', wanted }, (shown) =>
-          prepareJson({
-            changes: movesOf(shown, wanted).map(publicMove),
-          }),
-        ),
-    }),
-    route({
-      ...READ,
-      path: '/api/tech-radar/feed.atom',
-      id: 'getRadarFeed',
-      tag: 'Radar',
-      summary: 'The same as an Atom feed (RFC 4287)',
-      description: 'For feed readers: each move is an entry whose id stays the same.',
-      example: FEED_EXAMPLE,
-      query: PeriodQuery,
-      reply: z.string(),
-      mediaType: ATOM,
-      handle: ({ query: wanted, ...call }) =>
-        moves(call, { key: 'feed', wanted }, (shown) =>
-          prepareText(atomFeed(shown, movesOf(shown, wanted)), ATOM),
-        ),
-    }),
-  ]
+    codes: ['not-found'],
+    async handle({ query: { at, layout, ...filter }, headers, queued }) {
+      const past = at === undefined ? undefined : { version: await readRequired(radar), at }
+      const version = past?.version ?? (await readOr(radar, NO_RADAR))
+      const name = JSON.stringify(['radar drawn', at, layout, filter.ring, filter.quadrant])
+      return cache.respond(
+        { name, version: version.etag },
+        queued,
+        async () => {
+          const shown = past ? await radarAt(radar, past.version, past.at) : version.value
+          return preparedPicture(cache, drawnRadar(filterRadar(shown, filter)), layout)
+        },
+        // A past radar does not become stale.
+        (picture) =>
+          respondPicture(
+            headers,
+            picture,
+            at === undefined ? version : { staleSeconds: undefined },
+          ),
+      )
+    },
+  })
+}
+
+function movesRoute(deps: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/changes',
+    id: 'listMoves',
+    tag: 'Radar',
+    summary: 'Entries added to the radar or moved on it, newest first',
+    description: 'Derived from the timelines of the entries. Authors are not shown.',
+    example: MOVES_EXAMPLE,
+    query: PeriodQuery,
+    reply: z.object({ changes: z.array(Move) }),
+    handle: ({ query, ...context }) =>
+      respondMoves(deps, context, { key: 'moves', query }, (shown) =>
+        prepareJson({ changes: movesOf(shown, query).map(publicMove) }),
+      ),
+  })
+}
+
+function feedRoute(deps: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/feed.atom',
+    id: 'getRadarFeed',
+    tag: 'Radar',
+    summary: 'Changes of the radar as an Atom feed (RFC 4287)',
+    description: 'For feed readers: each change is an entry with a constant id.',
+    example: FEED_EXAMPLE,
+    query: PeriodQuery,
+    reply: z.string(),
+    mediaType: ATOM,
+    handle: ({ query, ...context }) =>
+      respondMoves(deps, context, { key: 'feed', query }, (shown) =>
+        prepareText(atomFeed(shown, movesOf(shown, query)), ATOM),
+      ),
+  })
+}
+
+/** Responds from the cache with a view of the filtered radar. */
+async function respondMoves<T>(
+  { radar, cache }: RadarRoutesDeps,
+  { headers, queued }: RequestContext,
+  { key, query }: { key: string; query: Period & RadarFilter },
+  prepare: (radar: RadarDocument) => PreparedResponse<T>,
+) {
+  const version = await readRequired(radar)
+  const { since, until, ring, quadrant } = query
+  const name = JSON.stringify([key, since, until, ring, quadrant])
+  return cache.respond(
+    { name, version: version.etag },
+    queued,
+    () => prepare(filterRadar(version.value, query)),
+    (prepared) => respondPublic(headers, prepared, version),
+  )
+}
+
+/** The radar at an instant. */
+async function radarAt(
+  radar: StoredDocument<RadarDocument>,
+  version: Snapshot<RadarDocument>,
+  at: number,
+): Promise<RadarDocument> {
+  const state = await (await radar.past(version)).stateAt(at)
+  if (!state) throw new DomainError('not-found', 'No version at that time')
+  return withoutMalformedParts(RadarDocument.parse(state.value))
 }

@@ -23,7 +23,7 @@ const barsIn = (picture: string) =>
     .map(({ attributes }) => Number(attributes['width']))
 
 describe('languagesPicture', () => {
-  it('draws a bar for each language, as long as its number, the longest first', () => {
+  it('draws a bar for each language, proportional to its number, in descending order', () => {
     const picture = using({ Go: 50, Python: 100, Zig: 1 })
     const [first = 0, second = 0, third = 0] = barsIn(picture)
     expect(second).toBeCloseTo(first / 2, 0)
@@ -34,19 +34,19 @@ describe('languagesPicture', () => {
     )
   })
 
-  it('draws the most used of many', () => {
+  it('draws the 20 most used languages', () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`L${i}`, i + 1]))
     const picture = using(many)
     expect(barsIn(picture)).toHaveLength(20)
     expect(picture).toContain('The 20 most used of 40 languages')
   })
 
-  it('has room for the names of languages that are long', () => {
-    const texts = elementsOf(using({ 'Jupyter Notebook': 2 })).map(({ text }) => text)
-    expect(texts).toContain('Jupyter Notebook')
+  it('has room for long names of languages', () => {
+    const labels = elementsOf(using({ 'Jupyter Notebook': 2 })).map(({ text }) => text)
+    expect(labels).toContain('Jupyter Notebook')
   })
 
-  it('keeps texts texts, and says when no language is known', () => {
+  it('escapes names and states that no language is known', () => {
     expect(elementsOf(using({ '<script>': 1, ['x'.repeat(500)]: 2 }))).toHaveLength(13)
     expect(using({})).toContain('No language of any repository is known.')
   })

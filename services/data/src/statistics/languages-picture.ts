@@ -2,21 +2,21 @@ import { emptyPicture, picture, shortened, svg } from '@landscape/markup'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 
-const SHOWN = 20
+const MAX_LANGUAGES = 20
 const WIDTH = 360
 const EDGE = 20
 const TOP = 64
 const ROW = 26
-/** Where names end and bars begin, and how much is left for the number after the longest bar. */
+/** Start of the bars, and their maximum end, which leaves room for a number. */
 const BARS = { from: 146, to: WIDTH - EDGE - 45 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
-/** The languages that most repositories use, as bars. */
+/** A bar chart of the languages by number of repositories. */
 export function languagesPicture({ language_statistics, stats }: Statistics): string {
   const all = Object.entries(language_statistics)
     .map(([name, { repo_count: count }]) => ({ name, count }))
     .toSorted((a, b) => b.count - a.count || BY_NAME.compare(a.name, b.name))
-  const shown = all.slice(0, SHOWN)
+  const shown = all.slice(0, MAX_LANGUAGES)
   const about = { id: 'languages', title: 'Languages' }
   if (shown.length === 0) {
     return emptyPicture({ ...about, description: 'No language of any repository is known.' })
@@ -26,7 +26,9 @@ export function languagesPicture({ language_statistics, stats }: Statistics): st
   const x = scaleLinear([0, shown[0]?.count ?? 1], [BARS.from, BARS.to])
   const repositories = countOf(stats.total_repos, 'repository', 'repositories')
   const which =
-    all.length > SHOWN ? `The ${SHOWN} most used of ${all.length} languages` : 'Languages'
+    all.length > MAX_LANGUAGES
+      ? `The ${MAX_LANGUAGES} most used of ${all.length} languages`
+      : 'Languages'
   const description = `${which} by how many of ${repositories} use them: ${shown
     .map(({ name, count }) => `${shortened(name, 40)} ${count}`)
     .join(', ')}.`

@@ -10,9 +10,9 @@ const HOUR = 3_600_000
 
 /** Few instants around now, so that ties and limits occur. */
 const instant = fc.integer({ min: -20, max: 5 }).map((hours) => now + hours * HOUR)
-const odd = fc.constantFrom<unknown>(null, undefined, '', 'x', 1, true, [], {}, [null])
-const orOdd = (arbitrary: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: odd })
+const anything = fc.constantFrom<unknown>(null, undefined, '', 'x', 1, true, [], {}, [null])
+const orAnything = (arbitrary: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 9, arbitrary }, { weight: 1, arbitrary: anything })
 
 /** Many means are halfway between two decimals, where rounding depends on the order of addition. */
 const percentage = fc.oneof(
@@ -21,25 +21,25 @@ const percentage = fc.oneof(
 )
 const language = fc.record(
   {
-    name: orOdd(fc.constantFrom('Go', 'Rust', 'C', '__proto__', 'constructor', 'x y', 'Ω')),
-    percentage: orOdd(percentage),
-    size: orOdd(fc.nat()),
+    name: orAnything(fc.constantFrom('Go', 'Rust', 'C', '__proto__', 'constructor', 'x y', 'Ω')),
+    percentage: orAnything(percentage),
+    size: orAnything(fc.nat()),
   },
   { requiredKeys: [] },
 )
 const repository = fc.record(
   {
-    name: orOdd(fc.constantFrom('a', 'A', 'b', 'B', 'ccc', '__proto__')),
-    visibility: orOdd(fc.constantFrom('PUBLIC', 'PRIVATE', 'INTERNAL', 'public')),
-    is_archived: orOdd(fc.boolean()),
-    last_commit: orOdd(instant.map((value) => new Date(value).toISOString())),
-    technologies: orOdd(
-      fc.record({ languages: orOdd(fc.array(orOdd(language), { maxLength: 4 })) }),
+    name: orAnything(fc.constantFrom('a', 'A', 'b', 'B', 'ccc', '__proto__')),
+    visibility: orAnything(fc.constantFrom('PUBLIC', 'PRIVATE', 'INTERNAL', 'public')),
+    is_archived: orAnything(fc.boolean()),
+    last_commit: orAnything(instant.map((value) => new Date(value).toISOString())),
+    technologies: orAnything(
+      fc.record({ languages: orAnything(fc.array(orAnything(language), { maxLength: 4 })) }),
     ),
   },
   { requiredKeys: [] },
 )
-const repositories = fc.array(orOdd(repository), { maxLength: 25 })
+const repositories = fc.array(orAnything(repository), { maxLength: 25 })
 const filter = fc.record({
   since: fc.option(instant, { nil: undefined }),
   archived: fc.option(fc.boolean(), { nil: undefined }),
@@ -60,7 +60,7 @@ describe('statistics of repositories', () => {
     )
   })
 
-  it('equal those of the repositories compared by name one at a time', () => {
+  it('equal those of repositories compared by name one at a time', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'CCC', 'd', '__proto__'), { maxLength: 4 })
     fc.assert(
       fc.property(repositories, names, filter, (stored, names, filter) => {
@@ -77,7 +77,7 @@ describe('statistics of repositories', () => {
     )
   })
 
-  it('average percentages to within one unit of the last decimal', () => {
+  it('have mean percentages within one unit of the last decimal', () => {
     const percentages = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1 })
     fc.assert(
       fc.property(percentages, (values) => {
@@ -92,7 +92,7 @@ describe('statistics of repositories', () => {
     )
   })
 
-  it('are finite numbers, whatever is stored', () => {
+  it('are finite numbers for any stored values', () => {
     const anything = fc.anything({ withNullPrototype: true })
     const use = fc.record({ name: fc.string(), percentage: fc.double(), size: fc.double() })
     const stored = fc.record({ technologies: fc.record({ languages: fc.array(use) }) })

@@ -56,14 +56,14 @@ describe('filterRepositories', () => {
     expect(passing({ since: day('2025-11-21') })).toEqual([])
   })
 
-  it('lets no repository without a readable last commit pass a date', () => {
+  it('excludes repositories without a readable last commit from a date filter', () => {
     const undated = [undefined, null, '', 'yesterday', 1_700_000_000_000, '2024-02-30', {}]
     const stored = parse(...undated.map((last_commit) => ({ last_commit })))
     expect(passing({}, stored)).toHaveLength(7)
     expect(passing({ since: day('0000-01-01') }, stored)).toEqual([])
   })
 
-  it('lets a commit dated in the future pass a date once that has passed', () => {
+  it('includes a commit dated in the future once that date has passed', () => {
     const stored = parse({ last_commit: '2027-01-01' })
     const at = (instant: number) => filterRepositories(stored, { since: 0 }, instant).length
     expect([at(day('2027-01-01') - 1), at(day('2027-01-01'))]).toEqual([0, 1])

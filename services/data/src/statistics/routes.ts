@@ -34,11 +34,11 @@ import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } f
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {
   datetime: Parameter.meta({
-    description: 'ISO 8601; repositories changed since then',
+    description: 'ISO 8601: repositories changed at or after this instant',
     examples: ['2026-01-01'],
   }),
   archived: Parameter.meta({
-    description: '"true" or "false"; anything else does not filter',
+    description: '"true" or "false"; other values do not filter',
     examples: ['false'],
   }),
 }
@@ -59,7 +59,7 @@ const Metadata = {
   last_updated: z
     .string()
     .nullable()
-    .meta({ description: 'null when the stored data have no date' }),
+    .meta({ description: 'null if the stored document has no date' }),
   filter_date: z.string().nullable(),
 }
 
@@ -95,7 +95,7 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     tag: 'Repositories',
     summary: 'Repository and language statistics',
     description:
-      'Numbers of repositories by visibility and, for each language, in how many it is used, its mean percentage there and its bytes.',
+      'Number of repositories by visibility, and for each language the number of repositories that use it, its mean percentage in them and its bytes.',
     example: STATISTICS_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
@@ -105,14 +105,14 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     async handle({ query, headers, queued }) {
       const version = await readRequired(deps.repositories)
       const { filterDate, ...filter } = parseFilter(query)
-      return answerOnce(deps, queued, version, {
+      return respondOnce(deps, queued, version, {
         key: ['json', filterDate, filter.archived],
         make: (repositories, now) =>
           prepareJson({
             ...countRepositories(filterRepositories(repositories, filter, now)),
             metadata: { last_updated: repositories.lastUpdated, filter_date: filterDate },
           }),
-        respond: (answer) => respondPublic(headers, answer, version),
+        respond: (prepared) => respondPublic(headers, prepared, version),
       })
     },
   })
@@ -124,15 +124,16 @@ function languagesPictureRoute(deps: StatisticsDeps): Route {
     path: '/api/languages/svg',
     id: 'drawLanguages',
     tag: 'Repositories',
-    summary: 'The languages that most repositories use, drawn',
-    description: 'An SVG picture of the statistics, with the same filters.',
+    summary: 'Most used languages as an SVG image',
+    description:
+      'A bar chart of the languages by number of repositories. Accepts the filters of [getStatistics](/docs#/Repositories/getStatistics).',
     example: LANGUAGES_PICTURE_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
     async handle({ query, headers, queued }) {
       const version = await readOr(deps.repositories, { repositories: [] })
       const { filterDate, ...filter } = parseFilter(query)
-      return answerOnce(deps, queued, version, {
+      return respondOnce(deps, queued, version, {
         key: ['drawn', filterDate, filter.archived],
         make(repositories, now) {
           const passing = filterRepositories(repositories, filter, now)
@@ -164,7 +165,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
     tag: 'Repositories',
     summary: 'Named repositories and their statistics',
     description:
-      'The repositories found by name, with the same statistics of these alone; `metadata` lists the names found.',
+      'The repositories with these names and their statistics. `metadata` lists the requested names and those found.',
     example: REPOSITORIES_EXAMPLE,
     ...rowTypes(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
     access: 'public',
@@ -172,7 +173,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
       ...Filter,
       ...ROW_FORMAT,
       repositories: Names.meta({
-        description: 'names, comma separated, in any case',
+        description: 'comma-separated names, in any case',
         param: { example: 'harbour-api-api' },
       }),
     }),
@@ -187,7 +188,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
       const toRows = prepareAs(format, REPOSITORY_COLUMNS, (named: NamedRepositories) => {
         return named.repositories
       })
-      return answerOnce(deps, queued, version, {
+      return respondOnce(deps, queued, version, {
         key: [format, 'named', names, filterDate, filterArchived],
         make(repositories, now) {
           const found = findRepositories(repositories, names, filter, now)
@@ -204,7 +205,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
           }
           return toRows(named)
         },
-        respond: (answer) => respondPublic(headers, answer, { ...version, isNegotiated: true }),
+        respond: (prepared) => respondPublic(headers, prepared, { ...version, isNegotiated: true }),
       })
     },
   })
@@ -217,11 +218,11 @@ interface Query<T, R> {
     repositories: Repositories,
     now: number,
   ) => PreparedResponse<T> | Promise<PreparedResponse<T>>
-  respond: (answer: PreparedResponse<T>) => Promise<R>
+  respond: (prepared: PreparedResponse<T>) => Promise<R>
 }
 
 /** Responds from the cache, which holds one response for each query and version. */
-function answerOnce<T, R>(
+function respondOnce<T, R>(
   { cache, now }: StatisticsDeps,
   queued: Call<'public', unknown, unknown, unknown>['queued'],
   { value, etag }: { value: RepositoriesDocument; etag: string },

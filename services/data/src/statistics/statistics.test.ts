@@ -27,7 +27,7 @@ describe('countRepositories', () => {
     expect(Object.values(stats)).toEqual([3, 0, 0, 0])
   })
 
-  it('adds percentages in stored order, which may decide the last decimal of a mean', () => {
+  it('adds percentages in stored order', () => {
     const percentages = [69, 53.4, 1.4, 68.5, 75.6, 54.6, 60.8, 55]
     const meanOf = (values: readonly number[]) =>
       languagesOf(...values.map((percentage) => uses(use('Go', percentage, 1))))['Go']

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals'
-import { blipPlaces, type BlipPlaces } from './blip-places.ts'
 import { drawnRadar } from './drawn-radar.ts'
+import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from './radar.fixture.ts'
 
 const RADIUS = 340
-const placesOf = (entries: number, quadrants = 4, rings = 4) =>
-  blipPlaces(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS)
+const positioned = (entries: number, quadrants = 4, rings = 4) =>
+  positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS)
 
-/** The smallest distance between the edges of two blips. */
-function closest({ blips, size }: BlipPlaces): number {
+/** Minimum distance between the edges of two blips. */
+function closest({ blips, size }: PositionedBlips): number {
   const gaps = blips.flatMap((a, i) =>
     blips.slice(i + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y) - 2 * size),
   )
   return Math.min(...gaps)
 }
 
-describe('blipPlaces', () => {
-  it('puts none of 161 blips on another, and all of them are large enough for a number', () => {
-    const places = placesOf(161)
-    expect(places.blips).toHaveLength(161)
-    expect(closest(places)).toBeGreaterThan(0)
-    expect(places.size).toBeGreaterThanOrEqual(8)
+describe('positionBlips', () => {
+  it('positions 161 blips without overlap, large enough for a number', () => {
+    const result = positioned(161)
+    expect(result.blips).toHaveLength(161)
+    expect(closest(result)).toBeGreaterThan(0)
+    expect(result.size).toBeGreaterThanOrEqual(8)
   })
 
   it.each([
@@ -30,14 +30,14 @@ describe('blipPlaces', () => {
     [400, 2, 1],
     [161, 3, 5],
     [2, 6, 8],
-  ])('makes them smaller until there is room: %d in %d quadrants and %d rings', (...counts) => {
-    const places = placesOf(...counts)
-    expect(places.blips).toHaveLength(counts[0])
-    expect(closest(places)).toBeGreaterThan(0)
+  ])('decreases the radius until all fit: %d in %d quadrants and %d rings', (...counts) => {
+    const result = positioned(...counts)
+    expect(result.blips).toHaveLength(counts[0])
+    expect(closest(result)).toBeGreaterThan(0)
   })
 
   it('keeps each blip within its ring and its quadrant', () => {
-    const { blips, sectors, size } = placesOf(161)
+    const { blips, sectors, size } = positioned(161)
     for (const { x, y, quadrant, ring } of blips) {
       const sector = sectors.find((one) => one.quadrant === quadrant && one.ring === ring)!
       const distance = Math.hypot(x, y)
@@ -50,8 +50,8 @@ describe('blipPlaces', () => {
     }
   })
 
-  it('fills the radar, its rings from the centre outwards', () => {
-    const { sectors } = placesOf(161)
+  it('fills the radar with rings from the centre outwards', () => {
+    const { sectors } = positioned(161)
     const rings = sectors.filter(({ quadrant }) => quadrant === 0)
     expect(rings.map(({ innerRadius }) => innerRadius)).toEqual([
       0,
@@ -60,17 +60,17 @@ describe('blipPlaces', () => {
     expect(rings.at(-1)?.outerRadius).toBeCloseTo(RADIUS)
   })
 
-  it('does the same every time', () => {
-    expect(placesOf(161)).toEqual(placesOf(161))
+  it('is deterministic', () => {
+    expect(positioned(161)).toEqual(positioned(161))
   })
 
-  it('has no places where there are no entries, rings or quadrants', () => {
+  it('returns no blips without entries, rings or quadrants', () => {
     for (const [quadrants, rings] of [
       [4, 4],
       [0, 4],
       [4, 0],
     ] as const) {
-      expect(placesOf(0, quadrants, rings).blips).toEqual([])
+      expect(positioned(0, quadrants, rings).blips).toEqual([])
     }
   })
 })

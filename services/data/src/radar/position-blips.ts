@@ -1,0 +1,165 @@
+import { forceCollide, forceSimulation } from 'd3-force'
+import { scaleLinear, scaleSqrt } from 'd3-scale'
+import { pointRadial } from 'd3-shape'
+import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
+
+/** The part of a ring in a quadrant; angles in radians, clockwise from the top. */
+export interface Sector {
+  quadrant: number
+  ring: number
+  innerRadius: number
+  outerRadius: number
+  startAngle: number
+  endAngle: number
+}
+
+/** An entry with the centre of its blip, relative to the centre of the radar. */
+export interface Blip extends DrawnEntry {
+  x: number
+  y: number
+}
+
+export interface PositionedBlips {
+  sectors: readonly Sector[]
+  blips: readonly Blip[]
+  /** Radius of every blip. */
+  size: number
+}
+
+const MAX_RADIUS = 11
+const MIN_RADIUS = 2
+/** Minimum width of a ring, for a blip or its name. */
+const MIN_RING_WIDTH = 46
+/** Minimum distance of a blip from another, from the edge of its ring, and from an axis with names. */
+const GAP = { blips: 1.5, rings: 3, axes: 11 }
+/** Maximum fraction of a sector that squares around its blips fill; denser ones converge slowly. */
+const MAX_DENSITY = 0.8
+const MAX_TICKS = 240
+const TICKS_PER_CHECK = 12
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
+
+/**
+ * Positions the blips of a radar within their sectors without overlap. Their radius decreases until all fit.
+ * Deterministic.
+ *
+ * @param radius of the radar
+ */
+export function positionBlips(radar: DrawnRadar, radius: number): PositionedBlips {
+  const sectors = sectorsOf(radar, radius)
+  const entriesIn = Map.groupBy(radar.entries, ({ quadrant, ring }) => `${quadrant} ${ring}`)
+  const occupied = sectors.flatMap((sector) => {
+    const entries = entriesIn.get(`${sector.quadrant} ${sector.ring}`)
+    return entries ? [{ sector, entries }] : []
+  })
+  let size = MAX_RADIUS
+  for (;;) {
+    const blips: Blip[] = []
+    const haveRoom = occupied.every(({ sector, entries }) => {
+      const positioned = positionedIn(sector, entries, size)
+      blips.push(...(positioned ?? []))
+      return positioned
+    })
+    if (haveRoom) return { sectors, blips, size }
+    size = Math.max(MIN_RADIUS, size * 0.93)
+  }
+}
+
+/** The area of a ring is proportional to the entries of its densest sector. */
+function sectorsOf({ quadrants, rings, entries }: DrawnRadar, radius: number): Sector[] {
+  const count = (quadrant: number, ring: number) =>
+    entries.filter((entry) => entry.quadrant === quadrant && entry.ring === ring).length
+  const densest = rings.map((_, ring) => Math.max(...quadrants.map((__, i) => count(i, ring))))
+  const needed = [0]
+  for (const maximum of densest) needed.push((needed.at(-1) ?? 0) + maximum)
+  const breadth = Math.min(MIN_RING_WIDTH, radius / (2 * rings.length))
+  const areas = scaleSqrt([0, needed.at(-1) || 1], [0, radius - breadth * rings.length])
+  const edges = needed.map((area, i) => breadth * i + areas(area))
+  const angleOf = scaleLinear([0, quadrants.length], [Math.PI / 2, Math.PI * 2.5])
+  return quadrants.flatMap((_, quadrant) =>
+    rings.map((__, ring) => ({
+      quadrant,
+      ring,
+      innerRadius: edges[ring] ?? 0,
+      outerRadius: edges[ring + 1] ?? 0,
+      startAngle: angleOf(quadrant),
+      endAngle: angleOf(quadrant + 1),
+    })),
+  )
+}
+
+/** The blips of a sector; `undefined` if blips of this radius do not fit. */
+function positionedIn(
+  sector: Sector,
+  entries: readonly DrawnEntry[],
+  size: number,
+): Blip[] | undefined {
+  const apart = size + GAP.blips / 2
+  const area =
+    ((sector.endAngle - sector.startAngle) / 2) *
+    (sector.outerRadius ** 2 - sector.innerRadius ** 2)
+  if (size > MIN_RADIUS && entries.length * (2 * apart) ** 2 > MAX_DENSITY * area) return undefined
+  const keepIn = boundsOf(sector, size)
+  if (!keepIn)
+    return size > MIN_RADIUS
+      ? undefined
+      : entries.map((entry) => ({ ...entry, ...centreOf(sector) }))
+  const radii = scaleSqrt([0, 1], [sector.innerRadius, sector.outerRadius])
+  const angles = scaleLinear([0, entries.length], [sector.startAngle, sector.endAngle])
+  const nodes = entries.map((entry, i) => {
+    const [x, y] = pointRadial(angles(i + 0.5), radii((i * GOLDEN_RATIO + 0.5) % 1))
+    return { ...entry, x, y }
+  })
+  const simulation = forceSimulation(nodes)
+    .stop()
+    .alphaDecay(0)
+    .force('apart', forceCollide(apart + 0.5).iterations(3))
+  for (let ticks = 0; ticks < MAX_TICKS; ticks += TICKS_PER_CHECK) {
+    for (let i = 0; i < TICKS_PER_CHECK; i++) {
+      simulation.tick()
+      nodes.forEach(keepIn)
+    }
+    if (areApart(nodes, 2 * apart)) return nodes.map(asBlip)
+  }
+  return size > MIN_RADIUS ? undefined : nodes.map(asBlip)
+}
+
+/** Returns a function that moves a blip into its sector; `undefined` if the sector is too small. */
+function boundsOf(
+  { innerRadius, outerRadius, startAngle, endAngle }: Sector,
+  size: number,
+): ((blip: { x: number; y: number }) => void) | undefined {
+  const half = Math.min((endAngle - startAngle) / 2, Math.PI / 2)
+  const fromAxis = size + GAP.axes
+  const minDistance = Math.max(innerRadius + size + GAP.rings, fromAxis / Math.sin(half))
+  const maxDistance = outerRadius - size - GAP.rings
+  if (minDistance > maxDistance) return undefined
+  const middle = (startAngle + endAngle) / 2
+  return (blip) => {
+    const distance = Math.min(Math.max(Math.hypot(blip.x, blip.y), minDistance), maxDistance)
+    const maxAngle = (endAngle - startAngle) / 2 - Math.asin(fromAxis / distance)
+    const angle = normalised(Math.atan2(blip.x, -blip.y) - middle)
+    const within = middle + Math.min(Math.max(angle, -maxAngle), maxAngle)
+    ;[blip.x, blip.y] = pointRadial(within, distance)
+  }
+}
+
+/** An angle between -π and π. */
+function normalised(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}
+
+function areApart(blips: readonly { x: number; y: number }[], distance: number): boolean {
+  return blips.every((a, i) =>
+    blips.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) >= distance),
+  )
+}
+
+function centreOf({ innerRadius, outerRadius, startAngle, endAngle }: Sector) {
+  const [x, y] = pointRadial((startAngle + endAngle) / 2, (innerRadius + outerRadius) / 2)
+  return { x, y }
+}
+
+/** A blip without the members that d3 adds, rounded to 0.1 pixels. */
+function asBlip({ number, title, quadrant, ring, x, y }: Blip): Blip {
+  return { number, title, quadrant, ring, x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
+}
