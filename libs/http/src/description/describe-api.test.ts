@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { MAX_SHOWN } from '../errors/problem.ts'
-import { route, type Access, type Credential } from '../route/route.ts'
+import { route } from '../route/route.ts'
 
 const Thing = z.object({ name: z.string() })
 const update = route({
@@ -26,189 +25,19 @@ const read = route({
   conditional: 'read',
   compressed: true,
   reply: z.array(Thing),
-  others: { 503: z.tuple([]) },
   handle: () => [],
 })
-const leave = route({
-  method: 'get',
-  path: '/api/leave',
-  summary: 'Redirect',
-  access: 'public',
-  headers: { origin: { description: 'where from', example: 'https://a.example' } },
-  replyHeaders: { location: 'where to' },
-  status: 302,
-  reply: z.undefined(),
-  handle: () => undefined,
-})
+const paths = () => describeApi('Things', [update, read]).paths ?? {}
 
-const paths = () => describeApi('Things', [update, read, leave]).paths ?? {}
-const responsesOf = (path: string, method: 'get' | 'put') =>
-  paths()[path]?.[method]?.responses ?? {}
-
-const reading = (path: string, access: Access) =>
+const reading = (path: string) =>
   route({
     method: 'get',
     path,
     summary: 'Read',
-    access,
+    access: 'public',
     reply: Thing,
     handle: () => ({ name: 'a' }),
   })
-
-describe('describeApi of a route', () => {
-  it('lists each status with its error codes', () => {
-    const described = Object.entries(responsesOf('/api/things/{name}', 'put')).map(
-      ([status, { description }]) => `${status} ${description}`,
-    )
-    expect(described).toEqual([
-      '200 OK',
-      '400 Bad Request: invalid-input',
-      '401 Unauthorized: unauthenticated',
-      '403 Forbidden: forbidden, quota-exceeded',
-      '409 Conflict: conflict',
-      '412 Precondition Failed: precondition-failed',
-      '413 Payload Too Large: payload-too-large',
-      '415 Unsupported Media Type: unsupported-media-type',
-      '500 Internal Server Error: failed',
-      '503 Service Unavailable: unavailable',
-      '507 Insufficient Storage: insufficient-storage',
-    ])
-  })
-
-  it('lists request headers and cookies as optional parameters', () => {
-    const parameters = (paths()['/api/things']?.get?.parameters ?? []) as unknown[]
-    expect(parameters).toEqual([
-      expect.objectContaining({ in: 'header', name: 'if-none-match' }),
-      expect.objectContaining({ in: 'header', name: 'accept-encoding' }),
-      expect.objectContaining({ in: 'header', name: 'cache-control' }),
-      expect.objectContaining({ in: 'cookie', name: 'session' }),
-    ])
-    expect(parameters).not.toContainEqual(expect.objectContaining({ required: true }))
-  })
-
-  it('describes 304 and ETag of a conditional read', () => {
-    const described = responsesOf('/api/things', 'get')
-    const always = {
-      etag: expect.objectContaining({ required: true }),
-      'cache-control': expect.objectContaining({ required: true }),
-    }
-    expect(described['304']).not.toHaveProperty('content')
-    expect(described['304']?.headers).toMatchObject(always)
-    expect(described['200']?.headers).toMatchObject(always)
-  })
-
-  it('describes the headers of stale and compressed responses', () => {
-    const headersOf = (...args: Parameters<typeof responsesOf>) =>
-      Object.keys(responsesOf(...args)['200']?.headers ?? {})
-    expect(headersOf('/api/things', 'get')).toEqual(
-      expect.arrayContaining(['age', 'warning', 'content-encoding']),
-    )
-    expect(headersOf('/api/things/{name}', 'put')).toEqual(['cache-control', 'etag'])
-  })
-
-  it('describes a declared error body next to the problem details', () => {
-    const { content, headers } = responsesOf('/api/things', 'get')['503'] ?? {}
-    expect(Object.keys(content ?? {})).toEqual([
-      'application/problem+json',
-      'text/html',
-      'application/json',
-    ])
-    expect(Object.keys(headers ?? {})).toEqual(expect.arrayContaining(['etag', 'retry-after']))
-  })
-
-  it('describes a declared error body at a status without a code', () => {
-    const gone = { ...read, others: { 410: z.tuple([]) } }
-    const { content } =
-      describeApi('Things', [gone]).paths?.['/api/things']?.get?.responses?.['410'] ?? {}
-    expect(Object.keys(content ?? {})).toEqual(['application/json'])
-  })
-
-  it('lists the headers of error responses', () => {
-    const headersAt = (status: string) =>
-      Object.keys(responsesOf('/api/things/{name}', 'put')[status]?.headers ?? {})
-    expect(headersAt('401')).toEqual(['cache-control', 'www-authenticate'])
-    expect(headersAt('503')).toEqual(['cache-control', 'retry-after'])
-    expect(headersAt('409')).toEqual(['cache-control'])
-  })
-
-  it('adds the common error codes to every route', () => {
-    const described = describeApi('Things', [update, leave], ['misdirected']).paths ?? {}
-    for (const { put, get } of Object.values(described)) {
-      expect((put ?? get)?.responses?.['421']?.description).toContain('misdirected')
-    }
-  })
-
-  it('describes a redirect without content', () => {
-    const found = responsesOf('/api/leave', 'get')['302']
-    const headers = { 'cache-control': expect.anything(), location: expect.anything() }
-    expect(found).toEqual({ description: 'Found', headers })
-  })
-
-  it('accepts the token of any group for an authenticated route', () => {
-    const own = reading('/api/own', 'authenticated')
-    expect(describeApi('Things', [own]).paths?.['/api/own']?.get?.security).toEqual([
-      { signedIn: [] },
-      { reviewer: [] },
-      { admin: [] },
-    ])
-  })
-
-  it('requires a source-control session in place of a token, or in addition to it', () => {
-    const shown = (credentials: Credential[][]) => {
-      const own = { ...reading('/api/own', 'optional'), credentials }
-      return describeApi('Things', [own]).paths?.['/api/own']?.get?.security
-    }
-    expect(shown([['admin'], ['sourceControl']])).toEqual([{ admin: [] }, { sourceControl: [] }])
-    expect(shown([['reviewer', 'sourceControl']])).toEqual([
-      { reviewer: [], sourceControl: [] },
-      { admin: [], sourceControl: [] },
-    ])
-    expect(describeApi('Things', []).components?.securitySchemes).toMatchObject({
-      sourceControl: { type: 'apiKey', in: 'cookie', name: 'githubUserToken' },
-    })
-  })
-
-  it('shows an example of each error', () => {
-    const { components } = describeApi('Things', [update])
-    const problem = responsesOf('/api/things/{name}', 'put')['400']?.content?.[
-      'application/problem+json'
-    ]
-    expect(problem?.examples).toEqual({
-      'invalid-input': { $ref: '#/components/examples/invalid-input' },
-    })
-    expect(components?.examples?.['invalid-input']).toMatchObject({
-      value: { status: 400, title: 'Bad Request', errors: [{ pointer: '/name' }] },
-    })
-  })
-
-  it('accepts admin tokens for reviewer routes', () => {
-    const review = reading('/api/review', { anyGroup: ['reviewer'] })
-    const described = describeApi('Things', [review, update]).paths
-    expect(described?.['/api/review']?.get?.security).toEqual([{ reviewer: [] }, { admin: [] }])
-    expect(described?.['/api/things/{name}']?.put?.security).toEqual([{ admin: [] }])
-  })
-})
-
-it('describeApi names the media types of forms and pages', () => {
-  const form = route({
-    method: 'post',
-    path: '/page',
-    summary: 'A page',
-    access: 'public',
-    body: Thing,
-    bodyType: 'form',
-    mediaType: 'text/html',
-    reply: z.string(),
-    handle: () => '',
-  })
-  const { post } = describeApi('Pages', [form]).paths?.['/page'] ?? {}
-  expect(
-    Object.keys(
-      post?.requestBody && 'content' in post.requestBody ? (post.requestBody.content ?? {}) : {},
-    ),
-  ).toEqual(['application/x-www-form-urlencoded'])
-  expect(post?.responses?.['200']).toMatchObject({ content: { 'text/html': {} } })
-})
 
 describe('describeApi', () => {
   const Named = z.object({ name: z.string() })
@@ -291,7 +120,7 @@ describe('describeApi', () => {
   })
 
   it('omits members that a route does not have', () => {
-    const own = describeApi('Things', [reading('/api/own', 'public')]).paths?.['/api/own']?.get
+    const own = describeApi('Things', [reading('/api/own')]).paths?.['/api/own']?.get
     const { responses, ...operation } = own ?? {}
     expect(operation).toStrictEqual({
       tags: ['Things'],
@@ -317,7 +146,7 @@ describe('describeApi', () => {
       .string()
       .transform(Number)
       .meta({ examples: ['20'] })
-    const own = { ...reading('/api/own', 'public'), query: z.object({ amount }) }
+    const own = { ...reading('/api/own'), query: z.object({ amount }) }
     const { parameters } = describeApi('Things', [own]).paths?.['/api/own']?.get ?? {}
     expect(parameters).toMatchObject([{ name: 'amount', schema: { examples: ['20'] } }])
   })
@@ -354,55 +183,35 @@ describe('describeApi', () => {
     })
   })
 
-  it('accepts anonymous callers for routes with an optional identity', () => {
-    const open = [{}, { signedIn: [] }, { reviewer: [] }, { admin: [] }]
-    expect(paths()['/api/things']?.get?.security).toEqual(open)
+  it('lists request headers and cookies as optional parameters', () => {
+    const parameters = (paths()['/api/things']?.get?.parameters ?? []) as unknown[]
+    expect(parameters).toEqual([
+      expect.objectContaining({ in: 'header', name: 'if-none-match' }),
+      expect.objectContaining({ in: 'header', name: 'accept-encoding' }),
+      expect.objectContaining({ in: 'header', name: 'cache-control' }),
+      expect.objectContaining({ in: 'cookie', name: 'session' }),
+    ])
+    expect(parameters).not.toContainEqual(expect.objectContaining({ required: true }))
   })
 
-  it('describes a default error only next to a redirect', () => {
-    const content = {
-      'application/problem+json': { schema: expect.anything() },
-      'text/html': expect.anything(),
-    }
-    expect(responsesOf('/api/leave', 'get')['default']).toEqual({
-      description: expect.any(String),
-      headers: { 'cache-control': expect.anything(), 'retry-after': expect.anything() },
-      content,
+  it('names the media types of forms and pages', () => {
+    const form = route({
+      method: 'post',
+      path: '/page',
+      summary: 'A page',
+      access: 'public',
+      body: Thing,
+      bodyType: 'form',
+      mediaType: 'text/html',
+      reply: z.string(),
+      handle: () => '',
     })
+    const { post } = describeApi('Pages', [form]).paths?.['/page'] ?? {}
     expect(
-      describeApi('Things', [{ ...leave, status: 300 }]).paths?.['/api/leave']?.get?.responses,
-    ).toHaveProperty('default')
-    expect(responsesOf('/api/things', 'get')).not.toHaveProperty('default')
-  })
-
-  it('describes each error as a page for clients that prefer HTML', () => {
-    for (const status of ['500', 'default']) {
-      expect(responsesOf('/api/leave', 'get')[status]).toMatchObject({
-        content: { 'text/html': { schema: text } },
-      })
-    }
-  })
-
-  it('lists invalid parts only in the example of invalid-input', () => {
-    const shown = seats().components?.examples as Record<string, { value: object }>
-    const pointed = Object.keys(shown).filter((code) => 'errors' in shown[code]!.value)
-    expect(pointed).toEqual(['invalid-input'])
-    expect(shown['forbidden']?.value).toMatchObject({
-      title: 'Forbidden',
-      detail: 'Forbidden',
-      requestId: expect.stringMatching(/./),
-      traceId: expect.stringMatching(/./),
-    })
-  })
-
-  it('allows additional members in problem details', () => {
-    const { Problem } = seats().components?.schemas ?? {}
-    expect(Problem).toMatchObject({
-      required: ['type', 'title', 'status', 'detail', 'error', 'message', 'requestId', 'traceId'],
-      properties: {
-        errors: { items: { required: ['pointer', 'detail'] }, maxItems: MAX_SHOWN.errors },
-      },
-    })
-    expect(Problem).not.toMatchObject({ additionalProperties: false })
+      Object.keys(
+        post?.requestBody && 'content' in post.requestBody ? (post.requestBody.content ?? {}) : {},
+      ),
+    ).toEqual(['application/x-www-form-urlencoded'])
+    expect(post?.responses?.['200']).toMatchObject({ content: { 'text/html': {} } })
   })
 })

@@ -18,15 +18,16 @@ describe('preparedJson', () => {
     const size = prepareJson('x'.repeat(1_000)).bytes
     const cache = createResponseCache(3 * (size + 300))
     const other = { name: 'other', version: 'first' }
-    let made = 0
-    const ask = (key: typeof KEY) => cache.preparedJson(key, () => `${++made}`.padEnd(1_000, 'x'))
-    ask(other)
-    for (let version = 0; version < 10; version++) ask({ ...KEY, version: `${version}` })
-    expect(made).toBe(11)
-    ask(other)
-    expect(made).toBe(11)
-    ask(KEY)
-    expect(made).toBe(12)
+    let prepared = 0
+    const respond = (key: typeof KEY) =>
+      cache.preparedJson(key, () => `${++prepared}`.padEnd(1_000, 'x'))
+    respond(other)
+    for (let version = 0; version < 10; version++) respond({ ...KEY, version: `${version}` })
+    expect(prepared).toBe(11)
+    respond(other)
+    expect(prepared).toBe(11)
+    respond(KEY)
+    expect(prepared).toBe(12)
   })
 })
 
@@ -51,27 +52,29 @@ describe('the body of a prepared response', () => {
 describe('respond of a response cache', () => {
   it('prepares a response once for concurrent callers', async () => {
     const cache = createResponseCache()
-    let made = 0
-    const ask = () =>
+    let prepared = 0
+    const respond = () =>
       cache.respond(
         KEY,
         enqueue,
-        () => prepareJson({ made: ++made }),
+        () => prepareJson({ prepared: ++prepared }),
         async (response) => String(await response.body('identity')),
       )
-    expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill('{"made":1}'))
+    expect(await Promise.all([respond(), respond(), respond()])).toEqual(
+      Array(3).fill('{"prepared":1}'),
+    )
   })
 
   it('responds before it prepares the next version, without delaying other names', async () => {
     const cache = createResponseCache()
     const log: string[] = []
     const { promise: sent, resolve: send } = Promise.withResolvers<void>()
-    const ask = (name: string, version: string) =>
+    const respond = (name: string, version: string) =>
       cache.respond(
         { name, version },
         enqueue,
         () => {
-          log.push(`${version} ${name} made`)
+          log.push(`${version} ${name} prepared`)
           return prepareJson(version)
         },
         async () => {
@@ -79,18 +82,18 @@ describe('respond of a response cache', () => {
           log.push(`${version} ${name} sent`)
         },
       )
-    const asked = [ask('list', 'first'), ask('list', 'second')]
-    await ask('other list', 'second')
+    const responses = [respond('list', 'first'), respond('list', 'second')]
+    await respond('other list', 'second')
     log.push('the first is released')
     send()
-    await Promise.all(asked)
+    await Promise.all(responses)
     expect(log).toEqual([
-      'first list made',
-      'second other list made',
+      'first list prepared',
+      'second other list prepared',
       'second other list sent',
       'the first is released',
       'first list sent',
-      'second list made',
+      'second list prepared',
       'second list sent',
     ])
   })
@@ -102,10 +105,10 @@ describe('respond of a response cache', () => {
     const response = await cache.respond(
       KEY,
       enqueue,
-      () => prepareJson('made'),
-      async (made) => String(await made.body('identity')),
+      () => prepareJson('prepared'),
+      async (prepared) => String(await prepared.body('identity')),
     )
-    expect(response).toBe('"made"')
+    expect(response).toBe('"prepared"')
   })
 
   it('returns a cached response without the queue', async () => {
@@ -114,7 +117,7 @@ describe('respond of a response cache', () => {
     const replied = cache.respond(
       KEY,
       () => Promise.reject(new Error('The queue is not used')),
-      () => prepareJson('made'),
+      () => prepareJson('prepared'),
       async (response) => String(await response.body('identity')),
     )
     expect(await replied).toBe('"cached"')

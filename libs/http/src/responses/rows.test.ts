@@ -44,14 +44,14 @@ describe('prepareRows', () => {
     async (format) => {
       const { rows, atOnce } = lazyRows(500)
       const response = prepareRows(format, COLUMNS)(rows)
-      const turns: number[] = []
+      const sizes: number[] = []
       while (atOnce.length < 10) {
-        turns.push(atOnce.length)
+        sizes.push(atOnce.length)
         await setImmediate()
       }
       await response
       expect(atOnce).toEqual(Array.from({ length: 10 }, () => 50))
-      expect(turns.length).toBeGreaterThan(5)
+      expect(sizes.length).toBeGreaterThan(5)
     },
   )
 })

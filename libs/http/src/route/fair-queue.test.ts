@@ -132,36 +132,36 @@ describe('limitUnreadBytes', () => {
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const ask = async () => {
+    const receive = async () => {
       const call = request({ port, host: '127.0.0.1', agent: false }).end()
       await once(call, 'response')
       return { call, response: responses.at(-1)! }
     }
-    return { ask, close: () => server.close() }
+    return { receive, close: () => server.close() }
   }
 
   it('waits for the client once unread bytes exceed the maximum', async () => {
-    const { ask, close } = await unreadResponses()
+    const { receive, close } = await unreadResponses()
     const unread = limitUnreadBytes(1.5 * BYTES)
-    const first = await ask()
+    const first = await receive()
     await unread(first.response)
-    const second = await ask()
+    const second = await receive()
     let ended = false
     const end = unread(second.response).then(() => (ended = true))
     await settled()
     expect(ended).toBe(false)
-    const gone = once(first.response, 'close')
+    const closed = once(first.response, 'close')
     for (const { call } of [first, second]) call.destroy()
-    await Promise.all([end, gone])
-    const third = await ask()
+    await Promise.all([end, closed])
+    const third = await receive()
     await unread(third.response)
     third.call.destroy()
     close()
   })
 
   it('does not wait for a closed response', async () => {
-    const { ask, close } = await unreadResponses()
-    const { call, response } = await ask()
+    const { receive, close } = await unreadResponses()
+    const { call, response } = await receive()
     call.destroy()
     await once(response, 'close')
     await limitUnreadBytes(0)(response)
@@ -177,10 +177,10 @@ describe('limitUnreadBytes', () => {
     const unread = limitUnreadBytes()
     await unread(waiting(64 * 2 ** 20))
     const more = waiting(1)
-    const turn = unread(more).then(() => 'over')
-    expect(await Promise.race([turn, settled().then(() => 'kept')])).toBe('kept')
+    const outcome = unread(more).then(() => 'over')
+    expect(await Promise.race([outcome, settled().then(() => 'kept')])).toBe('kept')
     more.emit('close')
-    expect(await turn).toBe('over')
+    expect(await outcome).toBe('over')
   })
 
   it('does not count closed responses', async () => {

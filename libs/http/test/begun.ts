@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createLogger } from '@landscape/runtime'
+import { createBeginRequest, type BeginRequestDeps } from '../src/server/begin-request.ts'
+import { currentTrace } from '../src/telemetry/trace-context.ts'
+
+/** A request that has begun, and its log lines. */
+export function begun(
+  { url = '/api/a', method = 'GET', headers = {}, level = 'info' } = {},
+  recording: Omit<BeginRequestDeps, 'logger'> = {},
+) {
+  const lines: Record<string, unknown>[] = []
+  const logger = createLogger({
+    service: 'test',
+    level,
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  })
+  const res = Object.assign(new EventEmitter(), {
+    statusCode: 200,
+    writableFinished: true,
+  }) as unknown as ServerResponse & { writableFinished: boolean }
+  const trace = createBeginRequest({ logger, ...recording })(
+    { url, method, headers } as IncomingMessage,
+    res,
+    currentTrace,
+  )
+  return { res, lines, trace }
+}
