@@ -28,7 +28,7 @@ import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/rada
 import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
 import {
   assertAddressable,
-  assertNoControlWords,
+  assertNoControlMembers,
   checkProject,
   NewProject,
   ProjectChanges,
@@ -149,7 +149,7 @@ function assertProject(project: unknown, before: unknown): void {
   const sent = isRecord(project) ? publicProject(project) : project
   checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
   if (!isRecord(project)) return
-  assertNoControlWords(publicProject(project), stored)
+  assertNoControlMembers(publicProject(project), stored)
   if (!stored) assertAddressable(projectName(project) ?? '')
 }
 

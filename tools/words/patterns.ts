@@ -38,7 +38,7 @@ export const WORDINGS: readonly Wording[] = [
   { avoid: String.raw`\bplaces?\b`, write: '"path", "index", "position", "slot"' },
   { avoid: String.raw`\bquestions?\b`, write: '"request", "query"' },
   { avoid: String.raw`\banswer(s|ed|ing)?\b`, write: '"response", "respond", "return"' },
-  { avoid: String.raw`\b(a|is|be|as|no) text\b|\btexts\b`, write: '"string", "message"' },
+  { avoid: String.raw`\b(a|is|be|as|no) text\b(?!/)|\btexts\b`, write: '"string", "message"' },
   { avoid: String.raw`\bwhole\b|\bwholly\b`, write: '"complete", "buffered", "entire"' },
   { avoid: String.raw`\bodd\b`, write: '"malformed", "unexpected"' },
   { avoid: String.raw`\bunsound\b`, write: '"invalid Unicode"' },

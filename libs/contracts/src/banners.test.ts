@@ -51,7 +51,11 @@ describe('bannerIds', () => {
 describe('withBannerIds', () => {
   it('adds missing ids and changes nothing else', () => {
     const stored = { ...b, id: 'mine' }
-    const odd = [null, 'text', { ...a, id: 7 }]
-    expect(withBannerIds([a, stored, ...odd])).toEqual([{ ...a, id: idOf(a) }, stored, ...odd])
+    const malformed = [null, 'text', { ...a, id: 7 }]
+    expect(withBannerIds([a, stored, ...malformed])).toEqual([
+      { ...a, id: idOf(a) },
+      stored,
+      ...malformed,
+    ])
   })
 })

@@ -2,40 +2,40 @@ import { describe, expect, it } from '@jest/globals'
 import { faultsOfChanges } from './faults-of-changes.ts'
 
 /** The paths of the faults that remain. */
-const judged = (places: (string | number)[][], sent: unknown, stored: unknown) =>
+const remaining = (paths: (string | number)[][], sent: unknown, stored: unknown) =>
   faultsOfChanges(
-    places.map((path) => ({ path })),
+    paths.map((path) => ({ path })),
     sent,
     stored,
   ).map(({ path }) => path.join('/'))
 
 describe('faultsOfChanges', () => {
   it('keeps faults of values that differ from the stored ones', () => {
-    const stored = { a: { odd: [7], worse: 1 }, b: 'x' }
-    const sent = { a: { odd: [7], worse: 2 }, b: 'x', c: null }
-    const places = [['a', 'odd', 0], ['a', 'odd'], ['a', 'worse'], ['b'], ['c'], []]
-    expect(judged(places, sent, stored)).toEqual(['a/worse', 'c', ''])
+    const stored = { a: { invalid: [7], worse: 1 }, b: 'x' }
+    const sent = { a: { invalid: [7], worse: 2 }, b: 'x', c: null }
+    const paths = [['a', 'invalid', 0], ['a', 'invalid'], ['a', 'worse'], ['b'], ['c'], []]
+    expect(remaining(paths, sent, stored)).toEqual(['a/worse', 'c', ''])
   })
 
   it('keeps all faults when nothing is stored', () => {
-    expect(judged([['a'], []], { a: 1 }, undefined)).toEqual(['a', ''])
-    expect(judged([[]], undefined, undefined)).toEqual([''])
-    expect(judged([['a', 'b']], { a: {} }, {})).toEqual(['a/b'])
+    expect(remaining([['a'], []], { a: 1 }, undefined)).toEqual(['a', ''])
+    expect(remaining([[]], undefined, undefined)).toEqual([''])
+    expect(remaining([['a', 'b']], { a: {} }, {})).toEqual(['a/b'])
   })
 
   it('ignores faults of members that are absent on both sides', () => {
-    expect(judged([['a', 'gone'], ['gone']], { a: { n: 1 }, m: 1 }, { a: { n: 2 } })).toEqual([])
+    expect(remaining([['a', 'gone'], ['gone']], { a: { n: 1 }, m: 1 }, { a: { n: 2 } })).toEqual([])
   })
 
   it('matches each moved element with one stored element', () => {
-    const stored = [7, { id: 'a', odd: 1, n: 1 }, null]
-    const sent = [null, { id: 'b', odd: 1 }, { id: 'a', odd: 1, n: 2 }, null, 7, 7]
-    const places = [[0], [1, 'odd'], [2, 'odd'], [2, 'n'], [3], [4], [5]]
-    expect(judged(places, sent, stored)).toEqual(['1/odd', '2/n', '3', '5'])
+    const stored = [7, { id: 'a', invalid: 1, n: 1 }, null]
+    const sent = [null, { id: 'b', invalid: 1 }, { id: 'a', invalid: 1, n: 2 }, null, 7, 7]
+    const paths = [[0], [1, 'invalid'], [2, 'invalid'], [2, 'n'], [3], [4], [5]]
+    expect(remaining(paths, sent, stored)).toEqual(['1/invalid', '2/n', '3', '5'])
   })
 
   it('distinguishes members from inherited properties', () => {
-    expect(judged([['toString'], ['__proto__']], { toString: 1 }, {})).toEqual(['toString'])
+    expect(remaining([['toString'], ['__proto__']], { toString: 1 }, {})).toEqual(['toString'])
   })
 
   it('accepts an oversized array or object that has not grown', () => {

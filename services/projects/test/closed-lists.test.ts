@@ -31,7 +31,7 @@ describe('closed lists of stage, roles and grade', () => {
   // spec: own.projects.stages own.projects.roles own.projects.grades
   // spec, otherwise: 3-s2
   it.each(WRONG)(
-    'refuse %j, and say where and what belongs there',
+    'reject %j with path and permitted values',
     async (more, pointer, error, detail) => {
       const service = await projectService({ stored: [stored('Tide', KIM.email)], closed })
       const create = request(service.app).post(PROJECTS).send(project('Wind', more))
@@ -46,7 +46,7 @@ describe('closed lists of stage, roles and grade', () => {
     },
   )
 
-  it.each(RIGHT)('take %j', async (more) => {
+  it.each(RIGHT)('accept %j', async (more) => {
     const { app } = await projectService({ closed })
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(
       201,
@@ -56,7 +56,7 @@ describe('closed lists of stage, roles and grade', () => {
     )
   })
 
-  it('let stand what was stored before they were closed, and judge what is new', async () => {
+  it('accept stored values and validate only new ones', async () => {
     const old = { ...stored('Tide', KIM.email), stage: 'Retired', ...person({ grade: 'Grade 6' }) }
     const { app } = await projectService({ stored: [old], closed })
     const { body } = await request(app).get(at('Tide')).set(kim)
@@ -69,13 +69,13 @@ describe('closed lists of stage, roles and grade', () => {
     expect((await put({ stage: 'Gone' })).status).toBe(400)
   })
 
-  it('do not keep the registry from naming the creator as editor', async () => {
+  it('allow the added role Editor of the creator', async () => {
     const { app } = await projectService({ existingClients: true, closed: { roles: ['Boss'] } })
     const { status, body } = await request(app).post(PROJECTS).set(kim).send(project('Wind'))
     expect([status, body.user[0].roles]).toEqual([201, ['Editor']])
   })
 
-  it('are named by the description of a new project, for generated clients', async () => {
+  it('are enums in the description of a new project', async () => {
     const { app } = await projectService({ closed })
     const { paths } = (await request(app).get('/openapi.json')).body
     const { content } = paths[PROJECTS].post.requestBody
@@ -89,7 +89,7 @@ describe('closed lists of stage, roles and grade', () => {
   })
 
   it.each(['stage', 'roles', 'grade'] as const)(
-    'are named also where %s alone is closed',
+    'are enums when only %s is closed',
     async (name) => {
       const { app } = await projectService({ closed: { [name]: closed[name] } })
       const { paths } = (await request(app).get('/openapi.json')).body
@@ -103,7 +103,7 @@ describe('closed lists of stage, roles and grade', () => {
     },
   )
 
-  it('have the values that the examples of the description send', async () => {
+  it('contain the values of the examples in the description', async () => {
     const { app } = await projectService({ closed })
     const { paths } = (await request(app).get('/openapi.json')).body
     const shown = ({ requestBody }: { requestBody: { content: object } }) =>
@@ -121,7 +121,7 @@ describe('closed lists of stage, roles and grade', () => {
     expect((await request(app).put(at('Harbour Berths')).set(kim).send(change)).status).toBe(200)
   })
 
-  it('stand in the description of the edits', async () => {
+  it('are listed in the descriptions of edits', async () => {
     const descriptions = async (options: object) => {
       const { app } = await projectService(options)
       const { paths } = (await request(app).get('/openapi.json')).body
@@ -133,8 +133,8 @@ describe('closed lists of stage, roles and grade', () => {
   })
 })
 
-describe('without lists', () => {
-  it('the description of a new project names no values', async () => {
+describe('the registry without closed lists', () => {
+  it('describes a new project without permitted values', async () => {
     const { app } = await projectService()
     const { paths } = (await request(app).get('/openapi.json')).body
     const { schema } = paths[PROJECTS].post.requestBody.content['application/json']
@@ -143,7 +143,7 @@ describe('without lists', () => {
 
   // spec: 3-s2 2.3-s3c
   // spec, otherwise: own.projects.stages own.projects.roles own.projects.grades
-  it.each(WRONG.map(([more]) => more))('any text passes: %j', async (more) => {
+  it.each(WRONG.map(([more]) => more))('accepts any string: %j', async (more) => {
     const { app } = await projectService()
     expect((await request(app).post(PROJECTS).set(kim).send(project('Wind', more))).status).toBe(
       201,

@@ -16,7 +16,7 @@ afterAll(() => {
   for (const close of closing.toReversed()) close()
 })
 
-/** A replica of the service on a store handle of its own. */
+/** A replica of the service with a separate store handle. */
 async function replica(name: string, records?: readonly unknown[]) {
   const store = createEmbeddedStore(join(directory, name))
   const service = await projectService({ store, ...(records && { stored: records }) })
@@ -40,7 +40,7 @@ const named = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => `Project ${from + i}`)
 
 describe('two replicas on one store', () => {
-  it('lose none of several hundred projects and updates that arrive at once', async () => {
+  it('store several hundred concurrent creations and updates', async () => {
     const old = named(0, 150)
     const both = [
       await replica(
@@ -51,7 +51,7 @@ describe('two replicas on one store', () => {
     ]
     const at2 = (i: number) => both[i % 2]!.url
     const fresh = named(1_000, 150)
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...old.map((name, i) =>
         request(at2(i))
           .put(at(name))
@@ -60,7 +60,7 @@ describe('two replicas on one store', () => {
       ),
       ...fresh.map((name, i) => request(at2(i)).post(PROJECTS).set(lee).send(project(name))),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([
       ...old.map(() => 200),
       ...fresh.map(() => 201),
     ])
@@ -75,9 +75,9 @@ describe('two replicas on one store', () => {
     expect(records).toHaveLength(old.length + fresh.length)
   })
 
-  it('let exactly one of many equal creations through', async () => {
+  it('accept exactly one of many equal creations', async () => {
     const both = [await replica('one'), await replica('one')]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
         request(both[i % 2]!.url)
           .post(PROJECTS)
@@ -85,14 +85,14 @@ describe('two replicas on one store', () => {
           .send(project('Tide', { stage: `${i}` })),
       ),
     )
-    const statuses = answers.map(({ status }) => status)
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(1)
     expect(statuses.filter((status) => status === 409)).toHaveLength(39)
     const [record] = await both[0]!.records()
     expect(record).toMatchObject({ stage: String(statuses.indexOf(201)) })
   })
 
-  it('never let owners who create at their bounds in parallel have more, nor less', async () => {
+  it('enforce the quota exactly in concurrent creations', async () => {
     const room = 3
     const before = [KIM, LEE].flatMap(({ email }) =>
       named(0, LIMITS.owner.records - room).map((name) => stored(name, email)),
@@ -115,7 +115,7 @@ describe('two replicas on one store', () => {
     }
   })
 
-  it('answer what the other one has just acknowledged', async () => {
+  it('return what the other replica has just acknowledged', async () => {
     const [here, there] = [await replica('fresh'), await replica('fresh')]
     for (let i = 0; i < 20; i++) {
       const sent = project(`Tide ${i}`)
@@ -132,14 +132,14 @@ describe('two replicas on one store', () => {
 })
 
 describe('a registry of 1,000 projects', () => {
-  it('takes 1,000 edits at once in few writes and loses none', async () => {
+  it('stores 1,000 concurrent edits in few writes', async () => {
     const filler = 'x'.repeat(1_700)
     const names = named(0, 1_000)
     const { url, commits, records } = await replica(
       'large',
       names.map((name) => ({ ...stored(name, KIM.email), filler })),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name, i) =>
         request(url)
           .put(at(name))
@@ -147,11 +147,11 @@ describe('a registry of 1,000 projects', () => {
           .send(project(name, { stage: `edited ${i}` })),
       ),
     )
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
     expect(await records()).toEqual(
       names.map((name, i) => project(name, { stage: `edited ${i}`, filler, owner: KIM.email })),
     )
-    // A commit takes what it can apply in a tenth of a second: the slower the machine, the more there are.
+    // A commit applies changes for at most 100 ms, so a slow machine makes more commits.
     expect(commits.length).toBeLessThanOrEqual(1_000 / 4)
   })
 })

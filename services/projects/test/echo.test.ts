@@ -42,7 +42,7 @@ interface Parts {
   after: object
 }
 
-/** Any body that the checks let pass: the required minimum among whatever else. */
+/** Any valid body: the required members and random others. */
 const body = fc
   .record<Parts>({
     before: json.object,
@@ -60,11 +60,11 @@ function assemble({ before, sections, user, details, name, after }: Parts) {
 }
 
 describe('a project', () => {
-  it('is echoed, stored and read back exactly as it was sent, on creation and update', async () => {
+  it('is returned, stored and read exactly as sent, on creation and update', async () => {
     let count = 0
     await fc.assert(
       fc.asyncProperty(body, body, async (first, second) => {
-        // A name of its own, so that runs do not meet.
+        // A unique name per run.
         const details = [{ ...first.details[0], name: `${first.details[0]?.name}#${count++}` }]
         const created = { ...first, details }
         const updated = { ...created, ...second, details }
@@ -74,11 +74,11 @@ describe('a project', () => {
         ] as const) {
           const agent = request(url)
           const call = verb === 'post' ? agent.post(PROJECTS) : agent.put(at(details[0]!.name))
-          const answer = await call.set(kim).send(sent)
-          expect(answer.text).toBe(JSON.stringify(sent))
+          const response = await call.set(kim).send(sent)
+          expect(response.text).toBe(JSON.stringify(sent))
           const read = await request(url).get(at(details[0]!.name)).set(kim)
           expect(read.text).toBe(JSON.stringify(sent))
-          expect(read.headers['etag']).toBe(answer.headers['etag'])
+          expect(read.headers['etag']).toBe(response.headers['etag'])
           expect((await records()).at(-1)).toEqual(
             JSON.parse(JSON.stringify({ ...sent, owner: 'kim@acme.example' })),
           )
@@ -88,8 +88,8 @@ describe('a project', () => {
     )
   })
 
-  it('keeps numbers, texts and keys that other languages stumble over', async () => {
-    const sent = project('Odd values', {
+  it('keeps unusual numbers, strings and keys', async () => {
+    const sent = project('Unusual values', {
       '': '',
       ' ': [[], {}, [[]]],
       hasOwnProperty: 1,
@@ -100,8 +100,8 @@ describe('a project', () => {
       huge: 1.7976931348623157e308,
       emoji: '👩‍🚀\u0000\u2028\ufeff',
     })
-    const answer = await request(url).post(PROJECTS).set(kim).send(sent)
-    expect(answer.status).toBe(201)
-    expect(answer.text).toBe(JSON.stringify(sent))
+    const response = await request(url).post(PROJECTS).set(kim).send(sent)
+    expect(response.status).toBe(201)
+    expect(response.text).toBe(JSON.stringify(sent))
   })
 })

@@ -66,7 +66,7 @@ const { schemas } = (await request(app).get('/openapi.json')).body.components as
   schemas: Record<string, Schema>
 }
 
-/** The names of types where values are; of alternatives the first, which is the documented one. */
+/** The types of values; of alternatives the first, which is the documented one. */
 function shapeOf({ $ref, anyOf, type, items, properties }: Schema = {}): unknown {
   if ($ref !== undefined) return shapeOf(schemas[$ref.split('/').at(-1) ?? ''])
   if (anyOf !== undefined) return shapeOf(anyOf[0])
@@ -76,7 +76,7 @@ function shapeOf({ $ref, anyOf, type, items, properties }: Schema = {}): unknown
   return Object.fromEntries(shapes)
 }
 
-/** Stores and returns the field as it was sent, and describes it with this shape. */
+/** Expects the field to be stored, returned and described with this shape. */
 function expectField(path: string, shape: unknown): void {
   const keys = path.split('.')
   const sent = valueAt(DOCUMENTED, keys)
@@ -159,10 +159,10 @@ describe('a documented field is stored, returned and described', () => {
   ])('of supporting tools, one string: %s', expectField)
 })
 
-/** What no field is meant to hold, and what clients send for a section that was skipped. */
+/** Values of the wrong type, and those of skipped sections. */
 const WRONG = [undefined, null, '', 'python', 5, true, [], {}, [5], [[null]], { main: 'python' }]
 
-/** A project with a value in place of one of its fields. */
+/** A project with another value in one field. */
 function withValue(path: readonly string[], value: unknown, name: string): unknown {
   const sent = structuredClone({ ...DOCUMENTED, details: [{ ...DOCUMENTED.details[0], name }] })
   const parent = valueAt(sent, path.slice(0, -1)) as Record<string, unknown>
@@ -170,22 +170,22 @@ function withValue(path: readonly string[], value: unknown, name: string): unkno
   return JSON.parse(JSON.stringify(sent))
 }
 
-/** Refuses nothing, keeps each value as it is, and can still be searched and told as rows. */
+/** Expects each value to be stored, returned, and accepted by the search and row formats. */
 async function expectKept(path: readonly string[], values: unknown[] = WRONG): Promise<void> {
   const { app, records } = await projectService()
   const get = (at: string) => request(app).get(at).set(kim)
   for (const [i, value] of values.entries()) {
     const sent = withValue(path, value, `Tide ${i}`)
-    const answer = await request(app)
+    const response = await request(app)
       .post(PROJECTS)
       .set(kim)
       .send(sent as object)
-    expect([answer.status, answer.text]).toEqual([201, JSON.stringify(sent)])
+    expect([response.status, response.text]).toEqual([201, JSON.stringify(sent)])
     expect((await get(at(`Tide ${i}`))).body).toEqual(sent)
     expect((await records())[i]).toEqual({ ...(sent as object), owner: 'kim@acme.example' })
   }
   for (const filter of FILTERS) {
-    expect((await get(`${PROJECTS}/filter?${filter}=nothing-is-called-so`)).body).toEqual([])
+    expect((await get(`${PROJECTS}/filter?${filter}=no-such-value`)).body).toEqual([])
   }
   const rows = await get(`${PROJECTS}?format=ndjson`)
   expect([rows.status, rows.text.trimEnd().split('\n').length]).toEqual([200, values.length])
@@ -196,12 +196,12 @@ const named = (paths: string[][]) => paths.map((path) => [path.join('.'), path] 
 const below = (section: string, fields: readonly string[]) =>
   named(fields.map((field) => [section, field]))
 
-describe('a field that holds something else than it should is kept as it was sent', () => {
+describe('a field with a value of the wrong type is stored as sent', () => {
   // spec, otherwise: 2.1-r1c 2.1-r1d
   it.each(['roles', 'grade'])('of people: %s', (field) => expectKept(['user', '0', field]))
 
   // spec, otherwise: 2.1-r1b
-  it('of people: email, as long as there is one', () =>
+  it('of people: email, which is required', () =>
     expectKept(['user', '0', 'email'], WRONG.slice(1)))
 
   // spec, otherwise: 2.1-r2c 2.1-r2d 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
@@ -258,9 +258,9 @@ describe('a field that holds something else than it should is kept as it was sen
   )('of supporting tools, continued: %s', (_name, path) => expectKept(path))
 })
 
-describe('an environment that is not true or false', () => {
+describe('an environment other than true or false', () => {
   // spec, otherwise: 2.2-r6
-  it.each(Object.keys(flags))('is refused by its name, and nothing is stored: %s', async (flag) => {
+  it.each(Object.keys(flags))('is rejected with its name: %s', async (flag) => {
     const { app, text } = await projectService()
     for (const value of WRONG.filter((wrong) => typeof wrong !== 'boolean')) {
       const sent = withValue(['architecture', 'environments', flag], value, 'Tide')

@@ -29,8 +29,13 @@ const history = ({ app }: Service, name: string, as: Header, query = '') =>
     .get(`${at(name)}/history${query}`)
     .set(as)
 
-/** What each change did, newest first; fails when the page cannot be read, or tells an owner. */
-async function told(service: Service, name: string, as: Header, query = ''): Promise<string[][]> {
+/** The operations of each change, newest first; expects no owner in them. */
+async function operationsIn(
+  service: Service,
+  name: string,
+  as: Header,
+  query = '',
+): Promise<string[][]> {
   const { status, body, text } = await history(service, name, as, query)
   expect(status).toBe(200)
   expect(text).not.toContain('"owner"')
@@ -40,11 +45,11 @@ async function told(service: Service, name: string, as: Header, query = ''): Pro
   )
 }
 
-/** The registry as another process opens it. */
+/** The registry of another process. */
 const openRegistry = (store: ObjectStore) =>
   createDocument(store, DOCUMENTS.projects.ref, DOCUMENTS.projects.schema, { history: 'projects' })
 
-/** Takes back the newest change of an action. */
+/** Undoes the newest change of an action. */
 async function undoNewest(store: ObjectStore, action: string): Promise<void> {
   const registry = openRegistry(store)
   for await (const { change } of (await registry.past()).changes({})) {
@@ -56,7 +61,7 @@ async function undoNewest(store: ObjectStore, action: string): Promise<void> {
 }
 
 describe('GET /api/v1/projects/{project_name}/history', () => {
-  it('answers the changes of the project, newest first, without its owner', async () => {
+  it('returns the changes of the project, newest first, without its owner', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim, { stage: 'Alpha' })
     await create(service, 'Charts', kim)
@@ -84,21 +89,21 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       ],
       next: null,
     })
-    expect(await told(service, 'Charts', kim)).toEqual([['add /projects/Charts']])
+    expect(await operationsIn(service, 'Charts', kim)).toEqual([['add /projects/Charts']])
   })
 
-  it('answers whoever may read the project, and 404 to others', async () => {
+  it('returns 404 to callers who may not read the project', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim, { user: [{ email: 'lee@acme.example' }] })
-    expect(await told(service, 'Tides', lee)).toHaveLength(1)
-    expect(await told(service, 'Tides', admin)).toHaveLength(1)
+    expect(await operationsIn(service, 'Tides', lee)).toHaveLength(1)
+    expect(await operationsIn(service, 'Tides', admin)).toHaveLength(1)
     const { status, body } = await history(service, 'Tides', await as('nia', 'reviewer'))
     expect([status, body.error]).toEqual([404, 'Project not found'])
     expect((await history(service, 'Nothing', kim)).status).toBe(404)
     expect((await request(service.app).get(`${at('Tides')}/history`)).status).toBe(401)
   })
 
-  it('shows of an edit of many projects its own part only', async () => {
+  it("shows only the project's part of an edit of many projects", async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim, { stage: 'Go' })
     await create(service, 'Secret', lee, { stage: 'Go' })
@@ -122,61 +127,61 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
     expect(text).not.toContain('lee@')
   })
 
-  it('follows the project through its names', async () => {
+  it('follows the project through renames', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim)
     await update(service, 'Tides', kim, project('Tide/Tables', { stage: 'Beta' }))
     await create(service, 'Tides', kim, { stage: 'the next of this name' })
     await update(service, 'Tide/Tables', kim, project('Tide/Tables', { stage: 'Live' }))
-    expect(await told(service, 'Tide/Tables', kim)).toEqual([
+    expect(await operationsIn(service, 'Tide/Tables', kim)).toEqual([
       ['replace /projects/Tide~1Tables/stage'],
       ['remove /projects/Tides', 'add /projects/Tide~1Tables'],
       ['add /projects/Tides'],
     ])
-    expect(await told(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
+    expect(await operationsIn(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
   })
 
-  it('shows another order of its sections', async () => {
+  it('shows a new order of its sections', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim)
     const { user, details } = project('Tides')
     await update(service, 'Tides', kim, { details, user })
-    expect(await told(service, 'Tides', kim)).toEqual([
+    expect(await operationsIn(service, 'Tides', kim)).toEqual([
       ['replace /projects/Tides'],
       ['add /projects/Tides'],
     ])
   })
 
-  it('finds the project in the change that brought the registry about', async () => {
+  it('shows the creation of the registry', async () => {
     const service = await projectService()
     await create(service, 'Tides', kim)
-    expect(await told(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
+    expect(await operationsIn(service, 'Tides', kim)).toEqual([['add /projects/Tides']])
   })
 
-  it('begins with the first edit of a project that was stored before', async () => {
+  it('starts with the first recorded edit of a stored project', async () => {
     const service = await projectService({
       stored: [{ ...project('Tides', { stage: 'Alpha' }), owner: 'kim@acme.example' }],
     })
-    expect(await told(service, 'Tides', kim)).toEqual([])
+    expect(await operationsIn(service, 'Tides', kim)).toEqual([])
     await update(service, 'Tides', kim, project('Tides', { stage: 'Beta' }))
-    expect(await told(service, 'Tides', kim)).toEqual([['replace /projects/Tides/stage']])
+    expect(await operationsIn(service, 'Tides', kim)).toEqual([['replace /projects/Tides/stage']])
   })
 
-  it('goes on behind a deletion that was undone', async () => {
+  it('continues before a deletion that was undone', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim)
     await remove(service, 'Tides', kim)
     await create(service, 'Charts', lee)
     await remove(service, 'Charts', lee)
     await undoNewest(service.store, 'delete project')
-    expect(await told(service, 'Charts', lee)).toEqual([
+    expect(await operationsIn(service, 'Charts', lee)).toEqual([
       ['add /projects/Charts'],
       ['remove /projects/Charts'],
       ['add /projects/Charts'],
     ])
   })
 
-  it('does not go on behind the creation of another project of that name', async () => {
+  it('ends at the creation of another project with the name', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim, { stage: 'a secret of kim' })
     await remove(service, 'Tides', kim)
@@ -186,8 +191,8 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
     expect(text).not.toContain('kim')
   })
 
-  describe('with projects of the same name', () => {
-    it('shows each its own', async () => {
+  describe('for projects of the same name', () => {
+    it('shows the changes of each separately', async () => {
       const service = await projectService({ stored: [] })
       await create(service, 'Tides', kim, { stage: 'a secret of kim' })
       await create(service, 'Tides', lee, { stage: 'a secret of lee' })
@@ -203,7 +208,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(ofLee.text).not.toContain('kim')
     })
 
-    it('shows nothing of one without an owner, in whose place another was put by hand', async () => {
+    it('shows nothing of one without an owner that was replaced externally', async () => {
       const of = (name: string) => ({
         ...project('Tides', { stage: `a secret of ${name}` }),
         user: [{ email: `${name}@acme.example` }],
@@ -218,7 +223,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(text).not.toContain('kim')
     })
 
-    it('shows nothing of one that was deleted, whose name the other then has', async () => {
+    it('shows nothing of a deleted one whose name the other has', async () => {
       const service = await projectService({ stored: [] })
       await create(service, 'Tides', kim, { stage: 'a secret of kim' })
       await create(service, 'Tides', lee, { stage: 'Alpha' })
@@ -232,7 +237,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
     it.each([
       ['deleted', async (service: Service) => void (await remove(service, 'Tides', kim))],
       [
-        'put before it by hand',
+        'preceded externally',
         async (service: Service) => {
           const first = { ...project('Tides'), owner: 'nia@acme.example' }
           const projects = [first, ...(await service.records())]
@@ -241,12 +246,12 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
           await update(service, 'Tides', max, project('Tides', { stage: 'another of max' }))
         },
       ],
-    ])('shows nothing of one whose number another has since one was %s', async (_, meanwhile) => {
+    ])('shows nothing of one whose number changed since one was %s', async (_, edit) => {
       const service = await projectService({ stored: [] })
       for (const owner of [kim, lee, max]) await create(service, 'Tides', owner)
       await update(service, 'Tides', lee, project('Tides', { stage: 'a secret of lee' }))
       await update(service, 'Tides', max, project('Tides', { stage: 'a secret of max' }))
-      await meanwhile(service)
+      await edit(service)
       for (const [owner, other] of [
         [lee, 'max'],
         [max, 'lee'],
@@ -257,7 +262,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       }
     })
 
-    it('shows nothing while nobody recorded what was replaced by hand', async () => {
+    it('shows nothing until an external write is recorded', async () => {
       const service = await projectService({ stored: [] })
       await create(service, 'Tides', kim)
       await update(service, 'Tides', kim, project('Tides', { stage: 'a secret of kim' }))
@@ -272,7 +277,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(page).toEqual({ changes: [], next: null })
     })
 
-    it('shows nothing of one of another program that was taken out by hand', async () => {
+    it('shows nothing of an ownerless one that was removed externally', async () => {
       const ownerless = (email: string, stage: string) => ({
         ...project('Tides', { stage }),
         user: [{ email }],
@@ -291,7 +296,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect(text).not.toContain('kim')
     })
 
-    it('shows nothing of one whose place another took by hand', async () => {
+    it('shows nothing of one that another replaced externally', async () => {
       const of = (name: string, stage: string) => ({
         ...project('Tides', { stage }),
         owner: `${name}@acme.example`,
@@ -308,7 +313,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
     })
   })
 
-  describe('its query', () => {
+  describe('the query', () => {
     async function three(): Promise<Service> {
       const service = await projectService({ stored: [] })
       await create(service, 'Tides', kim)
@@ -318,9 +323,9 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
     }
     const byName = (changes: { summary: string }[]) => changes.map(({ summary }) => summary)
 
-    it('turns pages across names', async () => {
+    it('pages across renames', async () => {
       const service = await three()
-      const whole = (await history(service, 'Ebb', kim)).body.changes
+      const complete = (await history(service, 'Ebb', kim)).body.changes
       const found: unknown[] = []
       let query = '?limit=1'
       for (let page = 0; page < 3; page++) {
@@ -328,25 +333,25 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
         found.push(...body.changes)
         query = `?limit=1&cursor=${body.next}`
       }
-      expect(found).toEqual(whole)
+      expect(found).toEqual(complete)
       expect(query).toBe('?limit=1&cursor=null')
     })
 
-    it('picks those of an actor, of a name and between two instants', async () => {
+    it('filters by actor, name and interval', async () => {
       const service = await three()
-      const whole = (await history(service, 'Ebb', kim)).body.changes
+      const complete = (await history(service, 'Ebb', kim)).body.changes
       const pick = async (query: string) =>
         byName((await history(service, 'Ebb', kim, query)).body.changes)
-      expect(await pick('?actor=lee@acme.example')).toEqual(byName(whole.slice(0, 1)))
-      expect(await pick('?actor=kim@acme.example')).toEqual(byName(whole.slice(1)))
-      expect(await pick('?subject=Tides')).toEqual(byName(whole.slice(1)))
-      expect(await pick(`?until=${whole[2].at}`)).toContain('Tides added')
-      expect(await pick(`?since=${whole[0].at}`)).toContain(whole[0].summary)
+      expect(await pick('?actor=lee@acme.example')).toEqual(byName(complete.slice(0, 1)))
+      expect(await pick('?actor=kim@acme.example')).toEqual(byName(complete.slice(1)))
+      expect(await pick('?subject=Tides')).toEqual(byName(complete.slice(1)))
+      expect(await pick(`?until=${complete[2].at}`)).toContain('Tides added')
+      expect(await pick(`?since=${complete[0].at}`)).toContain(complete[0].summary)
       expect(await pick('?until=2000-01-01')).toEqual([])
       expect(await pick('?since=2999-01-01')).toEqual([])
     })
 
-    it('may name the one document that there is, and no other', async () => {
+    it('accepts only the document projects', async () => {
       const service = await three()
       const { status, body } = await history(service, 'Ebb', kim, '?document=projects')
       expect([status, body.changes.length]).toEqual([200, 3])
@@ -354,7 +359,7 @@ describe('GET /api/v1/projects/{project_name}/history', () => {
       expect([other.status, other.body.error]).toEqual([400, 'Unknown document'])
     })
 
-    it.each(['since=yesterday', 'limit=0', 'cursor=x'])('refuses %s', async (query) => {
+    it.each(['since=yesterday', 'limit=0', 'cursor=x'])('rejects %s', async (query) => {
       expect((await history(await three(), 'Ebb', kim, `?${query}`)).status).toBe(400)
     })
   })

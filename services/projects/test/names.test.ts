@@ -14,7 +14,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address() as AddressInfo
 afterAll(() => void server.close())
 
-/** Sends the path as it is: other clients resolve dot segments before they send. */
+/** Sends the path unchanged: other clients resolve dot segments. */
 async function call(method: string, path: string, body?: unknown, who = kim) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const headers = { ...who, ...(body !== undefined && { 'content-type': 'application/json' }) }
@@ -82,7 +82,7 @@ describe('a project name', () => {
     expect((await records()).at(-1)).toEqual({ ...changed, owner: 'kim@acme.example' })
   })
 
-  it.each(DOTS)('that is %s is refused, but reached where it is stored already', async (name) => {
+  it.each(DOTS)('of %s is rejected, but addressable when stored', async (name) => {
     const error = 'A project cannot be called "." or ".."'
     const refused = {
       error,
@@ -106,14 +106,14 @@ describe('a project name', () => {
   })
 
   // spec, otherwise: 4.1-r3a 4.1-r4a
-  it('that is no valid encoding is refused', async () => {
+  it('with an invalid encoding is rejected', async () => {
     for (const path of ['%', '%zz', '%ff', '%c3%28']) {
       expect((await call('GET', `${PROJECTS}/${path}`)).status).toBe(400)
       expect((await call('PUT', `${PROJECTS}/${path}`, project('Tide'))).status).toBe(400)
     }
   })
 
-  it('that is longer than any can be is refused', async () => {
+  it('over the maximum length is rejected', async () => {
     const { status, text } = await call('GET', segment('x'.repeat(8_001)))
     expect([status, JSON.parse(text).error]).toEqual([400, 'Project name is too long'])
   })

@@ -12,7 +12,7 @@ const { app } = await projectService({ stored: [...records, stored('Snow', LEE.e
 const namesIn = (body: { details: { name: string }[] }[]) => body.map((p) => p.details[0]?.name)
 const nextOf = ({ link }: Record<string, string>) => /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1]
 
-/** The names of all pages, following `Link` from the first. */
+/** The names on all pages, following `Link`. */
 async function pagesFrom(path: string, who = kim) {
   const pages: unknown[][] = []
   for (let next: string | undefined = path; next !== undefined;) {
@@ -24,18 +24,18 @@ async function pagesFrom(path: string, who = kim) {
   return pages
 }
 
-describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GET %s', (path) => {
-  const ask = (query: string) => request(app).get(`${path}?${query}`).set(kim)
+describe.each([PROJECTS, `${PROJECTS}/filter`])('GET %s in pages', (path) => {
+  const get = (query: string) => request(app).get(`${path}?${query}`).set(kim)
 
   // spec, otherwise: own.projects.pages
-  it('is whole, in stored order and without Link when nothing is asked', async () => {
+  it('returns all projects in stored order without Link by default', async () => {
     const { headers, body } = await request(app).get(path).set(kim)
     expect(namesIn(body)).toEqual(names)
     expect(headers).not.toHaveProperty('link')
   })
 
   // spec: own.projects.pages
-  it('follows Link from page to page, as arrays like the whole list', async () => {
+  it('returns a page and the Link of the next one', async () => {
     expect(await pagesFrom(`${path}?limit=3`)).toEqual([['Fog', 'Rain', 'Tide'], ['Wind']])
     expect(await pagesFrom(`${path}?limit=2&sort=-name`)).toEqual([
       ['Wind', 'Tide'],
@@ -44,12 +44,12 @@ describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GE
     expect(await pagesFrom(`${path}?limit=4`)).toEqual([['Fog', 'Rain', 'Tide', 'Wind']])
   })
 
-  it('sorts the whole list', async () => {
-    expect(namesIn((await ask('sort=name')).body)).toEqual(['Fog', 'Rain', 'Tide', 'Wind'])
+  it('sorts all projects', async () => {
+    expect(namesIn((await get('sort=name')).body)).toEqual(['Fog', 'Rain', 'Tide', 'Wind'])
   })
 
-  it('answers the chosen sections alone, on every page', async () => {
-    const first = await ask('fields=stage,%20user,stage&limit=3')
+  it('returns only the selected sections on every page', async () => {
+    const first = await get('fields=stage,%20user,stage&limit=3')
     expect(first.body[0]).toEqual({ user: [], stage: 'Development' })
     const second = await request(app).get(nextOf(first.headers)!).set(kim)
     expect(second.body).toEqual([{ user: [], stage: 'Development' }])
@@ -65,29 +65,29 @@ describe.each([PROJECTS, `${PROJECTS}/filter`])('a list of projects in pages: GE
     ['fields=owner', /^fields are user, details, /],
     ['fields=details,owner', /^fields are user, details, /],
     ['fields=', /^fields are user, details, /],
-  ])('refuses %s', async (query, text) => {
-    const { status, body } = await ask(query)
+  ])('rejects %s', async (query, text) => {
+    const { status, body } = await get(query)
     expect(status).toBe(400)
     expect(body.error).toEqual(typeof text === 'string' ? text : expect.stringMatching(text))
     expect(body.errors[0].pointer).toBe(`/${query.split('=')[0]}`)
   })
 
-  it('refuses a cursor of another order', async () => {
-    const cursor = new URL(nextOf((await ask('limit=1')).headers)!, 'http://x').searchParams
-    const { status, body } = await ask(`sort=stage&cursor=${cursor.get('cursor')}`)
+  it('rejects a cursor of another order', async () => {
+    const cursor = new URL(nextOf((await get('limit=1')).headers)!, 'http://x').searchParams
+    const { status, body } = await get(`sort=stage&cursor=${cursor.get('cursor')}`)
     expect([status, body.error]).toEqual([400, 'Invalid cursor'])
   })
 })
 
 describe('GET /api/v1/projects', () => {
-  it('keeps the scope from page to page', async () => {
+  it('keeps the scope in Link', async () => {
     expect(await pagesFrom(`${PROJECTS}?scope=all&limit=4`, admin)).toEqual([
       ['Fog', 'Rain', 'Snow', 'Tide'],
       ['Wind'],
     ])
   })
 
-  it('answers an empty page when what was to come is gone', async () => {
+  it('returns an empty page when the remaining projects were deleted', async () => {
     const one = await projectService({ stored: [stored('a', KIM.email), stored('b', KIM.email)] })
     const first = await request(one.app).get(`${PROJECTS}?limit=1`).set(kim)
     await request(one.app).delete(`${PROJECTS}/b`).set(kim)
@@ -97,26 +97,26 @@ describe('GET /api/v1/projects', () => {
 })
 
 describe('GET /api/v1/projects/filter', () => {
-  it('keeps the search from page to page', async () => {
+  it('keeps the search in Link', async () => {
     const path = `${PROJECTS}/filter?name=tide,fog&name=Wind&return=details&limit=2`
     expect(await pagesFrom(path)).toEqual([['Fog', 'Tide'], ['Wind']])
   })
 
-  it('is a search where pages are asked for, even where a project is called filter', async () => {
+  it('searches when a limit is given, although a project is called filter', async () => {
     const named = await projectService({ stored: [stored('filter', KIM.email)] })
     const { body } = await request(named.app).get(`${PROJECTS}/filter?limit=1`).set(kim)
     expect(namesIn(body)).toEqual(['filter'])
   })
 
-  it('refuses pages of a search that does not fit into a header', async () => {
-    const ask = (query: string) => request(app).get(`${PROJECTS}/filter?${query}`).set(kim)
-    // An apostrophe takes three characters in a link.
+  it('rejects pages of a search that exceeds the Link header', async () => {
+    const get = (query: string) => request(app).get(`${PROJECTS}/filter?${query}`).set(kim)
+    // Percent-encoding triples an apostrophe.
     for (const long of [
       `name=${'x'.repeat(1_900)}&name=${'y'.repeat(1_900)}&name=${'z'.repeat(300)}`,
       `name=${"'".repeat(1_900)}`,
     ]) {
-      expect((await ask(long)).status).toBe(200)
-      const { status, body } = await ask(`${long}&limit=1`)
+      expect((await get(long)).status).toBe(200)
+      const { status, body } = await get(`${long}&limit=1`)
       expect(status).toBe(400)
       expect(body.error).toBe('Too many filter values for pages: at most 4000 bytes')
     }

@@ -21,7 +21,7 @@ const create = ({ app }: Service, name = 'Tides', caller = kim) =>
 const update = ({ app }: Service, stage: string, caller = kim, headers = {}) =>
   request(app).put(at('Tides')).set(caller).set(headers).send(tides(stage))
 
-/** The path that a Link leads to. */
+/** The path in a Link. */
 function pathIn({ status, headers }: Response): string {
   expect(status).toBe(200)
   const [, path = ''] = /^<(.+)>; rel="predecessor-version"$/.exec(headers['link'] ?? '') ?? []
@@ -33,7 +33,7 @@ async function linked({ app }: Service, response: Response, caller = kim): Promi
 }
 
 describe('PUT /api/v1/projects/{project_name}', () => {
-  it('leads to the change that it overwrote, when another client wrote in between', async () => {
+  it('links to the overwritten change of another client', async () => {
     const service = await projectService({ stored: [] })
     await create(service)
     const first = await update(service, 'Beta', kim)
@@ -51,7 +51,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
     expect((await linked(service, first)).body.action).toBe('create project')
   })
 
-  it('leads there also when If-Match names what was read', async () => {
+  it('links to the overwritten change with If-Match', async () => {
     const service = await projectService({ stored: [] })
     await create(service)
     const { headers } = await request(service.app).get(at('Tides')).set(kim)
@@ -59,7 +59,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
     expect((await linked(service, response)).body.id).toBe('projects-1-1')
   })
 
-  it('leads nowhere when the history holds no earlier change, or nothing is altered', async () => {
+  it('has no Link without an earlier change or without an alteration', async () => {
     const owner = 'kim@acme.example'
     const service = await projectService({ stored: [{ ...tides('Alpha'), owner }] })
     expect((await update(service, 'Beta')).headers).not.toHaveProperty('link')
@@ -68,7 +68,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
     expect((await linked(service, await update(service, 'Live'))).body.id).toBe('projects-1-1')
   })
 
-  it('names the project by its new name after a rename', async () => {
+  it('links under the new name after a rename', async () => {
     const service = await projectService({ stored: [] })
     await create(service)
     const renamed = await request(service.app)
@@ -79,7 +79,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
     expect((await linked(service, renamed)).body.summary).toBe('Tides added')
   })
 
-  it('leads to nothing of another project of the name', async () => {
+  it('does not link to changes of another project with the name', async () => {
     const service = await projectService({ stored: [] })
     await create(service, 'Tides', kim)
     await create(service, 'Tides', nia)
@@ -90,7 +90,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
     expect(text).not.toContain('kim')
   })
 
-  it('answers without a Link when the history cannot be read', async () => {
+  it('has no Link when the history cannot be read', async () => {
     const real = createEmbeddedStore(':memory:')
     let isAway = false
     const store: ObjectStore = {
@@ -101,7 +101,7 @@ describe('PUT /api/v1/projects/{project_name}', () => {
         return stored
       },
       async get(...args) {
-        if (isAway && args[0].key.startsWith('history/')) throw new StoreUnavailable('away')
+        if (isAway && args[0].key.startsWith('history/')) throw new StoreUnavailable('down')
         return real.get(...args)
       },
     }
@@ -118,7 +118,7 @@ describe('GET /api/v1/projects/{project_name}/history/{id}', () => {
       .get(`${at(name)}/history/${id}`)
       .set(caller)
 
-  it('answers one change as the list does, to those who may read the project', async () => {
+  it('returns a change as in the list to readers of the project', async () => {
     const service = await projectService({ stored: [] })
     await create(service)
     await update(service, 'Beta')
@@ -144,7 +144,7 @@ describe('GET /api/v1/projects/{project_name}/history/{id}', () => {
   })
 
   it.each(['projects-1-1', 'projects-2-2', 'projects-9-1', 'radar-2-1', 'nonsense', '%00'])(
-    'answers 404 for a change of another project, or none: %s',
+    'returns 404 for a change of another project or an unknown one: %s',
     async (id) => {
       const service = await projectService({ stored: [] })
       await create(service, 'Charts')
@@ -155,7 +155,7 @@ describe('GET /api/v1/projects/{project_name}/history/{id}', () => {
     },
   )
 
-  it('answers 404 while nobody recorded what was replaced by hand', async () => {
+  it('returns 404 until an external write is recorded', async () => {
     const service = await projectService({ stored: [] })
     await create(service)
     const { ref } = DOCUMENTS.projects

@@ -20,12 +20,12 @@ const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
 export const PROJECTS = '/api/v1/projects'
 
-/** Header of a signed-in caller. */
+/** Identity header of a signed-in caller. */
 export async function as(name: string, ...groups: string[]) {
   return signed({ subject: `sub-${name}`, email: `${name}@acme.example`, groups })
 }
 
-/** Header of any identity. */
+/** Identity header of any identity. */
 export async function signed(identity: Identity) {
   return { [IDENTITY_HEADER]: await signer.sign(identity, 'projects') }
 }
@@ -33,14 +33,14 @@ export async function signed(identity: Identity) {
 /** Path of a project. */
 export const at = (name: string) => `${PROJECTS}/${encodeURIComponent(name)}`
 
-/** The least that is accepted as a project, and more. */
+/** A minimal valid project, with more members. */
 export const project = (name: string, more: object = {}) => ({
   user: [{ email: '' }],
   details: [{ name }],
   ...more,
 })
 
-/** The project registry over a store that holds the given records. */
+/** The project registry over a store with these records. */
 export async function projectService({
   stored,
   store = createEmbeddedStore(':memory:'),
@@ -74,7 +74,7 @@ export async function projectService({
     bodyLimit: 10 * 1024 * 1024,
     checkReplies: true,
   })
-  /** Text of the stored document; undefined when there is none. */
+  /** JSON of the stored document; undefined when absent. */
   const text = async () => {
     const got = await store.get(ref)
     return got.kind === 'found' ? got.body.toString() : undefined

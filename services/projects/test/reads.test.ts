@@ -16,7 +16,7 @@ const open = ({ owner: _owner, ...rest }: Record<string, unknown>) => rest
 describe('GET /api/v1/projects', () => {
   // spec: 4.1-r1a 2.1-s2
   // spec, otherwise: 4.1-r1b 4.1-r1c 7-r4b
-  it('answers the records of the caller in stored order, without the owner', async () => {
+  it('returns the projects of the caller in stored order, without owner', async () => {
     const { app } = await projectService({ stored: [wind, ...MALFORMED, foreign, tide] })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(200)
@@ -25,8 +25,8 @@ describe('GET /api/v1/projects', () => {
   })
 
   // spec: 1-s5b
-  it('answers sections as they are stored, whatever they are', async () => {
-    const odd = {
+  it('returns sections of any shape as stored', async () => {
+    const malformed = {
       zeta: null,
       ...tide,
       source_control: '',
@@ -34,9 +34,9 @@ describe('GET /api/v1/projects', () => {
       supporting_tools: { user_interface: { main: [], others: ['Sketch'] }, miscellaneous: [] },
       developed: ['Partnership', ['A', 'B']],
     }
-    const { app } = await projectService({ stored: [odd] })
+    const { app } = await projectService({ stored: [malformed] })
     const response = await request(app).get(PROJECTS).set(kim)
-    expect(response.text).toBe(JSON.stringify([open(odd)]))
+    expect(response.text).toBe(JSON.stringify([open(malformed)]))
   })
 
   // spec: 4.1-r1c 7-r4b
@@ -45,7 +45,7 @@ describe('GET /api/v1/projects', () => {
     ['there is no document', undefined],
     ['there are no records', []],
     ['all records are foreign or malformed', [foreign, ...MALFORMED]],
-  ])('answers 404 when %s', async (_when, records) => {
+  ])('returns 404 when %s', async (_case, records) => {
     const { app } = await projectService(records ? { stored: records } : {})
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(404)
@@ -55,14 +55,14 @@ describe('GET /api/v1/projects', () => {
     })
   })
 
-  it('answers 404 with an empty list when it serves existing clients', async () => {
+  it('returns 404 with an empty array to existing clients', async () => {
     const { app } = await projectService({ stored: [foreign], existingClients: true })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(404)
     expect(response.text).toBe('[]')
   })
 
-  it('answers everybody’s records to admins who do not say which, when it serves existing clients', async () => {
+  it('returns all projects to admins by default for existing clients', async () => {
     const { app } = await projectService({ stored: [tide, null, foreign], existingClients: true })
     const all = await request(app).get(PROJECTS).set(admin)
     expect(all.body).toEqual([open(tide), open(foreign)])
@@ -71,7 +71,7 @@ describe('GET /api/v1/projects', () => {
   })
 
   // spec, otherwise: 4.1-r1a
-  it('answers everybody’s records to admins on request only', async () => {
+  it('returns all projects to admins with scope=all only', async () => {
     const { app } = await projectService({ stored: [tide, null, foreign] })
     const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
     expect(all.body).toEqual([open(tide), open(foreign)])
@@ -86,7 +86,7 @@ describe('GET /api/v1/projects', () => {
 })
 
 describe('GET /api/v1/projects/:project_name', () => {
-  it('answers every section to existing clients, and stores nothing', async () => {
+  it('returns complete projects to existing clients and stores nothing', async () => {
     const skipped = {
       ...stored('Tide', KIM.email, [KIM.email]),
       source_control: '',
@@ -112,7 +112,7 @@ describe('GET /api/v1/projects/:project_name', () => {
 
   // spec: 4.1-r3b 2.1-s1b
   // spec, otherwise: 4.1-r3c 4.1-r3d 7-r4a
-  it('answers the record with its entity tag, and 304 to who has it', async () => {
+  it('returns the project with its ETag, and 304 for a match', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
     const response = await request(app).get(at('Tide')).set(kim)
     expect(response.status).toBe(200)
@@ -129,7 +129,7 @@ describe('GET /api/v1/projects/:project_name', () => {
 
   // spec: 4.1-r3d 7-r4a
   // spec, otherwise: 4.1-r3b 2.1-s1b
-  it('answers 404 for a name that nobody has and for one that others have', async () => {
+  it('returns 404 for an unknown name and for a foreign project', async () => {
     const { app } = await projectService({ stored: [...MALFORMED, foreign] })
     for (const name of ['Rain', 'rain', 'Nothing', 'undefined', '__proto__', 'constructor']) {
       const response = await request(app).get(at(name)).set(kim)
@@ -141,7 +141,7 @@ describe('GET /api/v1/projects/:project_name', () => {
     }
   })
 
-  it('answers an admin with any record, the own one first', async () => {
+  it('returns any project to admins, preferring their own', async () => {
     const { app } = await projectService({
       stored: [foreign, stored('Tide', LEE.email), stored('Tide', 'ada@acme.example', ['own'])],
     })
@@ -150,7 +150,7 @@ describe('GET /api/v1/projects/:project_name', () => {
     expect(response.body.user).toEqual([{ email: 'own' }])
   })
 
-  it('finds a name in the spelling of old clients', async () => {
+  it('accepts a name in the encoding of old clients', async () => {
     const { app } = await projectService({ stored: [stored('Tide Tables', KIM.email)] })
     for (const segment of ['Tide%2520Tables', 'Tide%20%0D%0ATables']) {
       expect((await request(app).get(`${PROJECTS}/${segment}`).set(kim)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('GET /api/v1/projects/filter', () => {
   const go = { architecture: { languages: { main: ['Go'], others: '' } } }
   const records = [{ ...tide, ...go }, ...MALFORMED, { ...foreign, ...go }, wind]
 
-  it('searches the records of the caller, and everybody’s for admins', async () => {
+  it('searches the projects of the caller, and all for admins', async () => {
     const { app } = await projectService({ stored: records })
     const path = `${PROJECTS}/filter?languages=Java,go`
     expect((await request(app).get(path).set(kim)).body).toEqual([open({ ...tide, ...go })])
@@ -171,7 +171,7 @@ describe('GET /api/v1/projects/filter', () => {
     expect(all.body).toEqual([open({ ...tide, ...go }), open({ ...foreign, ...go })])
   })
 
-  it('takes repeated parameters together and answers the chosen sections', async () => {
+  it('joins repeated parameters and returns the selected sections', async () => {
     const { app } = await projectService({ stored: records })
     const response = await request(app)
       .get(`${PROJECTS}/filter?name=Tide&name=Wind,%20Rain%20&return=details,owner,stage`)
@@ -179,20 +179,20 @@ describe('GET /api/v1/projects/filter', () => {
     expect(response.body).toEqual([{ details: tide.details }, { details: wind.details }])
   })
 
-  it('answers an empty list when nothing matches', async () => {
+  it('returns an empty array when nothing matches', async () => {
     const { app } = await projectService()
     const response = await request(app).get(`${PROJECTS}/filter?hosting=Cloud`).set(kim)
     expect(response.status).toBe(200)
     expect(response.body).toEqual([])
   })
 
-  it('answers all records of the caller when nothing is asked', async () => {
+  it('returns all projects of the caller without parameters', async () => {
     const { app } = await projectService({ stored: records })
     const response = await request(app).get(`${PROJECTS}/filter?languages=`).set(kim)
     expect(response.body).toEqual([open({ ...tide, ...go }), open(wind)])
   })
 
-  it('is the path of a project called filter until something is asked', async () => {
+  it('returns a project called filter when no parameter is given', async () => {
     const named = stored('filter', KIM.email)
     const { app } = await projectService({ stored: [tide, named] })
     const one = await request(app).get(`${PROJECTS}/filter`).set(kim)
@@ -214,7 +214,7 @@ describe('GET /api/v1/projects/filter', () => {
     expect(written.status).toBe(200)
   })
 
-  it('refuses what is too much', async () => {
+  it('rejects too many or too long values', async () => {
     const { app } = await projectService()
     const long = await request(app)
       .get(`${PROJECTS}/filter?name=${'x'.repeat(2_001)}`)
@@ -235,7 +235,7 @@ describe('GET /api/v1/projects/filter', () => {
     }
   })
 
-  it('takes 100 distinct values over all filters, however often each is sent', async () => {
+  it('accepts 100 distinct values, ignoring repetitions', async () => {
     const { app } = await projectService({ stored: [tide] })
     const values = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`).join()
     const ask = (query: string) => request(app).get(`${PROJECTS}/filter?${query}`).set(kim)
@@ -251,8 +251,8 @@ describe('GET /api/v1/projects/filter', () => {
 
 const COSTLY = [PROJECTS, `${PROJECTS}/filter?name=tide`, `${at('Tide')}/history`]
 
-describe.each([...COSTLY, at('Tide')])('the answer of GET %s', (path) => {
-  it('is kept by no shared cache', async () => {
+describe.each([...COSTLY, at('Tide')])('the response of GET %s', (path) => {
+  it('is not stored by shared caches', async () => {
     const { app } = await projectService({ stored: [tide] })
     const { status, headers } = await request(app).get(path).set(kim)
     expect([status, headers['cache-control']]).toEqual([200, 'private, no-cache'])
@@ -269,7 +269,7 @@ describe.each(COSTLY)('GET %s', (path) => {
 })
 
 describe('GET /api/v1/user', () => {
-  it('answers e-mail and groups, for nobody to keep', async () => {
+  it('returns e-mail and groups with no-store', async () => {
     const { app } = await projectService()
     const response = await request(app)
       .get('/api/v1/user')
@@ -280,12 +280,12 @@ describe('GET /api/v1/user', () => {
   })
 })
 
-describe('a store that is away', () => {
-  it('leaves reads going on from the last copy, marked stale', async () => {
+describe('an unavailable store', () => {
+  it('serves the last copy of reads, marked stale', async () => {
     const store = createEmbeddedStore(':memory:')
     const { app } = await projectService({ store, stored: [tide] })
     expect((await request(app).get(at('Tide')).set(kim)).headers['warning']).toBeUndefined()
-    store.get = () => Promise.reject(new StoreUnavailable('away'))
+    store.get = () => Promise.reject(new StoreUnavailable('down'))
     for (const path of [at('Tide'), PROJECTS, `${PROJECTS}/filter?name=tide`]) {
       const response = await request(app).get(path).set(kim)
       expect(response.status).toBe(200)
@@ -294,9 +294,9 @@ describe('a store that is away', () => {
     }
   })
 
-  it('answers 503 with Retry-After when there is no copy', async () => {
+  it('causes 503 with Retry-After without a copy', async () => {
     const store = createEmbeddedStore(':memory:')
-    store.get = () => Promise.reject(new StoreUnavailable('away'))
+    store.get = () => Promise.reject(new StoreUnavailable('down'))
     const { app } = await projectService({ store })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(503)

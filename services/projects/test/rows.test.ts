@@ -6,7 +6,7 @@ import { as, PROJECTS, projectService } from './project-service.ts'
 
 const stored = [
   { ...PROJECT_EXAMPLE, owner: { email: 'kim@acme.example' } },
-  { details: [{ name: 'Odd' }], user: '', stage: 7, architecture: [], owner: {} },
+  { details: [{ name: 'Malformed' }], user: '', stage: 7, architecture: [], owner: {} },
 ]
 
 async function ask(query: string, accept = '*/*', path = `${PROJECTS}?scope=all`) {
@@ -16,7 +16,7 @@ async function ask(query: string, accept = '*/*', path = `${PROJECTS}?scope=all`
 }
 
 describe('GET /api/v1/projects', () => {
-  it('answers JSON to who does not ask for another format', async () => {
+  it('returns JSON by default', async () => {
     const { headers, body } = await ask('')
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -28,7 +28,7 @@ describe('GET /api/v1/projects', () => {
   it.each([
     ['', 'text/csv'],
     ['&format=csv', 'application/json'],
-  ])('answers a row for each project as CSV, and never whose it is', async (query, accept) => {
+  ])('returns a CSV row per project, without the owner', async (query, accept) => {
     const { headers, text } = await ask(query, accept)
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -36,8 +36,8 @@ describe('GET /api/v1/projects', () => {
       vary: 'Accept',
     })
     expect(text).not.toContain('kim@acme.example')
-    const [whole, odd] = parse<Record<string, string>>(text, { columns: true })
-    expect(whole).toMatchObject({
+    const [complete, malformed] = parse<Record<string, string>>(text, { columns: true })
+    expect(complete).toMatchObject({
       'details.name': 'Harbour Berths',
       'user.email': 'idris.quill@acme-coast.example; linnea.garrow@acme-coast.example',
       'architecture.languages.main': 'Java; Kotlin',
@@ -45,11 +45,11 @@ describe('GET /api/v1/projects', () => {
       'source_control.links.url': 'https://scm.example/acme/harbour-berths-batch',
       'supporting_tools.incident_management': 'PagerDuty',
     })
-    expect(Object.values(whole!).filter((cell) => cell === '')).toHaveLength(11)
-    expect(odd).toMatchObject({ 'details.name': 'Odd', stage: '7', 'user.email': '' })
+    expect(Object.values(complete!).filter((cell) => cell === '')).toHaveLength(11)
+    expect(malformed).toMatchObject({ 'details.name': 'Malformed', stage: '7', 'user.email': '' })
   })
 
-  it('answers the projects as JSON has them, one a line, as NDJSON', async () => {
+  it('returns one project per line as NDJSON', async () => {
     const { body } = await ask('')
     const { headers, text } = await ask('&format=ndjson')
     expect(headers['content-type']).toBe('application/x-ndjson; charset=utf-8')
@@ -57,7 +57,7 @@ describe('GET /api/v1/projects', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(body)
   })
 
-  it('comes in pages too, each with the names of its columns; Link asks for the same format', async () => {
+  it('returns pages with a header row, and the format in Link', async () => {
     const first = await ask('&format=csv&limit=1')
     const link = /<(.*)>; rel="next"/.exec(String(first.headers['link']))?.[1] ?? ''
     expect(link).toContain('format=csv')
@@ -65,16 +65,16 @@ describe('GET /api/v1/projects', () => {
     const names = [first, second].map(({ text }) =>
       parse<Record<string, string>>(text, { columns: true }).map((row) => row['details.name']),
     )
-    expect(names).toEqual([['Harbour Berths'], ['Odd']])
+    expect(names).toEqual([['Harbour Berths'], ['Malformed']])
     expect(second.headers).not.toHaveProperty('link')
   })
 
-  it('has the columns of the sections that are chosen, and no others', async () => {
+  it('has only the columns of the selected sections', async () => {
     const { text } = await ask('&format=csv&fields=stage,developed')
     expect(text).toBe('stage,developed\r\nActive Support,Partnership; Tidal Works\r\n7,\r\n')
   })
 
-  it('answers 400 to an unknown format', async () => {
+  it('returns 400 for an unknown format', async () => {
     expect(await ask('&format=xml')).toMatchObject({
       status: 400,
       body: { error: 'Invalid format: use json, csv, ndjson' },
@@ -85,7 +85,7 @@ describe('GET /api/v1/projects', () => {
 describe('GET /api/v1/projects/filter', () => {
   const path = `${PROJECTS}/filter?`
 
-  it('answers what it finds as CSV and NDJSON', async () => {
+  it('returns matches as CSV and NDJSON', async () => {
     const csv = await ask('developed=partnership', 'text/csv', path)
     expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept' })
     const found = parse<Record<string, string>>(csv.text, { columns: true })
@@ -94,7 +94,7 @@ describe('GET /api/v1/projects/filter', () => {
     expect(lines.text).toBe('{"stage":"Active Support"}\n')
   })
 
-  it('names the columns also when it finds nothing', async () => {
+  it('returns the header row when nothing matches', async () => {
     const { status, text } = await ask('developed=nobody&format=csv&fields=stage', '*/*', path)
     expect([status, text]).toEqual([200, 'stage\r\n'])
   })

@@ -29,7 +29,7 @@ const members = fc.dictionary(key, json, { maxKeys: 2, noNullPrototype: true })
 const list = fc.oneof(json, fc.constantFrom('', [], ['Go'], 'Go'))
 const technologies = fc.oneof(json, some({ main: list, others: list }))
 
-/** A record as any generation, or another program, may have stored it. */
+/** A record that any version or another program may have stored. */
 const record = some({
   user: fc.oneof(json, fc.constantFrom([], [{ email: 'kim@acme.example' }], [{ roles: [] }])),
   developed: fc.oneof(json, fc.constantFrom(['In House', ''], ['Outsourced', ['A', 'B']])),
@@ -50,9 +50,9 @@ const record = some({
 const details = fc.record({ name: fc.constant('Tide'), more: json, short_name: json })
 
 describe.each([false, true])(
-  'any record that is put back as it was read, for existing clients: %s',
+  'a PUT of a read project, with existing clients: %s',
   (existingClients) => {
-    it('is accepted and stays byte for byte', async () => {
+    it('is accepted and does not change the stored bytes', async () => {
       const store = createEmbeddedStore(':memory:')
       const { app, text } = await projectService({ store, existingClients })
       await fc.assert(
@@ -64,7 +64,7 @@ describe.each([false, true])(
           async (one, others, named, more) => {
             const stored = { ...more, ...one, details: [named] }
             const document = { projects: [...others, stored], more: 1 }
-            // Numbers that only other programs write.
+            // Number formats of other programs.
             const before = JSON.stringify(document, null, 4)
               .replaceAll(/(?<=\s)0\.25\b/g, '-0.0')
               .replaceAll(/(?<=\s)0\.125\b/g, '1e400')
@@ -73,7 +73,7 @@ describe.each([false, true])(
             const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
             const listed = (all.body as unknown[]).at(-1) as object
             for (const body of [read.body as object, listed]) {
-              // As text: the client would copy members one by one, and lose one called `__proto__`.
+              // Sent as a string: the client would drop a member called `__proto__`.
               const put = await request(app)
                 .put(at('Tide'))
                 .set({ ...admin, 'content-type': 'application/json' })
@@ -88,8 +88,8 @@ describe.each([false, true])(
       store.close()
     }, 60_000)
 
-    it('alters, when one section is changed, that section alone', async () => {
-      const odd = {
+    it('changes only the section that the client edited', async () => {
+      const malformed = {
         user: [{ email: 'kim@acme.example' }, null],
         details: [{ name: 'Tide' }],
         owner: 'kim@acme.example',
@@ -97,21 +97,21 @@ describe.each([false, true])(
         architecture: { environments: { dev: 'yes' }, languages: '' },
         supporting_tools: { ui_tools: { main: [], others: ['Figma'] } },
       }
-      const { app, records } = await projectService({ stored: [odd], existingClients })
+      const { app, records } = await projectService({ stored: [malformed], existingClients })
       const { body } = await request(app).get(at('Tide')).set(kim)
       const put = await request(app)
         .put(at('Tide'))
         .set(kim)
         .send({ ...body, stage: 'Development' })
       expect(put.status).toBe(200)
-      expect(await records()).toEqual([{ ...odd, stage: 'Development' }])
+      expect(await records()).toEqual([{ ...malformed, stage: 'Development' }])
     })
 
-    it('is refused for what is new, and told where', async () => {
+    it('is rejected for new invalid values, with their paths', async () => {
       const environments = { dev: 'yes' }
-      const odd = { user: [], details: [{ name: 'Tide' }], architecture: { environments } }
-      const { app, records } = await projectService({ stored: [odd], existingClients })
-      const body = { ...odd, architecture: { environments: { ...environments, int: 7 } } }
+      const malformed = { user: [], details: [{ name: 'Tide' }], architecture: { environments } }
+      const { app, records } = await projectService({ stored: [malformed], existingClients })
+      const body = { ...malformed, architecture: { environments: { ...environments, int: 7 } } }
       const put = await request(app).put(at('Tide')).set(admin).send(body)
       expect([put.status, put.body.error]).toEqual([
         400,
@@ -121,7 +121,7 @@ describe.each([false, true])(
         pointer: '/architecture/environments/int',
         detail: 'must be true or false',
       })
-      expect(await records()).toEqual([odd])
+      expect(await records()).toEqual([malformed])
     })
   },
 )

@@ -8,7 +8,7 @@ const kim = await as('kim')
 const lee = await as('lee')
 const admin = await as('ada', 'Admin')
 
-/** What the web client sends after somebody skipped most pages. */
+/** The body of the web client when most pages were skipped. */
 const skipped = project('Skipped', {
   stage: '',
   developed: ['', ''],
@@ -29,7 +29,7 @@ const skipped = project('Skipped', {
 describe('POST /api/v1/projects', () => {
   // spec: 4.1-r2a
   // spec, otherwise: 4.1-r2b 4.1-r2c
-  it('answers 201 with what was sent, and stores it with the caller as hidden owner', async () => {
+  it('returns 201 with the sent body and stores the caller as owner', async () => {
     const { app, text, logs } = await projectService({ stored: MALFORMED })
     const response = await request(app).post(PROJECTS).set(kim).send(skipped)
     expect(response.status).toBe(201)
@@ -54,7 +54,7 @@ describe('POST /api/v1/projects', () => {
   })
 
   // spec: 2.3-s2b
-  it('takes no owner from a client', async () => {
+  it('ignores a sent owner', async () => {
     const { app, records } = await projectService()
     const sent = project('Tide', { owner: 'lee@acme.example' })
     const response = await request(app).post(PROJECTS).set(kim).send(sent)
@@ -64,7 +64,7 @@ describe('POST /api/v1/projects', () => {
     expect((await request(app).get(at('Tide')).set(lee)).status).toBe(404)
   })
 
-  it('says where the project is, whatever its name', async () => {
+  it('returns the Location of any name', async () => {
     const { app } = await projectService()
     for (const name of ['Tide Tables', 'a/b?c#d%', '水位', 'filter']) {
       const { headers } = await request(app).post(PROJECTS).set(kim).send(project(name))
@@ -76,7 +76,7 @@ describe('POST /api/v1/projects', () => {
   })
 
   // spec: 4.1-r2d 7-r6 2.3-s2a
-  it('answers 409 when the caller has a project of that name', async () => {
+  it('returns 409 when the caller has a project of the name', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const again = await request(app).post(PROJECTS).set(kim).send(project('Tide'))
     expect(again.status).toBe(409)
@@ -87,7 +87,7 @@ describe('POST /api/v1/projects', () => {
 
   // spec: own.projects.contact
   // spec, otherwise: 4.1-r2d 7-r6
-  it('lets a caller use the name of a project that only names them, and reach their own', async () => {
+  it('accepts the name of a project in which the caller is a contact', async () => {
     const others = [stored('Tide', LEE.email, [KIM.email])]
     const { app, records } = await projectService({ stored: others })
     const sent = project('Tide', { stage: 'own' })
@@ -98,7 +98,7 @@ describe('POST /api/v1/projects', () => {
     expect(await records()).toHaveLength(2)
   })
 
-  it('answers 403 to a caller who has all that one may have, and 201 to everybody else', async () => {
+  it('returns 403 only to a caller whose quota is used up', async () => {
     const names = Array.from({ length: LIMITS.owner.records }, (_, i) => `No. ${i}`)
     const before = names.map((name) => stored(name, KIM.email))
     const { app, text } = await projectService({ stored: before })
@@ -117,7 +117,7 @@ describe('POST /api/v1/projects', () => {
     expect((await request(app).post(PROJECTS).set(kim).send(project('Tide'))).status).toBe(201)
   })
 
-  it('answers 403 to an update for which its owner has no room left', async () => {
+  it("returns 403 for an update beyond the owner's quota", async () => {
     const fill = 'x'.repeat(LIMITS.recordBytes - 1_000)
     const count = Math.floor(LIMITS.owner.bytes / LIMITS.recordBytes)
     const before = Array.from({ length: count }, (_, i) => ({
@@ -134,7 +134,7 @@ describe('POST /api/v1/projects', () => {
     expect((await put({ stage: 'Live' })).status).toBe(200)
   })
 
-  it('names the creator as editor when it serves existing clients', async () => {
+  it('adds the creator as editor for existing clients', async () => {
     const { app, records } = await projectService({ existingClients: true })
     const response = await request(app)
       .post(PROJECTS)
@@ -151,7 +151,7 @@ describe('POST /api/v1/projects', () => {
 describe('PUT /api/v1/projects/:project_name', () => {
   // spec: 4.1-r4b
   // spec, otherwise: 4.1-r4c 4.1-r4d 4.1-r4e
-  it('answers 200 with what was sent; other keys, place and owner stay', async () => {
+  it('returns 200 with the sent body; other keys, index and owner stay', async () => {
     const tide = { extra: 1, ...stored('Tide', KIM.email) }
     const { app, records } = await projectService({ stored: [null, tide, 'x'] })
     const sent = project('Tide', { stage: '', owner: 'lee@acme.example' })
@@ -167,29 +167,29 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect(read.body).toEqual(project('Tide', { stage: '', extra: 1 }))
   })
 
-  it('carries a tag only when what was sent is what is stored', async () => {
+  it('returns an ETag only when the sent body is stored unchanged', async () => {
     const { app } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const put = (body: object) => request(app).put(at('Tide')).set(kim).send(body)
     const tag = async () => (await request(app).get(at('Tide')).set(kim)).headers['etag']
-    const whole = project('Tide', { stage: 'x' })
-    const first = await put(whole)
+    const complete = project('Tide', { stage: 'x' })
+    const first = await put(complete)
     expect(first.headers['etag']).toEqual(expect.any(String))
     expect(first.headers['etag']).toBe(await tag())
     expect((await put(project('Tide'))).headers['etag']).toBeUndefined()
-    const withOwner = await put({ ...whole, owner: KIM.email })
+    const withOwner = await put({ ...complete, owner: KIM.email })
     expect(withOwner.status).toBe(200)
     expect(withOwner.headers['etag']).toBeUndefined()
-    expect((await put(whole)).headers['etag']).toBe(await tag())
+    expect((await put(complete)).headers['etag']).toBe(await tag())
   })
 
-  it('needs no contact', async () => {
+  it('accepts a user without e-mail', async () => {
     const { app } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const sent = { user: ['x'], details: [{ name: 'Tide' }], architecture: { environments: {} } }
     expect((await request(app).put(at('Tide')).set(kim).send(sent)).status).toBe(200)
   })
 
   // spec: own.projects.rename
-  it('renames, and answers 409 when another record of the owner has the name', async () => {
+  it('renames, and returns 409 when the owner has the name', async () => {
     const before = [
       stored('Tide', KIM.email),
       stored('Wind', KIM.email),
@@ -214,7 +214,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     ['an unknown name', 'Rain'],
     ['the name of another project of the owner', 'Wind'],
     ['a name that no path can hold', '..'],
-  ])('answers 403 to a contact who renames to %s, and stores nothing', async (_what, name) => {
+  ])('returns 403 to a contact who renames to %s', async (_case, name) => {
     const before = [stored('Tide', LEE.email, [KIM.email]), stored('Wind', LEE.email)]
     const { app, records } = await projectService({ stored: before })
     const { status, body } = await request(app).put(at('Tide')).set(kim).send(project(name))
@@ -224,7 +224,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).send(edited)).status).toBe(200)
   })
 
-  it('tells a contact of a record without an owner nothing of the others', async () => {
+  it('discloses no foreign project to a contact of an ownerless one', async () => {
     const shared = stored('Tide', undefined, [KIM.email, LEE.email])
     const rename = async (...others: object[]) => {
       const { app } = await projectService({ stored: [shared, ...others] })
@@ -239,13 +239,13 @@ describe('PUT /api/v1/projects/:project_name', () => {
   })
 
   // spec, otherwise: 2.3-s2b
-  it('lets an admin edit any record, whose owner stays', async () => {
+  it('allows an admin to edit any project, whose owner stays', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', LEE.email)] })
     expect((await request(app).put(at('Tide')).set(admin).send(project('Tide'))).status).toBe(200)
     expect(await records()).toEqual([project('Tide', { owner: 'lee@acme.example' })])
   })
 
-  it('writes nothing when nothing changes', async () => {
+  it('stores nothing when nothing changes', async () => {
     const { app, commits } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const sent = project('Tide')
     await request(app).put(at('Tide')).set(kim).send(sent)
@@ -256,10 +256,10 @@ describe('PUT /api/v1/projects/:project_name', () => {
 })
 
 describe('DELETE /api/v1/projects/:project_name', () => {
-  const remove = (app: Parameters<typeof request>[0], who: Record<string, string>) =>
-    request(app).delete(at('Tide')).set(who)
+  const remove = (app: Parameters<typeof request>[0], caller: Record<string, string>) =>
+    request(app).delete(at('Tide')).set(caller)
 
-  it('answers 204 to the owner, and the project is gone', async () => {
+  it('returns 204 to the owner and deletes the project', async () => {
     const before = [null, stored('Tide', KIM.email), 'x']
     const { app, text, commits } = await projectService({ stored: before })
     const response = await remove(app, kim)
@@ -271,7 +271,7 @@ describe('DELETE /api/v1/projects/:project_name', () => {
     expect((await remove(app, kim)).status).toBe(404)
   })
 
-  it('is refused to a contact, and unknown to a stranger', async () => {
+  it('returns 403 to a contact and 404 to other callers', async () => {
     const before = [stored('Tide', LEE.email, [KIM.email])]
     const { app, records } = await projectService({ stored: before })
     const contact = await remove(app, kim)
@@ -286,14 +286,14 @@ describe('DELETE /api/v1/projects/:project_name', () => {
     expect(await records()).toEqual([])
   })
 
-  it('takes the own project of an admin before one of somebody else', async () => {
+  it('prefers the own project of an admin', async () => {
     const before = [stored('Tide', LEE.email), stored('Tide', 'ada@acme.example')]
     const { app, records } = await projectService({ stored: before })
     expect((await remove(app, admin)).status).toBe(204)
     expect(await records()).toEqual(before.slice(0, 1))
   })
 
-  it('honours If-Match', async () => {
+  it('returns 412 when If-Match does not match', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
     await request(app)
@@ -308,8 +308,8 @@ describe('DELETE /api/v1/projects/:project_name', () => {
   })
 })
 
-describe('a registry at its bounds', () => {
-  it('takes no further project, answers 507, and lets those that are there be edited', async () => {
+describe('a full registry', () => {
+  it('returns 507 for a new project and accepts edits', async () => {
     const others = Array.from({ length: 19_999 }, () => 0)
     const { app, records } = await projectService({
       stored: [...others, stored('Tide', KIM.email)],
@@ -324,7 +324,7 @@ describe('a registry at its bounds', () => {
     expect(await records()).toHaveLength(20_000)
   })
 
-  it('lets no record grow past its bound by updates of some keys', async () => {
+  it('limits the size of a record in updates of some keys', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const add = (key: string) =>
       request(app)
@@ -349,7 +349,7 @@ describe('If-Match', () => {
   const update = (app: Parameters<typeof request>[0], tag: string, stage: string) =>
     request(app).put(at('Tide')).set(kim).set('if-match', tag).send(project('Tide', { stage }))
 
-  it('lets a writer pass who saw the present state, and answers 412 to others', async () => {
+  it('accepts the ETag of the current version and returns 412 for others', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
     const first = await update(app, etag, 'one')
@@ -362,27 +362,27 @@ describe('If-Match', () => {
     expect((await update(app, '*', 'four')).status).toBe(200)
   })
 
-  it('lets exactly one of many writers pass who saw the same state', async () => {
+  it('accepts exactly one of many concurrent writers with the same ETag', async () => {
     const { app, records } = await projectService({ stored: [stored('Tide', KIM.email)] })
     const { etag = '' } = (await request(app).get(at('Tide')).set(kim)).headers
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => update(app, etag, `stage ${i}`)),
     )
-    const won = answers.findIndex(({ status }) => status === 200)
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19)
+    const won = responses.findIndex(({ status }) => status === 200)
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(19)
     expect(await records()).toMatchObject([{ stage: `stage ${won}` }])
   })
 
-  it('is not looked at when there is no such record', async () => {
+  it('is not evaluated for an unknown project', async () => {
     const { app } = await projectService({ stored: [stored('Tide', LEE.email)] })
     expect((await update(app, '"x"', 'one')).status).toBe(404)
   })
 })
 
-describe('users who have projects of one name', () => {
+describe('callers with projects of the same name', () => {
   const names = ['kim', 'lee', 'max'] as const
 
-  it('reach and change their own only', async () => {
+  it('read and edit only their own', async () => {
     const { app, records } = await projectService()
     for (const name of names) {
       const sent = project('Tide', { stage: name })
@@ -396,11 +396,11 @@ describe('users who have projects of one name', () => {
       ).toBe(201)
     }
     for (const name of names) {
-      const who = await as(name)
-      expect((await request(app).get(at('Tide')).set(who)).body.stage).toBe(name)
-      expect((await request(app).get(PROJECTS).set(who)).body).toHaveLength(1)
+      const caller = await as(name)
+      expect((await request(app).get(at('Tide')).set(caller)).body.stage).toBe(name)
+      expect((await request(app).get(PROJECTS).set(caller)).body).toHaveLength(1)
       const sent = project('Tide', { stage: `${name} again` })
-      expect((await request(app).put(at('Tide')).set(who).send(sent)).status).toBe(200)
+      expect((await request(app).put(at('Tide')).set(caller).send(sent)).status).toBe(200)
     }
     expect(await records()).toEqual(
       names.map((name) =>
@@ -410,7 +410,7 @@ describe('users who have projects of one name', () => {
   })
 
   // spec: 4.1-r4d
-  it('is 404 and untouched for whoever does not belong to it', async () => {
+  it('return 404 to callers who do not belong to them', async () => {
     const before = [stored('Tide', LEE.email, ['max@acme.example'])]
     const { app, text } = await projectService({ stored: before })
     const was = await text()

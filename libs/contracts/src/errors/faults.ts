@@ -77,8 +77,8 @@ function valueAt(value: unknown, path: Issue['path']): unknown {
 
 /** The faults of the alternative that matches best. */
 function faultsOfUnion({ path, message }: Issue, all: readonly Issue[][], value: unknown): Fault[] {
-  const meant = all.filter((issues) => !issues.some(isOtherDiscriminator))
-  const found = (meant.length > 0 ? meant : all).map((issues) => faultsIn(issues, value))
+  const selected = all.filter((issues) => !issues.some(isOtherDiscriminator))
+  const found = (selected.length > 0 ? selected : all).map((issues) => faultsIn(issues, value))
   const nearest = found.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? []
   if (depthOf(nearest) > 0) {
     return nearest.map((fault) => ({ ...fault, path: [...path, ...fault.path] }))

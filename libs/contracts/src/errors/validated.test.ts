@@ -8,7 +8,7 @@ const schema = z.object({
   title: z.string().max(3).optional(),
 })
 /** A value that cannot be compared or printed. */
-const odd = { length: { toString: 1 } }
+const malformed = { length: { toString: 1 } }
 
 describe('safeValidate', () => {
   it('returns the result of the schema', () => {
@@ -20,13 +20,13 @@ describe('safeValidate', () => {
   })
 
   it('accepts an object with any value as its length', () => {
-    const value = { pages: odd, title: [{ more: odd }, odd] }
+    const value = { pages: malformed, title: [{ more: malformed }, malformed] }
     const { error } = safeValidate(schema, value)
     expect(faultsOf(error!, value).map(({ path, detail }) => [path, detail])).toEqual([
       [['pages'], 'must be an array'],
       [['title'], 'must be a string'],
     ])
-    const inner = { pages: ['abc', odd] }
+    const inner = { pages: ['abc', malformed] }
     expect(faultsOf(safeValidate(schema, inner).error!, inner)).toMatchObject([
       { path: ['pages', 1], detail: 'must be a string' },
     ])

@@ -15,7 +15,7 @@ const project = (name: unknown, more: object = {}) =>
 const named = (...names: unknown[]) => names.map((name) => project(name))
 const namesOf = (projects: readonly Project[]) => projects.map(projectName)
 
-/** The names of each page, from the first to the last; the list may change between two. */
+/** The names on each page; the list may change between pages. */
 function pagesOf(
   list: readonly Project[],
   arrangement: Arrangement,
@@ -34,7 +34,7 @@ function pagesOf(
 }
 
 describe('arrangeProjects', () => {
-  it('leaves everything in stored order when nothing is asked', () => {
+  it('returns all projects in stored order by default', () => {
     const list = named('b', 'a', 'c')
     expect(arrangeProjects(list, {})).toEqual({ projects: list })
   })
@@ -46,26 +46,23 @@ describe('arrangeProjects', () => {
     ['-stage', ['Beta', 'gamma', 'alpha']],
     ['programme', ['alpha', 'Beta', 'gamma']],
     ['-programme', ['gamma', 'alpha', 'Beta']],
-  ] as const)(
-    'sorts by %s, whatever the case, and by name where that is the same',
-    (sort, names) => {
-      const list = [
-        project('gamma', { stage: 'B', details: [{ name: 'gamma', programme_name: 'x' }] }),
-        project('Beta', { stage: 'c' }),
-        project('alpha', { stage: 'a', details: [{ name: 'alpha', programme_name: 7 }] }),
-      ]
-      expect(namesOf(arrangeProjects(list, { sort }).projects)).toEqual(names)
-    },
-  )
+  ] as const)('sorts by %s, ignoring case, and equal values by name', (sort, names) => {
+    const list = [
+      project('gamma', { stage: 'B', details: [{ name: 'gamma', programme_name: 'x' }] }),
+      project('Beta', { stage: 'c' }),
+      project('alpha', { stage: 'a', details: [{ name: 'alpha', programme_name: 7 }] }),
+    ]
+    expect(namesOf(arrangeProjects(list, { sort }).projects)).toEqual(names)
+  })
 
-  it('answers pages by name, the last one without a next', () => {
+  it('sorts pages by name; the last has no next cursor', () => {
     const list = named('d', 'b', 'e', 'a', 'c')
     expect(pagesOf(list, { limit: 2 })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
     expect(pagesOf(list, { limit: 5 })).toEqual([['a', 'b', 'c', 'd', 'e']])
     expect(pagesOf([], { limit: 5 })).toEqual([[]])
   })
 
-  it.each(SORTS)('shows each project once, however many are alike, by %s', (sort) => {
+  it.each(SORTS)('returns each of many equal projects once, sorted by %s', (sort) => {
     const list = named('b', 'a', 'a', 'a', undefined, undefined, 'b', 'A ', 'c')
     for (const limit of [1, 2, 3, 4]) {
       const pages = pagesOf(list, { limit, sort })
@@ -74,7 +71,7 @@ describe('arrangeProjects', () => {
     }
   })
 
-  it('loses and repeats nothing when others are stored, renamed and deleted between pages', () => {
+  it('omits and repeats no project when others change between pages', () => {
     const list = named('b', 'd', 'f', 'h')
     const without = (name: string) => (present: readonly Project[]) =>
       present.filter((one) => projectName(one) !== name)
@@ -96,14 +93,14 @@ describe('arrangeProjects', () => {
     expect(after(() => [])).toEqual([['b', 'd'], []])
   })
 
-  it('goes on to the end when no limit is given any more', () => {
+  it('returns all remaining projects after a cursor without a limit', () => {
     const { next } = arrangeProjects(named('a', 'b', 'c'), { limit: 1 })
     const rest = arrangeProjects(named('a', 'b', 'c'), { cursor: next })
     expect(namesOf(rest.projects)).toEqual(['b', 'c'])
     expect(rest.next).toBeUndefined()
   })
 
-  it('picks the chosen sections of each, where it has them, in their order', () => {
+  it('returns the selected sections in stored order', () => {
     const list = [project('a', { stage: 'x', more: 1 }), project('b')]
     expect(arrangeProjects(list, { fields: ['stage', 'user'] }).projects).toEqual([
       { user: [], stage: 'x' },
@@ -111,20 +108,17 @@ describe('arrangeProjects', () => {
     ])
   })
 
-  it.each(['\ud800', '\u0001', 'İ'])(
-    'keeps a cursor short, whatever a project is called',
-    (letter) => {
-      const list = [project(letter.repeat(9_000)), project(letter.repeat(9_000))]
-      const { next } = arrangeProjects(list, { limit: 1 })
-      expect(formatCursor(next!).length).toBeLessThan(2_000)
-      expect(readCursor(formatCursor(next!))).toEqual(next)
-      expect(arrangeProjects(list, { cursor: next }).projects).toHaveLength(1)
-    },
-  )
+  it.each(['\ud800', '\u0001', 'İ'])('limits the length of a cursor for the name %j', (letter) => {
+    const list = [project(letter.repeat(9_000)), project(letter.repeat(9_000))]
+    const { next } = arrangeProjects(list, { limit: 1 })
+    expect(formatCursor(next!).length).toBeLessThan(2_000)
+    expect(readCursor(formatCursor(next!))).toEqual(next)
+    expect(arrangeProjects(list, { cursor: next }).projects).toHaveLength(1)
+  })
 })
 
 describe('isCursorOf', () => {
-  it('tells the cursor of another order', () => {
+  it('rejects the cursor of another order', () => {
     const { next } = arrangeProjects(named('a', 'b'), { limit: 1 })
     expect(isCursorOf({ cursor: next })).toBe(true)
     expect(isCursorOf({ cursor: next, sort: 'name' })).toBe(true)
@@ -146,7 +140,7 @@ describe('readCursor', () => {
     ['nothing shown', encoded(['name', 'a', 'a', 0])],
     ['half a project', encoded(['name', 'a', 'a', 0.5])],
     ['more', encoded(['name', 'a', 'a', 1, 1])],
-  ])('refuses %s', (_what, text) => {
+  ])('rejects %s', (_case, text) => {
     expect(readCursor(text)).toBeUndefined()
   })
 })

@@ -11,12 +11,12 @@ const full = expect.objectContaining({
   message: 'The registry is full',
 })
 
-/** Growth by one record more. */
+/** An edit that adds a record. */
 const added = (before: readonly unknown[], record: StoredProject = stored('Tide', KIM.email)) => ({
   projects: [...before, record],
   record,
 })
-/** Growth by a record in the place of the first. */
+/** An edit that replaces the first record. */
 const edited = ([previous, ...others]: readonly StoredProject[], record: StoredProject) => ({
   projects: [record, ...others],
   record,
@@ -33,8 +33,8 @@ const tide = (stage: string, owner: string | undefined = KIM.email): StoredProje
   stage,
 })
 
-describe('assertFits, of a record', () => {
-  it('bounds the bytes, not the characters', () => {
+describe('assertFits for a record', () => {
+  it('limits the bytes, not the characters', () => {
     const record = tide('水')
     const recordBytes = bytesOf(record)
     expect(fits(added([], record), { recordBytes })).not.toThrow()
@@ -47,7 +47,7 @@ describe('assertFits, of a record', () => {
     )
   })
 
-  it('lets one that is too large already shrink, but not grow', () => {
+  it('allows an oversized record to shrink but not to grow', () => {
     const before = [tide('xx')]
     expect(fits(edited(before, tide('yy')), { recordBytes: 1 })).not.toThrow()
     expect(fits(edited(before, tide('')), { recordBytes: 1 })).not.toThrow()
@@ -55,14 +55,14 @@ describe('assertFits, of a record', () => {
   })
 })
 
-describe('assertFits, of an owner', () => {
-  it('is far below the whole', () => {
+describe('assertFits for an owner', () => {
+  it('sets a quota far below the limits of the registry', () => {
     expect(LIMITS.owner.records * 50).toBeLessThanOrEqual(LIMITS.registry.records)
     expect(LIMITS.owner.bytes * 20).toBeLessThanOrEqual(LIMITS.registry.bytes)
     expect(LIMITS.ownerless.bytes * 2).toBeLessThanOrEqual(LIMITS.registry.bytes)
   })
 
-  it('is some times as much by an administrator, and of no owner at all more still', () => {
+  it('allows administrators a larger quota, and ownerless projects more', () => {
     const { owner, ownerByAdmin, ownerless, registry } = LIMITS
     expect(ownerByAdmin.records).toBeGreaterThan(owner.records)
     expect(ownerByAdmin.bytes).toBeGreaterThan(owner.bytes)
@@ -71,7 +71,7 @@ describe('assertFits, of an owner', () => {
     expect(ownerless.bytes).toBeGreaterThan(ownerByAdmin.bytes)
   })
 
-  it('bounds the records, in whichever spelling the address is stored', () => {
+  it('limits the records of an owner, ignoring the case of the address', () => {
     const limits = { owner: { records: 3, bytes: 10_000 } }
     const before = [...MALFORMED, ...many(2, ' KIM@acme.example'), ...many(9, LEE.email)]
     expect(fits(added(before), limits)).not.toThrow()
@@ -82,7 +82,7 @@ describe('assertFits, of an owner', () => {
     )
   })
 
-  it('bounds the bytes', () => {
+  it('limits the bytes of an owner', () => {
     const before = [...many(2, KIM.email), ...many(9, LEE.email)]
     const record = tide('')
     const bytes = bytesOf(before[0]) + bytesOf(before[1]) + bytesOf(record)
@@ -92,31 +92,31 @@ describe('assertFits, of an owner', () => {
     )
   })
 
-  it('lets records of one who is past the bounds change as long as they do not grow', () => {
+  it('allows edits beyond the quota that do not grow a record', () => {
     const before = [tide('xx'), ...many(5, KIM.email)]
     const limits = { owner: { records: 1, bytes: 1 } }
     expect(fits(edited(before, tide('yy')), limits)).not.toThrow()
     expect(fits(edited(before, tide('')), limits)).not.toThrow()
     expect(fits(edited(before, tide('yyy')), limits)).toThrow(overQuota)
-    // Too many, but small: they may grow.
+    // Beyond the number of records, but not of bytes.
     expect(
       fits(edited(before, tide('yyy')), { owner: { records: 1, bytes: 10_000 } }),
     ).not.toThrow()
   })
 
-  it('counts a record that loses its other people as one more', () => {
+  it("counts a record that becomes the owner's as new", () => {
     const previous = stored('Tide', undefined, [KIM.email])
     const growth = edited([previous, ...many(1, KIM.email)], stored('Tide', KIM.email))
     expect(fits(growth, { owner: { records: 1, bytes: 10_000 } })).toThrow(overQuota)
     expect(fits(growth, { owner: { records: 2, bytes: 10_000 } })).not.toThrow()
   })
 
-  it('counts no records in which they are a contact only', () => {
+  it('ignores records in which the owner is only a contact', () => {
     const before = [stored('Wind', LEE.email, [KIM.email]), stored('Pier', undefined, [KIM.email])]
     expect(fits(added(before), { owner: { records: 1, bytes: 10_000 } })).not.toThrow()
   })
 
-  it('is wider when an administrator makes the edit', () => {
+  it('allows a larger quota for the edit of an administrator', () => {
     const limits = {
       owner: { records: 1, bytes: 10_000 },
       ownerByAdmin: { records: 2, bytes: 10_000 },
@@ -126,7 +126,7 @@ describe('assertFits, of an owner', () => {
     expect(fits(added(many(2, ADMIN.email), mine), limits, ADMIN)).toThrow(overQuota)
   })
 
-  it('bounds the bytes of all records without an owner together', () => {
+  it('limits the total bytes of records without an owner', () => {
     const others = many(3)
     const before = [stored('Tide'), ...others, stored('Wind', LEE.email)]
     const record = { ...stored('Tide'), stage: 'x' }
@@ -140,15 +140,15 @@ describe('assertFits, of an owner', () => {
   })
 })
 
-describe('assertFits, of the registry', () => {
-  it('bounds the number of records, but lets those of a full registry be edited', () => {
+describe('assertFits for the registry', () => {
+  it('limits the number of records, but allows edits of a full registry', () => {
     const registry = { records: MALFORMED.length, bytes: 10_000 }
     expect(fits(added(MALFORMED), { registry })).toThrow(full)
     const growth = edited([tide('x'), ...many(MALFORMED.length, LEE.email)], tide('xx'))
     expect(fits(growth, { registry })).not.toThrow()
   })
 
-  it('bounds the bytes of all records, whatever they are', () => {
+  it('limits the bytes of all records, including malformed ones', () => {
     const growth = added(MALFORMED)
     const bytes = growth.projects.map(bytesOf).reduce((sum, size) => sum + size)
     const within = (maximum: number) => ({ registry: { records: 99, bytes: maximum } })
@@ -156,7 +156,7 @@ describe('assertFits, of the registry', () => {
     expect(fits(growth, within(bytes - 1))).toThrow(full)
   })
 
-  it('lets records of one that is past its bytes shrink, but not grow', () => {
+  it('allows records of an oversized registry to shrink but not to grow', () => {
     const registry = { records: 9, bytes: 1 }
     const before = [tide('x')]
     expect(fits(edited(before, tide('y')), { registry })).not.toThrow()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   assertAddressable,
-  assertNoControlWords,
+  assertNoControlMembers,
   checkProject,
   NewProject,
   ProjectChanges,
@@ -37,31 +37,31 @@ describe('checkProject', () => {
     { ...good, details: [{ name: '' }] },
     { ...good, details: [{ name: 7 }] },
     { ...good, details: [{ name: null }, { name: 'Tide' }] },
-  ])('misses what is required in %j', (body) => {
+  ])('reports missing required values in %j', (body) => {
     expect(() => checkProject(body, NewProject)).toThrow(missing)
     expect(() => checkProject(body, ProjectChanges)).toThrow(missing)
   })
 
   // spec, otherwise: 2.1-r1b
-  it.each([[{}], [null], ['kim'], [[]]])('needs a contact only on request: %j', (user) => {
+  it.each([[{}], [null], ['kim'], [[]]])('requires a contact only of a new project: %j', (user) => {
     const body = { ...good, user: [user] }
     expect(() => checkProject(body, NewProject)).toThrow(missing)
     expect(checkProject(body, ProjectChanges)).toEqual(body)
   })
 
   it.each([
-    ['a text', ''],
+    ['a string', ''],
     ['null', null],
     ['an array', []],
     ['a number', 1],
-  ])('refuses environments that are %s', (_what, environments) => {
+  ])('rejects environments that are %s', (_case, environments) => {
     expect(() => checkProject({ ...good, architecture: { environments } }, NewProject)).toThrow(
       refused('Invalid environments data: Must be a dictionary'),
     )
   })
 
   // spec, otherwise: 2.2-r6
-  it.each(Object.keys(all))('names the first environment that is no boolean: %s', (key) => {
+  it.each(Object.keys(all))('reports the first environment that is not a boolean: %s', (key) => {
     const after = Object.keys(all).slice(Object.keys(all).indexOf(key))
     const wrong = { ...all, ...Object.fromEntries(after.map((later) => [later, 'true'])) }
     const { [key]: _gone, ...without } = all as Record<string, boolean>
@@ -85,7 +85,7 @@ describe('checkProject', () => {
     expect(checkProject(body, NewProject)).toEqual(body)
   })
 
-  it('bounds the name by its length in a path', () => {
+  it('limits the percent-encoded length of the name', () => {
     const named = (name: string) => ({ ...good, details: [{ name }] })
     expect(checkProject(named('x'.repeat(7_900)), NewProject)).toBeDefined()
     const tooLong = refused('Project name is too long')
@@ -93,7 +93,7 @@ describe('checkProject', () => {
     expect(() => checkProject(named('\u00e9'.repeat(1_317)), NewProject)).toThrow(tooLong)
   })
 
-  it('refuses a name that the gateway would let nobody ask for', () => {
+  it('rejects a name that paths do not support', () => {
     for (const name of ['\0', 'a\0b']) {
       expect(() => checkProject({ ...good, details: [{ name }] }, ProjectChanges)).toThrow(
         refused('Project name contains NUL'),
@@ -102,7 +102,7 @@ describe('checkProject', () => {
     expect(checkProject({ ...good, details: [{ name: '..' }] }, ProjectChanges)).toBeDefined()
   })
 
-  it('walks through nothing that is described and not checked', () => {
+  it('does not traverse sections that are not validated', () => {
     let reads = 0
     const watched = new Proxy([1], { get: (list, key) => (reads++, Reflect.get(list, key)) })
     const body = { ...good, developed: watched, source_control: watched, others: watched }
@@ -110,14 +110,14 @@ describe('checkProject', () => {
     expect(reads).toBe(0)
   })
 
-  it('drops an owner that a client sends and keeps everything else in its order', () => {
+  it('removes a sent owner and keeps the order of other members', () => {
     const sent = { zeta: null, ...good, owner: 'lee@acme.example', alpha: { owner: 1 } }
     expect(JSON.stringify(checkProject(sent, NewProject))).toBe(
       '{"zeta":null,"user":[{"email":""}],"details":[{"name":"Tide"}],"alpha":{"owner":1}}',
     )
   })
 
-  it('tells first what cannot be stored at all, and names every place', () => {
+  it('reports unsafe JSON first, with every path', () => {
     const body = { ...good, user: 'kim', stage: '\ud800', architecture: { environments: '' } }
     expect(() => checkProject(body, NewProject)).toThrow(
       expect.objectContaining({
@@ -135,10 +135,10 @@ describe('checkProject', () => {
   })
 })
 
-describe('assertNoControlWords', () => {
-  it('refuses words that say how an edit is made, and names each', () => {
+describe('assertNoControlMembers', () => {
+  it('rejects and reports each control word', () => {
     const project = publicProject({ ...good, dryRun: true, 'dry-run': false })
-    expect(() => assertNoControlWords(project)).toThrow(
+    expect(() => assertNoControlMembers(project)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         message: 'Unknown member: dryRun',
@@ -150,17 +150,17 @@ describe('assertNoControlWords', () => {
     )
   })
 
-  it('takes a project without, and one that comes back as it is stored', () => {
-    expect(() => assertNoControlWords(publicProject(good))).not.toThrow()
+  it('accepts a project without control members, or with stored ones', () => {
+    expect(() => assertNoControlMembers(publicProject(good))).not.toThrow()
     const stored = publicProject({ ...good, dryRun: 'a note' })
-    expect(() => assertNoControlWords(stored, stored)).not.toThrow()
+    expect(() => assertNoControlMembers(stored, stored)).not.toThrow()
     const other = publicProject({ ...stored, dryRun: true })
-    expect(() => assertNoControlWords(other, stored)).toThrow('dryRun')
+    expect(() => assertNoControlMembers(other, stored)).toThrow('dryRun')
   })
 })
 
 describe('assertAddressable', () => {
-  it.each(['.', '..'])('refuses a name that no path can hold: %s', (name) => {
+  it.each(['.', '..'])('rejects a dot segment: %s', (name) => {
     expect(() => assertAddressable(name)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
@@ -170,7 +170,7 @@ describe('assertAddressable', () => {
     )
   })
 
-  it.each(['', '...', '.net', 'a.', '/', '%2e'])('takes any other: %j', (name) => {
+  it.each(['', '...', '.net', 'a.', '/', '%2e'])('accepts other names: %j', (name) => {
     expect(() => assertAddressable(name)).not.toThrow()
   })
 })

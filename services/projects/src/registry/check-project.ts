@@ -90,12 +90,12 @@ export function checkProject(
   { stored, closed = {} }: CheckOptions = {},
 ): Project {
   const { error } = safeValidate(schema, body)
-  const unsound = faultsOfChanges(findUnsafeJson(body), body, stored)
+  const unsafe = faultsOfChanges(findUnsafeJson(body), body, stored)
   const found = [...(error ? faultsOf(error, body) : []), ...closedListFaults(body, closed)]
-  const faults = [...unsound, ...faultsOfChanges(found, body, stored)]
+  const faults = [...unsafe, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)
-  const isMissing = unsound.length === 0 && faults.some(({ text }) => text === MISSING)
+  const isMissing = unsafe.length === 0 && faults.some(({ text }) => text === MISSING)
   const [code, text] = isMissing
     ? (['body-missing', MISSING] as const)
     : (['invalid-input', first.text ?? 'Invalid input'] as const)
@@ -103,11 +103,11 @@ export function checkProject(
 }
 
 /**
- * Rejects control words such as `dryRun`, which the registry does not support. A stored one may be sent back.
+ * Rejects control members such as `dryRun`, which the registry does not support. A stored one may be sent back.
  *
  * @throws DomainError `invalid-input`
  */
-export function assertNoControlWords(project: Project, stored?: JsonRecord): void {
+export function assertNoControlMembers(project: Project, stored?: JsonRecord): void {
   const names = Object.keys(controlMembersOf(project, stored))
   const [first] = names
   if (first === undefined) return

@@ -6,7 +6,7 @@ import { MALFORMED } from './project.fixture.ts'
 import { publicProject } from './project.ts'
 import { completeProject } from './complete-project.ts'
 
-const whole = (record: object) => completeProject(publicProject({ ...record }))
+const complete = (record: object) => completeProject(publicProject({ ...record }))
 const NONE = { main: null, others: null }
 
 const least = {
@@ -48,7 +48,7 @@ const least = {
   },
 }
 
-/** What the page of one project looks into, as it does: it stops at the first thing that is not there. */
+/** Reads a project as its page does: throws at the first absent member. */
 function showPage(record: object) {
   const project = JSON.parse(JSON.stringify(record))
   const shown = (list: unknown) =>
@@ -75,9 +75,9 @@ function showPage(record: object) {
 
 describe('completeProject', () => {
   it('fills absent sections and fields', () => {
-    expect(whole({ user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tide' }] })).toEqual(
-      least,
-    )
+    expect(
+      complete({ user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tide' }] }),
+    ).toEqual(least)
   })
 
   it.each([
@@ -95,8 +95,8 @@ describe('completeProject', () => {
     ['stage', '', ''],
     ['architecture', '', least.architecture],
     ['supporting_tools', [], least.supporting_tools],
-  ])('answers the section %s %j as %j', (name, stored, shown) => {
-    expect(whole({ [name]: stored })[name]).toEqual(shown)
+  ])('completes the section %s %j to %j', (name, stored, shown) => {
+    expect(complete({ [name]: stored })[name]).toEqual(shown)
   })
 
   it.each([
@@ -111,12 +111,12 @@ describe('completeProject', () => {
     ['languages', [], { main: [], others: [] }],
     ['languages', { main: ['Go'] }, { main: ['Go'], others: [] }],
     ['integrations', { main: [] }, { main: [] }],
-  ])('answers the architecture %s %j as %j', (name, stored, shown) => {
-    const { architecture } = whole({ architecture: { [name]: stored } })
+  ])('completes the architecture %s %j to %j', (name, stored, shown) => {
+    const { architecture } = complete({ architecture: { [name]: stored } })
     expect(asRecord(architecture)[name]).toEqual(shown)
   })
 
-  it('repeats tools under the names that pages know, unless those are there', () => {
+  it('adds tools under the names of pages unless present', () => {
     const figma = { main: [], others: ['Figma'] }
     const stored = {
       ui_tools: figma,
@@ -124,7 +124,7 @@ describe('completeProject', () => {
       diagram_tools: figma,
       diagrams: { main: [], others: ['Miro'] },
     }
-    expect(whole({ supporting_tools: stored })['supporting_tools']).toEqual({
+    expect(complete({ supporting_tools: stored })['supporting_tools']).toEqual({
       ...least.supporting_tools,
       ...stored,
       user_interface: figma,
@@ -132,27 +132,27 @@ describe('completeProject', () => {
     })
   })
 
-  it('keeps what it does not know, and lets the record be', () => {
+  it('keeps unknown members and does not modify the record', () => {
     const stored = { extra: [1], user: '', details: 'x', architecture: { hosting: '', more: 1 } }
     const before = JSON.stringify(stored)
-    expect(whole(stored)).toMatchObject({ extra: [1], user: '', details: 'x' })
-    expect(asRecord(whole(stored)['architecture'])['more']).toBe(1)
+    expect(complete(stored)).toMatchObject({ extra: [1], user: '', details: 'x' })
+    expect(asRecord(complete(stored)['architecture'])['more']).toBe(1)
     expect(JSON.stringify(stored)).toBe(before)
   })
 
-  it('can be sent back', () => {
+  it('returns a project that an update accepts', () => {
     for (const record of [{}, { architecture: '' }, { architecture: { environments: '' } }]) {
       const { user, details } = least
-      const body = whole({ ...record, user, details })
+      const body = complete({ ...record, user, details })
       expect(checkProject(body, ProjectChanges)).toEqual(body)
     }
   })
 
-  it('survives what is malformed', () => {
-    for (const record of recordsOf(MALFORMED)) expect(() => whole(record)).not.toThrow()
+  it('accepts malformed records', () => {
+    for (const record of recordsOf(MALFORMED)) expect(() => complete(record)).not.toThrow()
   })
 
-  it('lets the page of every sample project be shown to its end', () => {
+  it('completes every sample project for its page', () => {
     const file = new URL(
       '../../../../sample-data/audit-tool/new_project_data.json',
       import.meta.url,
@@ -166,6 +166,6 @@ describe('completeProject', () => {
       }
     }
     expect(projects.filter((project) => !shows(project)).length).toBeGreaterThan(0)
-    expect(projects.filter((project) => !shows(whole(project)))).toEqual([])
+    expect(projects.filter((project) => !shows(complete(project)))).toEqual([])
   })
 })

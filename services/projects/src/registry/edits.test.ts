@@ -17,7 +17,7 @@ const dots = expect.objectContaining({
   message: 'A project cannot be called "." or ".."',
 })
 const overQuota = expect.objectContaining({ code: 'quota-exceeded' })
-/** As many records as callers may give one owner. */
+/** The maximum number of records of one owner. */
 const full = Array.from({ length: LIMITS.owner.records }, (_, i) => stored(`No. ${i}`, KIM.email))
 
 const conflict = expect.objectContaining({
@@ -43,24 +43,24 @@ describe('addProject', () => {
   it.each([
     ['that the caller owns', stored('Tide', 'KIM@acme.example')],
     ['without an owner that names the caller', stored('Tide', undefined, [KIM.email])],
-  ])('refuses the name of a record %s', (_what, other) => {
+  ])('rejects the name of a record %s', (_case, other) => {
     const before = [...MALFORMED, stored('Wind', KIM.email), other, stored('Tide', LEE.email)]
     expect(() => addProject(before, { project, caller: KIM })).toThrow(taken)
   })
 
   // spec: own.projects.contact
-  it('does not mind a record of somebody else, whoever its contacts are', () => {
+  it("accepts the name of another owner's record", () => {
     const other = stored('Tide', LEE.email, [KIM.email, 'max@acme.example'])
     const shared = { ...project, user: [{ email: 'max@acme.example' }] }
     expect(addProject([other], { project: shared, caller: KIM }).projects).toHaveLength(2)
   })
 
-  it.each(['.', '..'])('refuses the name %s, which paths lose', (name) => {
+  it.each(['.', '..'])('rejects the name %s, a dot segment', (name) => {
     const dotted = { ...project, details: [{ name }] }
     expect(() => addProject([], { project: dotted, caller: KIM })).toThrow(dots)
   })
 
-  it('refuses a caller who has all that one may have, and nobody else', () => {
+  it('rejects only a caller whose quota is used up', () => {
     expect(() => addProject(full, { project, caller: KIM })).toThrow(overQuota)
     expect(addProject(full, { project, caller: LEE }).projects).toHaveLength(full.length + 1)
     expect(addProject(full.slice(1), { project, caller: KIM }).projects).toHaveLength(full.length)
@@ -68,7 +68,7 @@ describe('addProject', () => {
 })
 
 describe('updateProject', () => {
-  it('replaces the keys that were sent, in place, and keeps the others and the owner', () => {
+  it('replaces sent keys at the same index; other keys and the owner stay', () => {
     const other = stored('Wind', KIM.email)
     const tide = { stage: 'Development', ...stored('Tide', KIM.email), extra: [1] }
     const before = [...MALFORMED, tide, other]
@@ -82,7 +82,7 @@ describe('updateProject', () => {
     expect(projects.at(-1)).toBe(other)
   })
 
-  it('takes over the order of keys', () => {
+  it('stores the order of sent keys', () => {
     const changes = { stage: '', ...changesTo('Tide') }
     const { record } = updateProject([stored('Tide', KIM.email)], {
       name: 'Tide',
@@ -92,14 +92,14 @@ describe('updateProject', () => {
     expect(JSON.stringify(record)).toBe(JSON.stringify({ ...changes, owner: KIM.email }))
   })
 
-  it('finds nothing that belongs to somebody else', () => {
+  it("throws not-found for another owner's record", () => {
     const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(() => updateProject([stored('Tide', LEE.email)], update)).toThrow(
       expect.objectContaining({ code: 'not-found', message: 'Project not found' }),
     )
   })
 
-  it('lets an admin edit a foreign record, whose owner stays', () => {
+  it('allows an admin to edit a foreign record, whose owner stays', () => {
     const update = { name: 'Tide', body: changesTo('Tide'), caller: ADMIN }
     const { record } = updateProject([stored('Tide', LEE.email)], update)
     expect(record['owner']).toBe(LEE.email)
@@ -115,14 +115,14 @@ describe('updateProject', () => {
   })
 
   // spec, otherwise: own.projects.rename
-  it('counts the names of the owner, not those of the admin who renames', () => {
+  it('compares a new name with those of the owner, not of the admin', () => {
     const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const tide = stored('Tide', LEE.email)
     expect(() => updateProject([tide, stored('Wind', ADMIN.email)], update)).not.toThrow()
     expect(() => updateProject([tide, stored('Wind', LEE.email)], update)).toThrow(conflict)
   })
 
-  it('counts the names of the contacts when the record has no owner', () => {
+  it('compares a new name with those of contacts without an owner', () => {
     const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const legacy = stored('Tide', undefined, [KIM.email, LEE.email])
     expect(() => updateProject([legacy, stored('Wind', ADMIN.email)], update)).not.toThrow()
@@ -131,14 +131,14 @@ describe('updateProject', () => {
     expect(() => updateProject([legacy, another], update)).toThrow(conflict)
   })
 
-  it('counts the names of whoever renames a record that belongs to nobody, and now owns it', () => {
+  it('compares a new name with those of the caller for an orphan', () => {
     const update = { name: 'Tide', body: changesTo('Wind'), caller: ADMIN }
     const nobodys = stored('Tide')
     expect(() => updateProject([nobodys, stored('Wind', ADMIN.email)], update)).toThrow(conflict)
     expect(() => updateProject([nobodys, stored('Wind', KIM.email)], update)).not.toThrow()
   })
 
-  it('lets pairs of equal names that exist already be edited', () => {
+  it('allows edits of stored records with the same name', () => {
     const pair = [stored('Tide', KIM.email), stored('Tide', KIM.email), stored('Wind', KIM.email)]
     const update = { name: 'Tide', body: changesTo('Tide', { stage: 'x' }), caller: KIM }
     expect(updateProject(pair, update).projects[0]).toMatchObject({ stage: 'x' })
@@ -147,7 +147,7 @@ describe('updateProject', () => {
     ).not.toThrow()
   })
 
-  it('never leaves a record that nobody can reach', () => {
+  it('gives an update without people the caller as owner', () => {
     const legacy = stored('Tide', undefined, [KIM.email])
     const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(updateProject([legacy], update).record['owner']).toBe(KIM.email)
@@ -157,13 +157,13 @@ describe('updateProject', () => {
     )
   })
 
-  it('does not count what names the owner but is not theirs', () => {
+  it('ignores records in which the owner is only a contact', () => {
     const update = { name: 'Tide', body: changesTo('Wind'), caller: KIM }
     const other = stored('Wind', LEE.email, [KIM.email])
     expect(() => updateProject([stored('Tide', KIM.email), other], update)).not.toThrow()
   })
 
-  it.each(['.', '..'])('renames nothing to %s, but keeps what is called that', (name) => {
+  it.each(['.', '..'])('rejects a rename to %s, but not a stored name', (name) => {
     const changes = changesTo(name, { stage: 'x' })
     const named = (before: string) => [stored(before, KIM.email)]
     expect(() =>
@@ -174,7 +174,7 @@ describe('updateProject', () => {
     )
   })
 
-  it('refuses to give a caller who has all that one may have a record that loses its people', () => {
+  it('rejects an orphaned record for a caller whose quota is used up', () => {
     const orphaned = [...full, stored('Tide', undefined, [KIM.email])]
     const update = { name: 'Tide', body: changesTo('Tide'), caller: KIM }
     expect(() => updateProject(orphaned, update)).toThrow(overQuota)
@@ -186,23 +186,23 @@ describe('deleteProject', () => {
   const others = [...MALFORMED, stored('Wind', KIM.email)]
   const target = { name: 'Tide', caller: KIM }
 
-  it('takes out the record of its owner and no other', () => {
+  it('deletes only the record of its owner', () => {
     const own = stored('Tide', KIM.email)
     const { projects, record } = deleteProject([own, ...others], target)
     expect(projects).toEqual(others)
     expect(record).toBe(own)
   })
 
-  it('takes out the own record before one that names the caller', () => {
+  it('prefers the owned record to one with the caller as contact', () => {
     const shared = stored('Tide', LEE.email, [KIM.email])
     const { projects } = deleteProject([shared, stored('Tide', KIM.email)], target)
     expect(projects).toEqual([shared])
   })
 
   it.each([
-    ['whom a record of somebody else names', stored('Tide', LEE.email, [KIM.email])],
-    ['whom a record without an owner names', stored('Tide', undefined, [KIM.email])],
-  ])('is refused to somebody %s, and granted to an admin', (_who, record) => {
+    ['with an owned record as contact', stored('Tide', LEE.email, [KIM.email])],
+    ['with an ownerless record as contact', stored('Tide', undefined, [KIM.email])],
+  ])('is forbidden to a caller %s and allowed to an admin', (_case, record) => {
     const forbidden = expect.objectContaining({
       code: 'forbidden',
       message: 'Only the owner or an admin may delete a project',
@@ -212,14 +212,14 @@ describe('deleteProject', () => {
     expect(deleteProject([record], { ...target, caller: ADMIN }).projects).toEqual([])
   })
 
-  it('finds nothing that belongs to somebody else', () => {
+  it("throws not-found for another owner's record", () => {
     expect(() => deleteProject([stored('Tide', LEE.email)], target)).toThrow(
       expect.objectContaining({ code: 'not-found', message: 'Project not found' }),
     )
   })
 })
 
-describe('the state that an edit is conditional on', () => {
+describe('the tagged state of an edit', () => {
   const target = { name: 'Tide', caller: KIM }
   const missing = expect.objectContaining({ code: 'not-found' })
 

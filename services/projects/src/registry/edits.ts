@@ -11,7 +11,7 @@ import {
 import { assertFits } from './assert-fits.ts'
 import {
   assertAddressable,
-  assertNoControlWords,
+  assertNoControlMembers,
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
@@ -43,7 +43,7 @@ interface Update extends Target {
 
 /**
  * Appends a checked project; the caller becomes its hidden owner.
- * @throws DomainError `invalid-input` for `.`, `..` and control words, `conflict` when the caller has a
+ * @throws DomainError `invalid-input` for `.`, `..` and control members, `conflict` when the caller has a
  *   project of that name, and as `assertFits`
  */
 export function addProject(
@@ -51,7 +51,7 @@ export function addProject(
   { project, caller }: { project: Project; caller: Caller },
 ): Edit {
   const name = projectName(project) ?? ''
-  assertNoControlWords(project)
+  assertNoControlMembers(project)
   assertAddressable(name)
   if (isTaken(projects, { name, caller, holders: [caller.email] })) {
     throw new DomainError(
@@ -69,7 +69,7 @@ export function addProject(
  * Updates one record; the hidden owner and unchanged values stay.
  * @throws DomainError as `checkProject` and `assertFits`; `not-found`; `forbidden` when a contact renames the
  *   project of an owner; `conflict` when the owner has a project of the new name, or the body matches another
- *   record of the name; `invalid-input` for `.`, `..` and control words
+ *   record of the name; `invalid-input` for `.`, `..` and control members
  */
 export function updateProject(
   projects: readonly unknown[],
@@ -83,7 +83,7 @@ export function updateProject(
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
   assertNotNamesake(projects, index, { caller, body, toUpdate: toUpdateOf })
-  assertNoControlWords(changes, stored)
+  assertNoControlMembers(changes, stored)
   if (projectName(changes) !== projectName(stored)) {
     assertMayRename(projects, projectName(changes) ?? '', stored, caller)
   }

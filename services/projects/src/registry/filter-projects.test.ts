@@ -33,7 +33,7 @@ const wind = {
 }
 const projects = [...recordsOf(MALFORMED), tide, wind]
 const STILL = { now: () => 0, yieldToOthers: async () => undefined }
-/** Of copies: what was worked out of a record once is not worked out again. */
+/** Filters copies, since facets are cached per record. */
 const namesFor = async (filter: Filter) =>
   (await filterProjects(structuredClone(projects), filter, STILL)).map(({ details }) => details)
 const T = tide.details
@@ -68,20 +68,20 @@ describe('filterProjects', () => {
     [{ source_control: ['git', 'gitlab'] }, []],
     [{ languages: ['go'], hosting: ['cloud'], name: ['tide tables'] }, [T]],
     [{ languages: ['go'], hosting: ['on-premises'] }, []],
-  ])('finds by %j', async (filter, expected) => {
+  ])('matches %j', async (filter, expected) => {
     expect(await namesFor(filter)).toEqual(expected)
   })
 
-  it('restricts nothing without values', async () => {
+  it('returns all projects without values', async () => {
     expect(await filterProjects(projects, { languages: [] }, STILL)).toEqual(projects)
   })
 
-  it.each(FILTERS)('survives malformed sections in the filter %s', async (name) => {
+  it.each(FILTERS)('accepts malformed sections in the filter %s', async (name) => {
     const malformed = recordsOf(MALFORMED)
     expect(await filterProjects(malformed, { [name]: ['anything'] }, STILL)).toEqual([])
   })
 
-  it('reads a section of a version once, however often and for whatever it is searched', async () => {
+  it('reads each section of a version once for all searches', async () => {
     let reads = 0
     const watched = {
       get developed() {
@@ -95,7 +95,7 @@ describe('filterProjects', () => {
     expect(reads).toBe(1)
   })
 
-  it('lets others have their turn during a long search', async () => {
+  it('yields to the event loop during a long search', async () => {
     let time = 0
     let turns = 0
     const slow = {
@@ -108,31 +108,31 @@ describe('filterProjects', () => {
 })
 
 describe('facetOf', () => {
-  it('keeps the first place for the type where none was given', () => {
+  it('returns an empty first element for an absent type', () => {
     expect(facetOf({ developed: [null, ['Gale']] }, 'developed')).toEqual(['', 'gale'])
   })
 })
 
 describe('selectSections', () => {
   it.each(['user', 'details', 'developed', 'source_control', 'architecture'] as const)(
-    'keeps of a project %s alone',
+    'returns only the section %s',
     (section) => {
       expect(selectSections(tide, [section])).toEqual({ [section]: tide[section] })
     },
   )
 
-  it('keeps the chosen sections that the project has', () => {
+  it('returns the selected sections that the project has', () => {
     expect(selectSections(wind, ['details', 'user', 'stage'])).toEqual({ details: W })
   })
 
-  it('knows a section in any case', () => {
+  it('ignores the case of section names', () => {
     expect(selectSections(wind, ['Developed', 'ARCHITECTURE'])).toEqual({
       developed: wind.developed,
       architecture: wind.architecture,
     })
   })
 
-  it('keeps everything when no known section is chosen', () => {
+  it('returns all sections when no known one is selected', () => {
     expect(selectSections(wind, ['stage', '__proto__'])).toEqual(wind)
   })
 })

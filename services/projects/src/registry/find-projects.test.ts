@@ -8,23 +8,23 @@ const shared = stored('Tide', LEE.email, [' KIM@acme.example '])
 const own = stored('Tide', ' Kim@Acme.example')
 
 describe('indexOfProject', () => {
-  it('prefers the record that the caller owns to one that names the caller', () => {
+  it("prefers the caller's own record to one with the caller as contact", () => {
     expect(indexOfProject([foreign, shared, own], 'Tide', KIM)).toBe(2)
     expect(indexOfProject([foreign, shared], 'Tide', KIM)).toBe(1)
   })
 
-  it('prefers the first of those that name the caller, and for an admin to any other', () => {
+  it('prefers the first record with the caller as contact, also for admins', () => {
     expect(indexOfProject([foreign, shared, shared], 'Tide', KIM)).toBe(1)
     const naming = stored('Tide', LEE.email, [ADMIN.email])
     expect(indexOfProject([foreign, naming], 'Tide', ADMIN)).toBe(1)
   })
 
-  it('does not find what belongs to somebody else, unless the caller is admin', () => {
+  it('finds foreign records only for admins', () => {
     expect(indexOfProject([foreign], 'Tide', KIM)).toBe(-1)
     expect(indexOfProject([foreign, shared], 'Tide', ADMIN)).toBe(0)
   })
 
-  it('gives an admin the own record first', () => {
+  it('prefers the own record of an admin', () => {
     const mine = stored('Tide', ADMIN.email)
     expect(indexOfProject([foreign, mine], 'Tide', ADMIN)).toBe(1)
   })
@@ -38,14 +38,14 @@ describe('indexOfProject', () => {
     expect(indexOfProject([composed, decomposed], 'Cafe\u0301', KIM)).toBe(1)
   })
 
-  it('takes %20 for a space and drops line ends only when nothing has the exact name', () => {
+  it('decodes %20 and removes line breaks only without an exact match', () => {
     const spaced = stored('Tide Tables', KIM.email)
     const literal = stored('Tide%20Tables', KIM.email)
     expect(indexOfProject([spaced], 'Tide%20\r\nTables', KIM)).toBe(0)
     expect(indexOfProject([spaced, literal], 'Tide%20Tables', KIM)).toBe(1)
   })
 
-  it('passes over malformed records', () => {
+  it('ignores malformed records', () => {
     expect(indexOfProject([...MALFORMED, own], 'Tide', KIM)).toBe(MALFORMED.length)
     for (const name of ['', 'x', '7', 'undefined', 'null']) {
       expect(indexOfProject(MALFORMED, name, ADMIN)).toBe(-1)
@@ -58,33 +58,33 @@ const b = stored('B', LEE.email)
 const c = stored('C', LEE.email, [KIM.email])
 
 describe('listProjects', () => {
-  it('keeps what belongs to the caller, in stored order', () => {
+  it('returns the projects of the caller in stored order', () => {
     expect(listProjects([c, ...MALFORMED, b, a], KIM, 'own')).toEqual([c, a].map(publicProject))
     expect(listProjects([a, b, c], ADMIN, 'own')).toEqual([])
   })
 
-  it('lists a project once for who owns it and is named in it', () => {
+  it('returns a project once when its owner is also a contact', () => {
     const mine = stored('M', KIM.email, [KIM.email, 'KIM@acme.example'])
     expect(listProjects([mine], KIM, 'own')).toEqual([publicProject(mine)])
   })
 
-  it('answers each caller and each version by itself', () => {
+  it('distinguishes callers and versions', () => {
     const first = [a, b]
     expect(listProjects(first, KIM, 'own')).toHaveLength(1)
     expect(listProjects(first, LEE, 'own')).toEqual([publicProject(b)])
     expect(listProjects([...first, c], KIM, 'own')).toHaveLength(2)
-    // Whoever is given a list may do with it what they like.
+    // Callers may modify the returned array.
     listProjects(first, KIM, 'own').pop()
     expect(listProjects(first, KIM, 'own')).toHaveLength(1)
   })
 
-  it('keeps every record with scope all', () => {
+  it('returns every record with scope all', () => {
     expect(listProjects([null, b, 'x', a], ADMIN, 'all')).toEqual([b, a].map(publicProject))
   })
 })
 
 describe('findProject', () => {
-  it('shows the project that is meant, without its owner', () => {
+  it('returns the addressed project without its owner', () => {
     expect(findProject([...MALFORMED, own], 'Tide', KIM)).toEqual({
       user: [],
       details: [{ name: 'Tide' }],

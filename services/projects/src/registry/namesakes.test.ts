@@ -15,46 +15,48 @@ const save = (projects: unknown[], body: StoredProject, caller = KIM) =>
     body: { ...publicProject(body), user: [{ email: '' }] },
     caller,
   })
-const refusal = expect.objectContaining({
+const rejection = expect.objectContaining({
   code: 'conflict',
   message:
     "Several projects are called 'Tide', and the body matches a different one; rename one of them",
 })
 
-describe('a save under a name that several projects have', () => {
-  it('changes the first of the caller, which the name leads to', () => {
+describe('assertNotNamesake', () => {
+  it('accepts an update of the addressed project', () => {
     const { projects } = save([second, first], { ...second, stage: 'Unsupported' })
     expect(projects).toEqual([{ ...second, user: [{ email: '' }], stage: 'Unsupported' }, first])
   })
 
-  it('is refused when it is another one of them, changed or not', () => {
-    expect(() => save([first, second], second)).toThrow(refusal)
-    expect(() => save([first, second], { ...second, more: 1 })).toThrow(refusal)
-    expect(() => save([first, second], { ...second, details: [{ name: 'Ebb' }] })).toThrow(refusal)
+  it('rejects the body of another project of the name, changed or not', () => {
+    expect(() => save([first, second], second)).toThrow(rejection)
+    expect(() => save([first, second], { ...second, more: 1 })).toThrow(rejection)
+    expect(() => save([first, second], { ...second, details: [{ name: 'Ebb' }] })).toThrow(
+      rejection,
+    )
   })
 
-  it('is refused when it is any of several others', () => {
+  it('rejects the body of any of several other projects', () => {
     const third = { ...first, stage: 'Unsupported', developed: ['Partnership', 'B'] }
     for (const others of [
       [second, third],
       [third, second],
     ])
-      expect(() => save([first, ...others], second)).toThrow(refusal)
+      expect(() => save([first, ...others], second)).toThrow(rejection)
   })
 
-  it('changes the one that the name leads to when it is as much like another', () => {
+  it('accepts a body that matches both projects equally', () => {
     const { projects } = save([first, { ...first }], { ...first, stage: 'Unsupported' })
     expect(projects).toMatchObject([{ stage: 'Unsupported' }, first])
   })
 
-  it('is refused for one of somebody else that the caller is shown, too', () => {
+  it('rejects the body of a foreign project that the caller may read', () => {
     const lees = { ...second, owner: LEE.email }
-    expect(() => save([first, lees], lees, ADMIN)).toThrow(refusal)
+    expect(() => save([first, lees], lees, ADMIN)).toThrow(rejection)
     const shared = { ...lees, user: [{ email: KIM.email }] }
-    expect(() => save([first, shared], shared)).toThrow(refusal)
+    expect(() => save([first, shared], shared)).toThrow(rejection)
   })
 
-  it('is nothing special when the caller is not shown the other one', () => {
+  it('ignores projects that the caller may not read', () => {
     const lees = { ...second, owner: LEE.email }
     const { projects } = save([first, lees], second)
     expect(projects[0]).toMatchObject({ stage: 'Development' })

@@ -4,7 +4,7 @@ import { callerOf } from './ownership.ts'
 describe('callerOf', () => {
   const identity = (email: string, groups: string[] = []) => ({ subject: 'sub-1', email, groups })
 
-  it('knows people by their e-mail, and administrators by their group', () => {
+  it('returns the e-mail, and isAdmin by group', () => {
     expect(callerOf(identity(' Kim@Acme.example '))).toEqual({
       email: 'kim@acme.example',
       isAdmin: false,
@@ -13,7 +13,7 @@ describe('callerOf', () => {
     expect(callerOf(identity('a', ['admin'])).isAdmin).toBe(true)
   })
 
-  it.each(['', '  '])('refuses one without: %j', (email) => {
+  it.each(['', '  '])('rejects the e-mail %j', (email) => {
     expect(() => callerOf(identity(email))).toThrow(
       expect.objectContaining({ code: 'unauthenticated', message: 'Not authorized' }),
     )

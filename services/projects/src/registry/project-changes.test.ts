@@ -14,17 +14,17 @@ const project = (name: string, owner: string, stage = '') => ({ details: [{ name
 type Project = ReturnType<typeof project>
 
 /**
- * Tells the changes of a record of a registry.
+ * Reads the changes of a record from a history of versions.
  *
- * @param versions oldest first; the first is what the history began with
- * @param projects as they are now
+ * @param versions oldest first
+ * @param projects the current registry
  */
 function registry(versions: Project[][], projects = versions.at(-1) ?? []) {
   const changes = versions.slice(1).map((next, i): Change => {
     const steps = diff({ projects: versions[i] }, { projects: next })
     const made = { id: `projects-${i + 1}-1`, at: new Date(i).toISOString(), action: `edit ${i}` }
-    const told = { requestId: null, subjects: [], summary: '', undoes: null }
-    return { ...made, ...told, actor: { email: 'ada@acme.example' }, steps }
+    const rest = { requestId: null, subjects: [], summary: '', undoes: null }
+    return { ...made, ...rest, actor: { email: 'ada@acme.example' }, steps }
   })
   const past = {
     async *changes() {
@@ -42,14 +42,14 @@ function registry(versions: Project[][], projects = versions.at(-1) ?? []) {
 }
 
 describe('projectChanges', () => {
-  it('shows nothing of a record that was created for somebody else', async () => {
+  it('returns no changes of a record created for another owner', async () => {
     const versions = [[], [project('Tides', 'lee@acme.example')]]
     expect(await registry(versions)(0)).toEqual([['add /projects/Tides']])
-    // As after an edit of the owner that nobody recorded.
+    // As after an external change of the owner.
     expect(await registry(versions, [project('Tides', 'kim@acme.example')])(0)).toEqual([])
   })
 
-  it('follows a project beside one whose name it begins with', async () => {
+  it('distinguishes a project from one with its name as prefix', async () => {
     const kim = (name: string, stage = '') => project(name, 'kim@acme.example', stage)
     const changesOf = registry([
       [kim('HTTP')],
@@ -65,7 +65,7 @@ describe('projectChanges', () => {
   })
 })
 
-/** A step at a place, which stands nowhere in particular. */
+/** A step without an index. */
 const step = (op: Step['op'], path: string, more: Partial<Step> = {}): Step => ({
   op,
   path,
@@ -84,18 +84,18 @@ const lee = (name: string) => project(name, 'lee@acme.example')
 const nobodys = (name: string) => ({ details: [{ name }] })
 
 interface Walk {
-  /** Newest first; made by Ada unless it says otherwise. */
+  /** Newest first; by Ada by default. */
   changes: Partial<Change>[]
   projects?: object[]
   index?: number
   query?: ChangeQuery
-  /** What happened before cannot be read. */
+  /** Whether reading older changes fails. */
   isDamaged?: boolean
 }
 
 function walking({ projects = [kim('Tides')], index = 0, query = {}, ...walk }: Walk) {
   const { changes: made, isDamaged = false } = walk
-  const told = { requestId: null, subjects: [], summary: '' }
+  const rest = { requestId: null, subjects: [], summary: '' }
   const past: Partial<Past> = {
     async *changes({ since = 0 }) {
       for (const [i, one] of made.entries()) {
@@ -103,7 +103,7 @@ function walking({ projects = [kim('Tides')], index = 0, query = {}, ...walk }: 
         if (number < since) return
         const at = new Date(number).toISOString()
         const by = { action: 'edit', actor: { email: 'ada@acme.example' }, undoes: null, steps: [] }
-        const change: Change = { id: `projects-${number}`, at, ...told, ...by, ...one }
+        const change: Change = { id: `projects-${number}`, at, ...rest, ...by, ...one }
         yield { document: 'projects', change, undoneBy: null, position: { number, index: 1 } }
       }
       if (isDamaged) throw new Error('damaged')
@@ -112,7 +112,7 @@ function walking({ projects = [kim('Tides')], index = 0, query = {}, ...walk }: 
   return projectChanges(past as Past, { projects, index }, query)
 }
 
-/** What is shown of changes, newest first. */
+/** The visible changes, newest first. */
 async function shown(walk: Walk) {
   const { changes } = await changePage({ projects: walking(walk) }, { limit: 50 })
   return changes
@@ -120,23 +120,23 @@ async function shown(walk: Walk) {
 const operations = async (walk: Walk) =>
   (await shown(walk)).map(({ operations }) => operations.map(({ op, path }) => `${op} ${path}`))
 
-describe('the walk back along one record', () => {
-  /** What is told between two edits of the record, and whether the older one is. */
+describe('the walk through the history of a record', () => {
+  /** The visible steps of a change between two edits, and whether the walk reaches the older edit. */
   const between = async (
     change: Partial<Change>,
     projects: object[] = [kim('Tides')],
     index = 0,
   ) => {
-    const told = await operations({ changes: [edit(), change, edit()], projects, index })
-    expect(told[0]).toEqual(EDIT)
-    const goesOn = told.length > 1 && told.at(-1)?.join() === EDIT.join()
-    return { told: goesOn ? told.slice(1, -1) : told.slice(1), goesOn }
+    const visible = await operations({ changes: [edit(), change, edit()], projects, index })
+    expect(visible[0]).toEqual(EDIT)
+    const continues = visible.length > 1 && visible.at(-1)?.join() === EDIT.join()
+    return { steps: continues ? visible.slice(1, -1) : visible.slice(1), continues }
   }
-  const ends = { told: [], goesOn: false }
-  const passes = { told: [], goesOn: true }
-  const byNobody = { actor: null }
+  const ends = { steps: [], continues: false }
+  const passes = { steps: [], continues: true }
+  const external = { actor: null }
 
-  it('passes by other records', async () => {
+  it('ignores other records', async () => {
     const { steps } = edit('Charts')
     expect(await between({ steps })).toEqual(passes)
     expect(await between({ steps: [step('remove', '/projects/Charts')] })).toEqual(passes)
@@ -148,7 +148,7 @@ describe('the walk back along one record', () => {
     )
   })
 
-  it('goes on where one of the same name comes after it, or one of another name before', async () => {
+  it('continues at changes of records that do not shift its number', async () => {
     for (const other of ['Tides~2', 'Charts']) {
       for (const op of ['add', 'remove', 'replace'] as const) {
         expect(await between({ steps: [step(op, `/projects/${other}`)] })).toEqual(passes)
@@ -157,7 +157,7 @@ describe('the walk back along one record', () => {
     expect(await between({ steps: edit('Tides~2').steps })).toEqual(passes)
   })
 
-  it('ends where one of its name came or went before it: it had another number', async () => {
+  it('ends where an earlier record of the name was added or removed', async () => {
     const projects = [kim('Tides'), lee('Tides')]
     const second = { changes: [edit('Tides~2')], projects, index: 1 }
     expect(await operations(second)).toEqual([['replace /projects/Tides~2/stage']])
@@ -170,29 +170,29 @@ describe('the walk back along one record', () => {
     expect(await operations({ ...second, changes })).toHaveLength(1)
   })
 
-  it('goes on behind its own new text, and ends where that of another stood in its place', async () => {
+  it('continues at its own replacement and ends at that of another record', async () => {
     const replaced = (before: unknown, more: Partial<Change> = {}) =>
       between({
         steps: [step('replace', '/projects/Tides', { before, after: kim('Tides') })],
         ...more,
       })
-    const told = [['replace /projects/Tides']]
-    expect(await replaced(kim('Tides'))).toEqual({ told, goesOn: true })
-    expect(await replaced(kim('Tides'), byNobody)).toEqual({ told, goesOn: true })
+    const steps = [['replace /projects/Tides']]
+    expect(await replaced(kim('Tides'))).toEqual({ steps, continues: true })
+    expect(await replaced(kim('Tides'), external)).toEqual({ steps, continues: true })
     expect(await replaced(lee('Tides'))).toEqual(ends)
     expect(await replaced(nobodys('Tides'))).toEqual(ends)
-    expect(await replaced('a text')).toEqual(ends)
+    expect(await replaced('text')).toEqual(ends)
   })
 
-  it('goes on behind another order of its members', async () => {
+  it('continues at a new order of its members', async () => {
     const order = { order: [1, 0], before: ['a', 'b'], after: ['b', 'a'] }
     expect(await between({ steps: [step('replace', '/projects/Tides', order)] })).toEqual({
-      told: [['replace /projects/Tides']],
-      goesOn: true,
+      steps: [['replace /projects/Tides']],
+      continues: true,
     })
   })
 
-  it('ends where it got its owner, and where it was taken away', async () => {
+  it('ends where its owner was added or the record was removed', async () => {
     const owned = step('add', '/projects/Tides/owner', { after: 'kim@acme.example' })
     expect(await between({ steps: [owned] })).toEqual(ends)
     expect(await between({ steps: [...edit().steps, owned] })).toEqual(ends)
@@ -200,69 +200,69 @@ describe('the walk back along one record', () => {
     expect(await between({ steps: [...edit().steps, removed] })).toEqual(ends)
   })
 
-  it('goes on behind a member that was taken away, and contacts that nobody recorded', async () => {
+  it('continues at a removed member and an external change of contacts', async () => {
     const removed = step('remove', '/projects/Tides/stage', { before: 'a' })
     expect(await between({ steps: [removed] })).toEqual({
-      told: [['remove /projects/Tides/stage']],
-      goesOn: true,
+      steps: [['remove /projects/Tides/stage']],
+      continues: true,
     })
     const contacts = edit('Tides', 'user')
-    expect(await between({ ...contacts, ...byNobody })).toMatchObject({ goesOn: true })
+    expect(await between({ ...contacts, ...external })).toMatchObject({ continues: true })
   })
 
   describe('of a record without an owner', () => {
     const projects = [nobodys('Tides')]
 
-    it('ends where its contacts, or all of it, changed and nobody is known to have done it', async () => {
+    it('ends at an external change of its contacts or of the record', async () => {
       const contacts = edit('Tides', 'user')
-      const whole = {
+      const complete = {
         steps: [step('replace', '/projects/Tides', { before: nobodys('Tides') })],
       }
-      for (const change of [contacts, whole]) {
-        expect(await between({ ...change, ...byNobody }, projects)).toEqual(ends)
-        expect(await between(change, projects)).toMatchObject({ goesOn: true })
+      for (const change of [contacts, complete]) {
+        expect(await between({ ...change, ...external }, projects)).toEqual(ends)
+        expect(await between(change, projects)).toMatchObject({ continues: true })
       }
       const other = edit('Tides', 'developed')
-      expect(await between({ ...other, ...byNobody }, projects)).toMatchObject({ goesOn: true })
+      expect(await between({ ...other, ...external }, projects)).toMatchObject({ continues: true })
     })
 
-    it('ends where one of the same name changed with it', async () => {
+    it('ends where a record with the same name changed with it', async () => {
       const steps = [...edit('Tides', 'developed').steps, ...edit('Tides~2').steps]
       expect(await between({ steps }, projects)).toEqual(ends)
-      expect(await between({ steps })).toMatchObject({ goesOn: true })
+      expect(await between({ steps })).toMatchObject({ continues: true })
       const others = [...edit('Tides', 'developed').steps, ...edit('Charts').steps]
-      expect(await between({ steps: others }, projects)).toMatchObject({ goesOn: true })
+      expect(await between({ steps: others }, projects)).toMatchObject({ continues: true })
     })
   })
 })
 
-describe('the beginning of a record', () => {
+describe('the start of the history of a record', () => {
   const added = (after: unknown = kim('Tides')) => step('add', '/projects/Tides', { after })
   const removed = (name: string, before: unknown) => step('remove', `/projects/${name}`, { before })
   const older = edit('Sea')
   const OLDER = ['replace /projects/Sea/stage']
   const ADDED = ['add /projects/Tides']
 
-  it('is where it was added, or nothing when that was for somebody else', async () => {
+  it('is its creation, or nothing when created for another owner', async () => {
     expect(await operations({ changes: [{ steps: [added()] }, edit()] })).toEqual([ADDED])
     expect(await operations({ changes: [{ steps: [added(lee('Tides'))] }, edit()] })).toEqual([])
     expect(await operations({ changes: [{ steps: [added('text')] }, edit()] })).toEqual([])
   })
 
-  it('is what had another name before, where it is the only one of its owner that went', async () => {
-    const went = removed('Sea', kim('Sea'))
+  it('continues at the old name of a rename when that is unique', async () => {
+    const old = removed('Sea', kim('Sea'))
     const renamed = ['remove /projects/Sea', ...ADDED]
     const after = (...steps: Step[]) => operations({ changes: [{ steps }, older] })
-    expect(await after(went, added())).toEqual([renamed, OLDER])
-    expect(await after(removed('Air', lee('Air')), went, added())).toEqual([renamed, OLDER])
-    expect(await after(went, removed('Air', kim('Air')), added())).toEqual([ADDED])
+    expect(await after(old, added())).toEqual([renamed, OLDER])
+    expect(await after(removed('Air', lee('Air')), old, added())).toEqual([renamed, OLDER])
+    expect(await after(old, removed('Air', kim('Air')), added())).toEqual([ADDED])
     expect(await after(removed('Sea', lee('Sea')), added())).toEqual([ADDED])
     expect(await after(removed('Sea/links', kim('')), added())).toEqual([ADDED])
     const replaced = step('replace', '/projects/Sea', { before: kim('Sea') })
     expect(await after(replaced, added())).toEqual([ADDED])
   })
 
-  it('without an owner is what had another name in an edit of nothing else', async () => {
+  it('continues at the old name without an owner in a change of one record', async () => {
     const projects = [nobodys('Tides')]
     const steps = [removed('Sea', nobodys('Sea')), added(nobodys('Tides'))]
     const after = (change: Partial<Change>) => operations({ changes: [change, older], projects })
@@ -271,35 +271,35 @@ describe('the beginning of a record', () => {
     expect(await after({ steps: [...steps, ...edit('Air').steps] })).toEqual([ADDED])
   })
 
-  it('is gone on behind when that took back a deletion', async () => {
+  it('continues at the deletion that a restoration undid', async () => {
     const restored = { steps: [added()], undoes: 'deletion' }
-    const gone = { id: 'deletion', steps: [removed('Tides', kim('Tides'))] }
+    const deletion = { id: 'deletion', steps: [removed('Tides', kim('Tides'))] }
     const another = { steps: [added(lee('Tides'))] }
     const after = (...changes: Partial<Change>[]) =>
       operations({ changes: [restored, another, ...changes, edit()] })
-    expect(await after(gone)).toEqual([ADDED, ['remove /projects/Tides'], EDIT])
-    // With what else happened at once.
+    expect(await after(deletion)).toEqual([ADDED, ['remove /projects/Tides'], EDIT])
+    // Together with other changes.
     const more = step('remove', '/projects/Sea/links', { before: kim('') })
-    const whole = step('replace', '/projects/Air', { before: kim('Air') })
-    const many = { ...gone, steps: [...edit('Sea').steps, more, whole, ...gone.steps] }
+    const complete = step('replace', '/projects/Air', { before: kim('Air') })
+    const many = { ...deletion, steps: [...edit('Sea').steps, more, complete, ...deletion.steps] }
     expect(await after(many)).toEqual([ADDED, ['remove /projects/Tides'], EDIT])
-    const two = { ...gone, steps: [...gone.steps, removed('Air', lee('Air'))] }
+    const two = { ...deletion, steps: [...deletion.steps, removed('Air', lee('Air'))] }
     expect(await after(two)).toEqual([ADDED])
-    const others = { ...gone, steps: [removed('Tides', lee('Tides'))] }
+    const others = { ...deletion, steps: [removed('Tides', lee('Tides'))] }
     expect(await after(others)).toEqual([ADDED])
     expect(await after()).toEqual([ADDED])
   })
 })
 
-describe('a change of all records', () => {
-  const whole = (path: '' | '/projects', before: unknown, after: unknown) => {
+describe('a change of the entire array', () => {
+  const complete = (path: '' | '/projects', before: unknown, after: unknown) => {
     const list = (projects: unknown) => (path === '' ? { projects } : projects)
     return { steps: [step('replace', path, { before: list(before), after: list(after) })] }
   }
 
-  it.each(['', '/projects'] as const)('shows what it did to the one: "%s"', async (path) => {
+  it.each(['', '/projects'] as const)('shows only the change of the record: "%s"', async (path) => {
     const after = (before: unknown, now: unknown) =>
-      operations({ changes: [whole(path, before, now), edit()] })
+      operations({ changes: [complete(path, before, now), edit()] })
     const [air, tides] = [lee('Air'), kim('Tides')]
     const REPLACED = ['replace /projects/Tides']
     expect(await after([air, tides], [kim('Tides', { stage: 'Live' }), air])).toEqual([
@@ -312,29 +312,29 @@ describe('a change of all records', () => {
     expect(await after('text', undefined)).toEqual([EDIT])
   })
 
-  it('has its values, without its owner and without other records', async () => {
+  it('shows the values of the record without its owner', async () => {
     const live = kim('Tides', { stage: 'Live' })
-    const [replaced] = await shown({ changes: [whole('', [lee('Air'), kim('Tides')], [live])] })
+    const [replaced] = await shown({ changes: [complete('', [lee('Air'), kim('Tides')], [live])] })
     const operation = { op: 'replace', path: '/projects/Tides' }
     const seen = (stage: string) => ({ details: [{ name: 'Tides' }], stage })
     expect(replaced?.operations).toStrictEqual([
       { ...operation, before: seen(''), after: seen('Live') },
     ])
-    const [added] = await shown({ changes: [whole('', [], [live])] })
+    const [added] = await shown({ changes: [complete('', [], [live])] })
     expect(added?.operations).toStrictEqual([
       { op: 'add', path: '/projects/Tides', after: seen('Live') },
     ])
   })
 })
 
-describe('what is shown of a change', () => {
-  it('names the record, and what was done to it', async () => {
+describe('a visible change', () => {
+  it('has the name of the record and a summary', async () => {
     expect(await shown({ changes: [edit()] })).toMatchObject([
       { id: 'projects-1', subjects: ['Tides'], summary: 'Tides: stage', document: 'projects' },
     ])
   })
 
-  it('leaves the owner out of an order, and nothing else out of a list', async () => {
+  it('omits the owner from an order of members only', async () => {
     const names = ['owner', 'stage']
     const steps = [
       step('replace', '/projects/Tides', { order: [1, 0], before: names, after: names }),
@@ -348,10 +348,10 @@ describe('what is shown of a change', () => {
   })
 })
 
-describe('the query of the changes of a record', () => {
+describe('the query of projectChanges', () => {
   const changes = [edit(), { ...edit(), actor: { email: 'kim@acme.example' } }, edit()]
 
-  it('ends the walk at an instant, and picks from what it met', async () => {
+  it('ends the walk at `since` and filters the changes before', async () => {
     expect(await shown({ changes, query: { since: 2 }, isDamaged: true })).toHaveLength(2)
     expect(await shown({ changes, query: { actor: 'kim@acme.example' } })).toHaveLength(1)
     const renamed = [
@@ -362,19 +362,19 @@ describe('the query of the changes of a record', () => {
     expect(await shown(all)).toHaveLength(2)
   })
 
-  it('goes on below a place', async () => {
-    const told = async (below: Position) => {
+  it('continues below a position', async () => {
+    const numbersBelow = async (below: Position) => {
       const found: Position[] = []
       for await (const { position } of walking({ changes })(below)) found.push(position)
       return found.map(({ number }) => number)
     }
-    expect(await told({ number: 3, index: 2 })).toEqual([3, 2, 1])
-    expect(await told({ number: 3, index: 1 })).toEqual([2, 1])
-    expect(await told({ number: 2, index: 0 })).toEqual([1])
-    expect(await told({ number: 1, index: 5 })).toEqual([1])
+    expect(await numbersBelow({ number: 3, index: 2 })).toEqual([3, 2, 1])
+    expect(await numbersBelow({ number: 3, index: 1 })).toEqual([2, 1])
+    expect(await numbersBelow({ number: 2, index: 0 })).toEqual([1])
+    expect(await numbersBelow({ number: 1, index: 5 })).toEqual([1])
   })
 
-  it('finds nothing of a record that is not there', async () => {
+  it('returns no changes of an absent record', async () => {
     expect(await shown({ changes, index: 1 })).toEqual([])
   })
 })

@@ -21,28 +21,27 @@ import {
 } from '@landscape/store'
 import { publicProject } from './project.ts'
 
-/** What a record is called in one version, on the way back from the newest. */
+/** The name of a record in one version, on the walk from the newest to the oldest. */
 interface Trail {
   /** Its segment in paths, `/projects/<segment>`. */
   segment: string
-  /** Until this change, the one that took the record away, there is none. */
+  /** Id of the change that removed the record; it does not exist in newer versions. */
   until?: string
 }
 
-/** What a change altered of one record, and what that was called before; nothing when it began there. */
+/** The steps of a change at one record, and its earlier name; undefined when its history begins here. */
 interface Found {
   steps: Step[]
   before: Trail | undefined
 }
 
 /**
- * The changes of one record of the registry, newest first, as those who may read the record may see
- * them: nothing of other records, and not whose it is.
+ * The changes of one record of the registry, newest first, without its owner and without other records.
  *
- * A record is followed through its names. Where it cannot be told from another one, of the same name or
- * of another owner, its history ends: nobody gets to see what belongs to somebody else.
+ * A record is followed through renames. Its history ends where it cannot be distinguished from a record of
+ * another owner, so that no caller reads the changes of a foreign record.
  *
- * @param past what happened up to this version of the registry
+ * @param past the history up to this version of the registry
  * @param index of the record
  */
 export function projectChanges(
@@ -55,7 +54,7 @@ export function projectChanges(
 
   async function* followed(below: Position | undefined) {
     let trail: Trail | undefined = segment === undefined ? undefined : { segment }
-    // Of the query only what ends the walk: on the way back every change may be that of the name.
+    // The other filters do not apply here: any change may be a rename.
     for await (const found of past.changes({ since: query.since })) {
       if (!trail) return
       const { change, position } = found
@@ -71,16 +70,16 @@ export function projectChanges(
     resting(followed(below), ({ steps, ...found }) => {
       if (steps.length === 0) return undefined
       const visible = steps.map(withoutOwner)
-      const { names, ...told } = describe(visible, { before: undefined, after: undefined })
-      const shown = { ...shownChange(found), operations: operationsOf(visible), ...told }
+      const { names, ...description } = describe(visible, { before: undefined, after: undefined })
+      const shown = { ...shownChange(found), operations: operationsOf(visible), ...description }
       return isWanted({ ...shown, names }, query) ? shown : undefined
     })
 }
 
 /**
- * One change of a record of the registry, as those who may read the record may see it.
+ * One change of a record of the registry.
  *
- * @param changes of the record, as `projectChanges` finds them
+ * @param changes the result of `projectChanges`
  */
 export async function findProjectChange(
   changes: ChangeSource,
@@ -88,7 +87,7 @@ export async function findProjectChange(
 ): Promise<ShownChange | undefined> {
   const position = positionOf(id)
   if (!position) return undefined
-  // The first change that is not later is the one, or there is none.
+  // The change itself or an earlier one is the first result.
   for await (const { shown, position: at } of changes({ ...position, index: position.index + 1 })) {
     if (shown) return shown.id === id ? shown : undefined
     if (at.number < position.number) return undefined
@@ -103,21 +102,21 @@ function isBelow(one: Position, other: Position): boolean {
 function follow(change: Change, { segment, until }: Trail, owner: string | undefined): Found {
   const steps = change.steps.flatMap((step) => stepsOfRecords(step, segment))
   if (until !== undefined) {
-    // The change that a restoring one took back.
+    // The deletion that a later change undid.
     const removed = steps.filter(({ op, path }) => op === 'remove' && isRecordPath(path))
     const mine = removed.find(({ before }) => isOf(before, owner))
     return mine && removed.length === 1
       ? { steps: [mine], before: { segment: nameIn(mine) } }
       : LOST
   }
-  if (steps.some((step) => isRecordPath(step.path) && comesBefore(nameIn(step), segment)))
+  if (steps.some((step) => isRecordPath(step.path) && shiftsNumber(nameIn(step), segment)))
     return LOST
   const own = steps.filter(({ path }) => nameIn({ path }) === segment)
   if (own.length === 0) return { steps: [], before: { segment } }
   const added = own.find(({ op, path }) => op === 'add' && isRecordPath(path))
-  if (added) return beginning(change, added, steps, owner)
+  if (added) return followAdded(change, added, steps, owner)
   const namesakes = steps.filter(({ path }) => isNamesake(nameIn({ path }), segment))
-  // Without an owner the contacts tell whose it is: by other means somebody else's took its place.
+  // Without an owner, the contacts identify a record; an external write may have replaced it.
   const isUnsure = owner === undefined && change.actor === null
   const isAnother = own.some(({ path, before, order }) => {
     if (isRecordPath(path)) return !order && (isUnsure || !isOf(before, owner))
@@ -130,8 +129,8 @@ function follow(change: Change, { segment, until }: Trail, owner: string | undef
 
 const LOST: Found = { steps: [], before: undefined }
 
-/** The record came to be, got another name, or was restored. */
-function beginning(
+/** Follows a change that created, renamed or restored the record. */
+function followAdded(
   { undoes, actor, steps: all }: Change,
   added: Step,
   steps: readonly Step[],
@@ -140,7 +139,7 @@ function beginning(
   if (!isOf(added.after, owner)) return LOST
   const removed = steps.filter(({ op, path }) => op === 'remove' && isRecordPath(path))
   const [renamed, ...more] = removed.filter(({ before }) => isOf(before, owner))
-  // Without an owner, only an edit of that one record tells that it was renamed.
+  // Without an owner, only an edit of this record alone proves a rename.
   const isSure = owner !== undefined || (actor !== null && all.length === 2)
   if (renamed && more.length === 0 && isSure) {
     return { steps: [renamed, added], before: { segment: nameIn(renamed) } }
@@ -149,7 +148,7 @@ function beginning(
   return { steps: [added], before }
 }
 
-/** The steps at or in single records; of one that put or took all records, what it did to this one. */
+/** The steps of single records; a step of the entire array is reduced to this record. */
 function stepsOfRecords(step: Step, segment: string): Step[] {
   const [list, name] = segmentsOf(step.path)
   if (list === 'projects' && name !== undefined) return [step]
@@ -181,13 +180,13 @@ function isRecordPath(path: string): boolean {
   return segmentsOf(path).length === 2
 }
 
-/** Whether two segments are of records that are called alike: they are numbered as they stand. */
+/** Whether two segments have the same name; records of one name are numbered in stored order. */
 function isNamesake(one: string, other: string): boolean {
   return one !== other && unescaped(one) === unescaped(other)
 }
 
-/** Whether a record that comes or goes gives another of its name a new number. */
-function comesBefore(one: string, other: string): boolean {
+/** Whether adding or removing a record changes the number of another with its name. */
+function shiftsNumber(one: string, other: string): boolean {
   return isNamesake(one, other) && repetitionOf(one) < repetitionOf(other)
 }
 
@@ -198,7 +197,7 @@ function isOf(record: unknown, owner: string | undefined): boolean {
 function withoutOwner(step: Step): Step {
   if (!isRecordPath(step.path)) return step
   const visible = (value: unknown) => {
-    // Of an order, the names of the members.
+    // An order lists the names of the members.
     if (step.order && Array.isArray(value)) return value.filter((name) => name !== 'owner')
     return isRecord(value) ? publicProject(value) : value
   }

@@ -4,7 +4,7 @@ export const KIM: Caller = { email: 'kim@acme.example', isAdmin: false }
 export const LEE: Caller = { email: 'lee@acme.example', isAdmin: false }
 export const ADMIN: Caller = { email: 'ada@acme.example', isAdmin: true }
 
-/** A record as it is stored; `contacts` are written into `user`. */
+/** A stored record; `contacts` become `user`. */
 export function stored(name: string, owner?: string, contacts: unknown[] = []) {
   return {
     user: contacts.map((email) => ({ email })),
@@ -13,7 +13,7 @@ export function stored(name: string, owner?: string, contacts: unknown[] = []) {
   }
 }
 
-/** What other programs and old versions may have left in the registry. */
+/** Malformed records that other programs may have stored. */
 export const MALFORMED: readonly unknown[] = [
   null,
   0,

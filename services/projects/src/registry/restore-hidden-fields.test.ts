@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { restoreHiddenFields } from './restore-hidden-fields.ts'
 
 describe('restoreHiddenFields', () => {
-  it('has the members that no page knows, wherever they are, and none that pages know', () => {
+  it('restores only members that the form does not know', () => {
     const tools = { diagrams: null, ui_tools: 'known', cost: 1 }
     const shown = {
       ticket: 7,
@@ -24,12 +24,12 @@ describe('restoreHiddenFields', () => {
     })
   })
 
-  it('has the environments when none came back', () => {
+  it('restores environments when none was sent', () => {
     const shown = { architecture: { environments: { dev: true } } }
     expect(restoreHiddenFields({ architecture: { environments: {} } }, shown)).toEqual(shown)
   })
 
-  it('has the further sources when the first came back alone, changed or not', () => {
+  it('restores additional sources when only the first was sent', () => {
     const [first, second] = [{ type: 'Github', owner: 1 }, { type: 'Gitlab' }]
     const shown = { source_control: [first, second] }
     const after = (...sources: unknown[]) =>
@@ -45,7 +45,7 @@ describe('restoreHiddenFields', () => {
       expect(restoreHiddenFields(one, none)).toEqual(one)
   })
 
-  it('has all partners when the first of them came back', () => {
+  it('restores all partners when only the first was sent', () => {
     const shown = { developed: ['Outsourced', ['Acme', 'Bolt']] }
     expect(restoreHiddenFields({ developed: ['Outsourced', 'Acme'] }, shown)).toEqual(shown)
     for (const developed of [
@@ -63,7 +63,7 @@ describe('restoreHiddenFields', () => {
       expect(restoreHiddenFields(without, before)).toEqual(without)
   })
 
-  it('has further roles and members of the first two contacts while they are the same people, and no blank ones', () => {
+  it('restores hidden fields of the first two contacts when unchanged', () => {
     const kim = { email: 'kim@acme.example', roles: ['Technical Contact', 'Editor'], phone: 1 }
     const lee = { email: 'lee@acme.example', roles: ['Editor', 'Delivery Manager'] }
     const max = { email: 'max@acme.example', roles: ['Editor', 'Technical Contact'] }
@@ -82,7 +82,7 @@ describe('restoreHiddenFields', () => {
     expect(after(changed)).toEqual([{ ...changed, phone: 1 }])
   })
 
-  it('takes a role that a first contact did not have, and a third contact, as they came back', () => {
+  it('accepts a new role of the first contact, and a third contact', () => {
     const [kim, lee, max] = ['kim', 'lee', 'max'].map((name) => ({ email: `${name}@acme.example` }))
     const shown = { user: [{ ...kim, roles: ['Editor'] }, lee, { ...max, phone: 1 }] }
     const sent = { user: [{ ...kim, roles: ['Technical Contact'] }, lee, max] }
@@ -90,11 +90,11 @@ describe('restoreHiddenFields', () => {
   })
 
   it.each([{}, { user: 'x', developed: 7, details: [7], architecture: [] }, { details: [null] }])(
-    'leaves what is odd: %j',
-    (odd) => {
-      expect(restoreHiddenFields(odd, odd)).toEqual(odd)
-      const whole = { user: [null], details: [null, 1], developed: [null, [null]] }
-      expect(restoreHiddenFields(odd, whole)).toEqual(odd)
+    'returns malformed sections unchanged: %j',
+    (malformed) => {
+      expect(restoreHiddenFields(malformed, malformed)).toEqual(malformed)
+      const complete = { user: [null], details: [null, 1], developed: [null, [null]] }
+      expect(restoreHiddenFields(malformed, complete)).toEqual(malformed)
     },
   )
 })

@@ -11,7 +11,7 @@ const STORED = {
   architecture: { hosting: { type: ['Cloud'] }, languages: '', extra: 7 },
   supporting_tools: { ui_tools: { main: [], others: ['Figma'] }, incident_management: 'Pager' },
 }
-/** What a client changes in the tests. */
+/** Edits a completed project as a client does. */
 interface Shown {
   [section: string]: unknown
   architecture: Record<string, Record<string, unknown>>
@@ -21,7 +21,7 @@ interface Shown {
   user: unknown[]
 }
 
-/** What is stored of a project after a client changed something in what it was shown. */
+/** The stored sections after a client edited the completed project. */
 function changed(stored: JsonRecord, change: (shown: Shown) => unknown) {
   const project = publicProject(stored)
   const sent = JSON.parse(JSON.stringify(completeProject(project))) as Shown
@@ -30,13 +30,13 @@ function changed(stored: JsonRecord, change: (shown: Shown) => unknown) {
 }
 
 describe('toStoredSections', () => {
-  it('is what is stored when nothing was changed', () => {
+  it('returns the stored project when nothing changed', () => {
     const part = changed(STORED, () => {})
     expect(JSON.stringify({ ...STORED, ...part })).toBe(JSON.stringify(STORED))
     expect(part).toEqual(STORED)
   })
 
-  it('is one field more when one was changed, and nothing that was filled in', () => {
+  it('adds only the changed field, not the completed ones', () => {
     const { architecture } = STORED
     expect(changed(STORED, (shown) => (shown.architecture['database']!['main'] = ['X']))).toEqual({
       ...STORED,
@@ -66,7 +66,7 @@ describe('toStoredSections', () => {
     })
   })
 
-  it('is what was sent where that is something else than was shown', () => {
+  it('keeps changed values as sent', () => {
     const { architecture } = STORED
     const other = { a: 1 }
     expect(changed(STORED, (shown) => (shown['stage'] = other))).toEqual({
@@ -81,7 +81,7 @@ describe('toStoredSections', () => {
     ).toEqual({ ...STORED, architecture: { ...architecture, database: 'MySQL' } })
   })
 
-  it('leaves what is stored beside what was changed', () => {
+  it('keeps stored values next to changed ones', () => {
     const languages = { main: null, others: [] }
     const changedLanguages = changed({ ...STORED, architecture: { languages } }, (shown) => {
       shown.architecture['languages']!['others'] = ['X']
@@ -94,7 +94,7 @@ describe('toStoredSections', () => {
     expect(changedSource['source_control']).toEqual([{ type: 'Github' }, { type: 'Gitea' }])
   })
 
-  it('has both lists of a pair when one was changed, and no member without a value', () => {
+  it('keeps both arrays of a pair when one changed', () => {
     const added = (shown: Shown) => (shown.architecture['languages']!['main'] = ['X'])
     expect(changed({ details: [{ name: 'Tide' }] }, added)).toStrictEqual({
       details: [{ name: 'Tide' }],
@@ -102,7 +102,7 @@ describe('toStoredSections', () => {
     })
   })
 
-  it('has a tool under the name that was changed, with all that was shown there', () => {
+  it('stores a tool under its changed name with all its values', () => {
     const { supporting_tools: tools } = STORED
     const tool = { main: ['X'], others: ['Figma'] }
     const older = changed(STORED, (shown) => (shown.supporting_tools['user_interface'] = tool))
@@ -113,7 +113,7 @@ describe('toStoredSections', () => {
     expect(other).toEqual({ ...STORED, supporting_tools: { ...tools, diagrams: { main: ['X'] } } })
   })
 
-  it('has a tool as it is stored when it came back under the name that forms know alone', () => {
+  it('restores the stored name of a tool returned under its alias', () => {
     const tool = { main: ['X'], others: ['Figma'] }
     const send = (tools: object, change: object = {}) =>
       changed({ ...STORED, supporting_tools: tools }, (shown) => {
@@ -136,7 +136,7 @@ describe('toStoredSections', () => {
     })
   })
 
-  it('has what was added to a list, and not what was taken out of it', () => {
+  it('applies additions to and removals from an array', () => {
     const kim = { email: 'kim@acme.example' }
     const lee = { email: 'lee@acme.example', roles: [], grade: 'HEO' }
     expect(changed(STORED, (shown) => void shown.user.push(lee))).toEqual({
@@ -148,7 +148,7 @@ describe('toStoredSections', () => {
   })
 
   it.each([undefined, '', 'Github', []])(
-    'has what was added to an element that was only filled in, without that: %j',
+    'stores only the added element next to a completed one: %j',
     (sources) => {
       const stored = { details: [{ name: 'Tide' }], source_control: sources }
       const added = { type: 'Gitlab' }
@@ -160,7 +160,7 @@ describe('toStoredSections', () => {
     },
   )
 
-  it('is what is stored where blanks came back in place of what was only filled in', () => {
+  it('ignores blanks in place of completed values', () => {
     const blank = (shown: Shown) => {
       Object.assign(shown, { stage: '', source_control: [{ type: '', links: [] }] })
       Object.assign(shown.details[0]!, { short_name: '', project_dependencies: [] })

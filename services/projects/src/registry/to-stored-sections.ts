@@ -24,27 +24,27 @@ export function toStoredSections(sent: JsonRecord, stored: Project): JsonRecord 
   const shown = completeProject(stored)
   const part = storedMembers(restoreHiddenFields(sent, shown), shown, source)
   if (!isRecord(part['supporting_tools'])) return part
-  const meant = restoreStoredNames(part['supporting_tools'], named, tools)
-  const once = Object.fromEntries(removeAliases(meant, named, tools))
+  const restored = restoreStoredNames(part['supporting_tools'], named, tools)
+  const once = Object.fromEntries(removeAliases(restored, named, tools))
   return { ...part, supporting_tools: inOrderOf(tools, once) }
 }
 
 type Members = (readonly [name: string, value: unknown])[]
 
 /** Restores stored names of tools whose unchanged alias alone was sent. */
-function restoreStoredNames(meant: JsonRecord, named: JsonRecord, stored: JsonRecord): JsonRecord {
-  const cameBack = (name: string) =>
-    Object.hasOwn(meant, name) && isDeepStrictEqual(meant[name], ownMember(named, name))
+function restoreStoredNames(sent: JsonRecord, named: JsonRecord, stored: JsonRecord): JsonRecord {
+  const isReturned = (name: string) =>
+    Object.hasOwn(sent, name) && isDeepStrictEqual(sent[name], ownMember(named, name))
   const first = Object.entries(stored).filter(
     ([name, value]) =>
-      !Object.hasOwn(meant, name) && Object.keys(withToolNames({ [name]: value })).some(cameBack),
+      !Object.hasOwn(sent, name) && Object.keys(withToolNames({ [name]: value })).some(isReturned),
   )
-  return { ...meant, ...Object.fromEntries(first) }
+  return { ...sent, ...Object.fromEntries(first) }
 }
 
 /** Removes unchanged aliases of tools. */
-function removeAliases(meant: JsonRecord, named: JsonRecord, stored: JsonRecord): Members {
-  return Object.entries(meant).flatMap(([name, value]): Members => {
+function removeAliases(sent: JsonRecord, named: JsonRecord, stored: JsonRecord): Members {
+  return Object.entries(sent).flatMap(([name, value]): Members => {
     if (!isDeepStrictEqual(value, ownMember(named, name))) return [[name, value]]
     return Object.hasOwn(stored, name) ? [[name, stored[name]]] : []
   })
@@ -78,14 +78,14 @@ function storedValue(sent: unknown, shown: unknown, stored: unknown): unknown {
   const pairs = pairUp(sent, shown)
   const elements = elementsOf(stored)
   return sent.flatMap((element: unknown, i): unknown[] => {
-    const place = pairs[i] ?? -1
-    if (place < 0 || !isRecord(element)) return [element]
-    const part = storedValue(element, shown[place], elements[place])
+    const index = pairs[i] ?? -1
+    if (index < 0 || !isRecord(element)) return [element]
+    const part = storedValue(element, shown[index], elements[index])
     return part === undefined ? [] : [part]
   })
 }
 
-/** Whether nothing was filled in: pages send "" or [] where they were shown null. */
+/** Whether a value is empty: pages send "" or [] for null. */
 function isBlank(value: unknown): boolean {
   if (value === null || value === '') return true
   if (Array.isArray(value)) return value.every(isBlank)

@@ -9,14 +9,14 @@ const owned = (name: string, more: object = {}) => ({
 })
 const WORDS = ['dryRun', 'dry_run', 'confirmRemoval', 'basedOn']
 
-describe.each(WORDS)('the control word %s, which no edit of the registry knows', (word) => {
+describe.each(WORDS)('the control member %s, which the registry does not support', (word) => {
   const place = { pointer: `/${word}`, detail: 'is not a recognised property' }
-  const refusal = [400, `Unknown member: ${word}`, [place]]
+  const rejection = [400, `Unknown member: ${word}`, [place]]
 
-  it('is refused in a body, and nothing is stored', async () => {
+  it('is rejected in a body', async () => {
     const { app, text } = await projectService({ stored: [owned('Tides')] })
     const before = await text()
-    const answers = [
+    const responses = [
       await request(app)
         .post(PROJECTS)
         .set(kim)
@@ -30,19 +30,19 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
         .set(kim)
         .send({ [word]: true }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
-      refusal,
-      refusal,
-      refusal,
+    expect(responses.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
+      rejection,
+      rejection,
+      rejection,
     ])
     expect(await text()).toEqual(before)
   })
 
-  it('is refused in a query, and nothing is stored', async () => {
+  it('is rejected in a query', async () => {
     const { app, text } = await projectService({ stored: [owned('Tides')] })
     const before = await text()
     const query = `?${word}=true`
-    const answers = [
+    const responses = [
       await request(app).post(`${PROJECTS}${query}`).set(kim).send(project('Charts')),
       await request(app)
         .put(`${at('Tides')}${query}`)
@@ -52,15 +52,15 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
         .delete(`${at('Tides')}${query}`)
         .set(kim),
     ]
-    expect(answers.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
-      refusal,
-      refusal,
-      refusal,
+    expect(responses.map(({ status, body }) => [status, body.error, body.errors])).toEqual([
+      rejection,
+      rejection,
+      rejection,
     ])
     expect(await text()).toEqual(before)
   })
 
-  it('stays in a record that holds it already, and may be sent back with it', async () => {
+  it('is accepted in the body when the record contains it', async () => {
     const { app } = await projectService({ stored: [owned('Tides', { [word]: true })] })
     const read = await request(app).get(at('Tides')).set(kim)
     expect(read.body).toHaveProperty(word, true)
@@ -73,12 +73,12 @@ describe.each(WORDS)('the control word %s, which no edit of the registry knows',
       .put(at('Tides'))
       .set(kim)
       .send({ ...read.body, [word]: 'other' })
-    expect([other.status, other.body.error, other.body.errors]).toEqual(refusal)
+    expect([other.status, other.body.error, other.body.errors]).toEqual(rejection)
   })
 })
 
-describe('DELETE of a project', () => {
-  it('refuses a body with a member, and deletes nothing', async () => {
+describe('DELETE /api/v1/projects/:project_name', () => {
+  it('rejects a body with a member', async () => {
     const { app, records } = await projectService({ stored: [owned('Tides')] })
     const { status, body } = await request(app)
       .delete(at('Tides'))

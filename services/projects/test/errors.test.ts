@@ -10,7 +10,7 @@ const verbs = [
   ['put', at('Tide')],
 ] as const
 
-/** Sends raw bytes; nothing must have been stored. */
+/** Sends raw bytes; expects that nothing is stored. */
 async function send(
   [method, path]: (typeof verbs)[number],
   body: string,
@@ -27,7 +27,7 @@ async function send(
 
 describe.each(verbs)('%s %s', (...verb) => {
   // spec: 4.1-r2b 4.1-r4c
-  it('answers 401 before it looks at the body', async () => {
+  it('returns 401 before it reads the body', async () => {
     for (const body of ['{broken', '', JSON.stringify(project('Tide'))]) {
       const response = await send(verb, body, {})
       expect(response.status).toBe(401)
@@ -40,7 +40,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     expect(elsewhere.status).toBe(401)
   })
 
-  it('answers 401 to an identity without e-mail', async () => {
+  it('returns 401 for an identity without e-mail', async () => {
     const nobody = await signed({ subject: '1', email: ' ', groups: ['admin'] })
     const response = await send(verb, JSON.stringify(project('Tide')), nobody)
     expect(response.status).toBe(401)
@@ -48,7 +48,7 @@ describe.each(verbs)('%s %s', (...verb) => {
   })
 
   // spec, otherwise: 7-r5 4.1-r2a
-  it('answers 400 to broken JSON', async () => {
+  it('returns 400 for malformed JSON', async () => {
     for (const body of ['{"user":', '{user:1}', 'NaN', "{'a':1}", '{}x']) {
       const response = await send(verb, body)
       expect(response.status).toBe(400)
@@ -77,7 +77,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     '{"user":[{"email":""}],"details":[]}',
     '{"user":[{"email":""}],"details":[{"name":""}],"architecture":{"environments":1}}',
     '{"user":[{"email":""}],"details":[{"name":null}]}',
-  ])('answers 406 to %j', async (body) => {
+  ])('returns 406 for %j', async (body) => {
     const response = await send(verb, body)
     expect(response.status).toBe(406)
     expect(response.body).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(verbs)('%s %s', (...verb) => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'answers 406 to the content type %s',
+    'returns 406 for the content type %s',
     async (type) => {
       const response = await send(verb, JSON.stringify(project('New')), kim, type)
       expect(response.status).toBe(406)
@@ -98,14 +98,14 @@ describe.each(verbs)('%s %s', (...verb) => {
   it.each([
     ['text/plain', 'The Content-Type of the request is text/plain.'],
     [' ', 'The request has no Content-Type.'],
-  ])('says in the detail that the content type is not JSON: "%s"', async (type, detail) => {
+  ])('reports in the detail that the content type is not JSON: "%s"', async (type, detail) => {
     const response = await send(verb, JSON.stringify(project('New')), kim, type)
     expect([response.status, response.body.message]).toEqual([406, 'Missing JSON data'])
     expect(response.body.detail).toMatch(detail)
     expect(response.body.detail).toContain('"Content-Type: application/json"')
   })
 
-  it('says in the detail that there is no body', async () => {
+  it('reports in the detail that the body is missing', async () => {
     const { app } = await service()
     const [method, path] = verb
     const { status, body } = await request(app)[method](path).set(kim)
@@ -119,7 +119,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     ['""', 'Invalid environments data: Must be a dictionary'],
     ['{"dev":1}', "Invalid environments data: 'dev' must be a boolean"],
     ['{"dev":true,"prod":0}', "Invalid environments data: 'int' must be a boolean"],
-  ])('answers 400 to the environments %s', async (environments, error) => {
+  ])('returns 400 for the environments %s', async (environments, error) => {
     const body = JSON.stringify(project('Tide')).replace(
       /}$/,
       `,"architecture":{"environments":${environments}}}`,
@@ -147,7 +147,7 @@ describe.each(verbs)('%s %s', (...verb) => {
     ['an unpaired surrogate', '{"user":[{"email":""}],"details":[{"name":"\\ud800"}]}', 400],
     ['a number past all bounds', '{"user":[{"email":1e999}],"details":[{"name":"x"}]}', 400],
     ['a name of 8,000 characters', JSON.stringify(project('x'.repeat(8_000))), 400],
-  ])('refuses %s', async (_what, body, status) => {
+  ])('rejects %s', async (_case, body, status) => {
     const response = await send(verb, body)
     expect(response.status).toBe(status)
     expect(response.type).toBe('application/problem+json')
@@ -160,7 +160,7 @@ describe.each(['', '/Tide', '/Tide/history', '/filter?name=x'])(
   (path) => {
     // spec: 4.1-r1b 4.1-r3c 5-s2a
     // spec, otherwise: 1-r1b
-    it('answers 401 without identity', async () => {
+    it('returns 401 without identity', async () => {
       const { app } = await service()
       expect((await request(app).get(`${PROJECTS}${path}`)).status).toBe(401)
     })
@@ -168,7 +168,7 @@ describe.each(['', '/Tide', '/Tide/history', '/filter?name=x'])(
 )
 
 describe('GET /api/v1/user', () => {
-  it('answers 401 without identity, whatever other headers say', async () => {
+  it('returns 401 without identity, ignoring other headers', async () => {
     const { app } = await service()
     const response = await request(app)
       .get('/api/v1/user')
@@ -216,7 +216,7 @@ describe('GET /openapi.json', () => {
     expect(Project.required).toEqual(['user', 'details'])
     expect(Project.properties.details).toMatchObject({ type: 'array', minItems: 1 })
     expect(ProjectDetails.required).toEqual(['name'])
-    // With `fields` any section may be missing.
+    // `fields` may omit any section.
     expect(ListedProject).not.toHaveProperty('required')
   })
 })
