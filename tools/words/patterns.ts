@@ -83,6 +83,11 @@ export const EXCEPTIONS: readonly string[] = [
   'takes place',
   'took place',
   'placed',
+  // Values of the metric label `outcome`, in alert rules and documents.
+  'outcome=~?"[a-z|-]+"',
+  '`(answered|refused)`',
+  // A file name.
+  'problem-texts',
   // A value of a setting.
   'SHRINK_GUARD=refuse',
   // An error of undo that clients compare.
