@@ -19,7 +19,7 @@ import { run } from './support/process.ts'
 const SERVICES = ['gateway', 'assistant'] as const
 const FRONTEND = 'https://landscape.example'
 
-/** What the routes are called: as the specification has it, and as existing clients do. */
+/** Prefixes of the routes: those of the specification and those of existing clients. */
 const NAMES = [
   { api: '/assistant/api', oauth: '/assistant/api/scm/oauth' },
   { api: '/copilot/api', oauth: '/copilot/api/github/oauth' },
@@ -52,7 +52,7 @@ describe('the assistant through the gateway, in development without a host', () 
     ['/org/historic', 400],
     ['/teams/historic', 8],
     ['/seats', 62],
-  ])('answers %s from the sample data, under every name', async (path, length) => {
+  ])('returns %s from the sample data under every prefix', async (path, length) => {
     for (const { api } of NAMES) {
       const { status, body } = await ask(landscape, path, {}, api)
       expect(status).toBe(200)
@@ -99,13 +99,16 @@ describe('the assistant through the gateway, in development without a host', () 
     ['/team/seats', 400, { error: 'Missing team slug' }],
     ['/team/seats?teamSlug=a', 401, { error: 'Authentication required' }],
     ['/auth/status', 200, { response: 'No user token found' }],
-  ])('answers %s without a cookie with %i, under every name', async (path, status, body) => {
-    for (const { api } of NAMES) {
-      const { status: actual, body: answered } = await ask(landscape, path, {}, api)
-      expect(actual).toBe(status)
-      expect(answered).toMatchObject(body)
-    }
-  })
+  ])(
+    'returns the status of %s without a cookie under every prefix: %i',
+    async (path, status, body) => {
+      for (const { api } of NAMES) {
+        const { status: actual, body: answered } = await ask(landscape, path, {}, api)
+        expect(actual).toBe(status)
+        expect(answered).toMatchObject(body)
+      }
+    },
+  )
 })
 
 describe('the assistant through the gateway, in production', () => {
@@ -168,7 +171,7 @@ describe('the assistant through the gateway, in production', () => {
     for (const server of servers) server.close().closeAllConnections()
   })
 
-  it('names the settings that are missing where no host is set up', async () => {
+  it('names the missing settings of the source-control host', async () => {
     for (const path of ['/org/live', '/seats']) {
       const { status, body } = await ask(bare, path, admin)
       expect([status, body.error]).toEqual([
@@ -184,7 +187,7 @@ describe('the assistant through the gateway, in production', () => {
   })
 
   // spec: 5-s10
-  it('answers every route to an admin', async () => {
+  it('accepts an admin on every route', async () => {
     expect((await ask(landscape, '/org/live', admin)).body).toHaveLength(28)
     expect((await ask(landscape, '/org/historic', admin)).body).toHaveLength(4)
     expect((await ask(landscape, '/teams/historic', admin)).body).toHaveLength(9)
@@ -201,12 +204,15 @@ describe('the assistant through the gateway, in production', () => {
     ['/admin/status', 401, 401],
     ['/team/seats?teamSlug=lighthouse', 401, 401],
     ['/auth/status', 200, 200],
-  ])('answers %s with %i to nobody and %i to a user without groups', async (path, nobody, user) => {
-    expect((await ask(landscape, path)).status).toBe(nobody)
-    expect((await ask(landscape, path, guest)).status).toBe(user)
-  })
+  ])(
+    'protects %s: %i for anonymous callers, %i for users without groups',
+    async (path, nobody, user) => {
+      expect((await ask(landscape, path)).status).toBe(nobody)
+      expect((await ask(landscape, path, guest)).status).toBe(user)
+    },
+  )
 
-  it('signs a user in, who sees own teams and no other', async () => {
+  it("signs a user in and returns only the user's teams", async () => {
     const login = await ask(landscape, '/scm/oauth/login')
     const page = `${login.answer.headers.get('location')}&login=${SIGN_IN_USERS.ordinary}`
     const consent = await fetch(page, {
@@ -244,7 +250,7 @@ describe('the assistant through the gateway, in production', () => {
     expect(host.leaks).toEqual([])
   })
 
-  it('says in /readyz that the host is away, which asks it for nothing, and stays ready', async () => {
+  it('reports a host outage in /readyz without a request to the host, and stays ready', async () => {
     host.disturb(/ \/api\/v3\/user/, (_req, res) => void res.status(502).end())
     const cookie = `githubUserToken=ghu_${'0123456789'.repeat(4).slice(0, 36)}`
     expect((await ask(landscape, '/teams', { ...guest, cookie })).status).toBe(500)
@@ -257,7 +263,7 @@ describe('the assistant through the gateway, in production', () => {
         checks: { store: 'ok', 'source-control-host': 'degraded', 'source-control-app': 'ok' },
       }),
     ])
-    // The gateway's report may be a second old.
+    // The gateway caches its report for a second.
     const seen = async () => {
       const report = (await fetch(`${landscape.url}/readyz`)).json()
       return report as Promise<Record<'checks' | 'reasons', Record<string, string>>>

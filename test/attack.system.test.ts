@@ -10,7 +10,7 @@ const suites = SUITES.map((suite) => ({
 
 describe.each(suites)('attack: $name', (suite) => {
   const missing = suite.missing?.()
-  // A suite that cannot run here stays visible, with the reason.
+  // A suite that cannot run is a visible skip.
   const [run, why] = missing === undefined ? [describe, ''] : [describe.skip, ` [${missing}]`]
   run(`holds${why}`, () => {
     let target: Production

@@ -43,10 +43,10 @@ function start(env: Readonly<Record<string, string>>, ...args: string[]) {
   })
 }
 
-/** What a command says, of its failure too. */
-async function said(command: Promise<string[] | { lines: string[] }>): Promise<string> {
+/** Returns the output of a command, or its error. */
+async function outputOf(command: Promise<string[] | { lines: string[] }>): Promise<string> {
   return command.then(
-    (told) => (Array.isArray(told) ? told : told.lines).join('\n'),
+    (result) => (Array.isArray(result) ? result : result.lines).join('\n'),
     (error: unknown) => (Error.isError(error) ? `FAILED: ${error.message}` : ''),
   )
 }
@@ -69,17 +69,20 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
 
   const settings = () => StoreEnv.parse(data.env)
   const backup = (flags: Partial<BackupFlags> = {}, where = directory) =>
-    said(backupCommand(data.store, settings(), where, { verify: false, record: false, ...flags }))
+    outputOf(
+      backupCommand(data.store, settings(), where, { verify: false, record: false, ...flags }),
+    )
   const restore = (
     { instant, isReplacing = false, isConfirmed = isReplacing }: Partial<RestoreFrom> = {},
     where = directory,
-  ) => said(restoreCommand(data.store, settings(), where, { instant, isReplacing, isConfirmed }))
+  ) =>
+    outputOf(restoreCommand(data.store, settings(), where, { instant, isReplacing, isConfirmed }))
   const verified = async () => (await verifyAll(data.store)).lines
 
   const { ref, schema } = DOCUMENTS.banners
   const openBanners = () => createDocument(data.store, ref, schema, { history: 'banners' })
 
-  /** Adds banners one after the other, each a version with its record. */
+  /** Adds banners sequentially: each is a version with its record. */
   async function addBanners(...texts: string[]) {
     const banners = openBanners()
     for (const text of texts) {
@@ -100,7 +103,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     return (await Promise.all(found)).flat()
   }
 
-  /** Everything that is stored, to the byte. */
+  /** Returns all stored objects byte for byte. */
   async function everything(): Promise<Record<string, unknown>> {
     const found: Record<string, unknown> = {}
     for (const one of await refs()) {
@@ -227,7 +230,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     await addBanners('kept')
     await backup()
     const before = await everything()
-    await addBanners('lost', 'lost too')
+    await addBanners('lost', 'lost again')
     await replace(data.store, { bucket: 'main', key: 'other.json' }, Buffer.from('{}'))
     const since = await everything()
     const planned = await restore({ isReplacing: true, isConfirmed: false })
@@ -265,7 +268,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     expect(await restore()).toMatch(/^Restored/)
   })
 
-  it('copies missing objects again, and damaged ones when asked to check', async () => {
+  it('copies missing objects again, and damaged ones with --verify', async () => {
     await backup()
     const last = await everything()
     await rm(join(directory, 'objects'), { recursive: true })
@@ -305,7 +308,7 @@ describeOnEachStore('npm run store -- backup and restore', (open) => {
     half.signal('SIGKILL')
     await half.exit
     expect((await refs()).length).toBeLessThan(Object.keys(before).length)
-    // Documents come after what they name.
+    // Documents are restored after the objects that they refer to.
     expect((await data.store.get(ref)).kind).toBe('missing')
     expect(await restore()).toMatch(/^Restored/)
     expect(await everything()).toEqual(before)
@@ -401,10 +404,10 @@ describe('npm run store -- backup to a bucket', () => {
 
   it.each([
     ['a bucket of the store', ['s3://acme-main/backups'], 1, 'is a bucket of the store'],
-    ['a kind that there is not', ['s3://acme', '--encryption', 'rot13'], 2, 'Known: AES256'],
-    ['no backup to be kept', ['s3://acme', '--keep', '0'], 2, '--keep must be an integer from 1'],
+    ['an unknown encryption', ['s3://acme', '--encryption', 'rot13'], 2, 'Known: AES256'],
+    ['keeping zero backups', ['s3://acme', '--keep', '0'], 2, '--keep must be an integer from 1'],
     ['an encrypted directory', ['here', '--encryption', 'AES256'], 1, 'applies to buckets only'],
-  ] as const)('refuses %s', async (_what, args, exit, word) => {
+  ] as const)('rejects %s', async (_what, args, exit, word) => {
     const { code, output } = await backup(...args)
     expect(code).toBe(exit)
     expect(output).toContain(word)

@@ -28,7 +28,7 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** Every route that takes a body, and how large its service says it may be. */
+/** Returns every route with a body and its documented maximum size. */
 async function described(url: string) {
   const answer = await fetch(`${url}/openapi.json`)
   const { paths } = (await answer.json()) as Description
@@ -42,7 +42,7 @@ async function described(url: string) {
   )
 }
 
-/** Which statuses come for a body of exactly the size that is described, and for a byte more. */
+/** Returns the statuses for a body of the maximum size and for one byte more. */
 async function statusesAt(
   url: string,
   {
@@ -64,8 +64,8 @@ async function statusesAt(
   return answers
 }
 
-describe('how large a body may be', () => {
-  it('is what the description says, in the services and before them at the gateway', async () => {
+describe('the maximum body size', () => {
+  it('matches the description in the services and the gateway', async () => {
     const signer = createIdentitySigner(landscape.internalTokenSecret)
     const caller = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
     const routes = []
@@ -79,7 +79,7 @@ describe('how large a body may be', () => {
       }
     }
     expect(new Set(routes.map(({ size }) => size))).toEqual(new Set(Object.keys(BYTES)))
-    // Now nobody but the gateway can refuse anything.
+    // Only the gateway can reject a body now.
     for (const service of SERVICES) await landscape.kill(service)
     for (const route of routes) {
       const [most, more] = await statusesAt(landscape.url, route)

@@ -9,14 +9,14 @@ import { startWithSourceControl, type WithSourceControl } from './support/source
 
 const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
-/** What a load balancer keeps of a session in the browser: pieces of some four kilobytes each. */
-const PIECES = [0, 1, 2, 3].map((i) => `AWSELBAuthSessionCookie-${i}`)
+/** The session cookies of a load balancer: about 4 KB each. */
+const SESSION_COOKIES = [0, 1, 2, 3].map((i) => `AWSELBAuthSessionCookie-${i}`)
 const SPELLINGS = [
   ['/assistant/api', '/assistant/api/scm/oauth'],
   ['/copilot/api', '/copilot/api/github/oauth'],
 ] as const
 
-inBrowser('a browser behind a load balancer (skipped where there is no Chromium)', () => {
+inBrowser('a browser behind a load balancer (skipped without Chromium)', () => {
   let landscape: WithSourceControl
   let browser: Browser
   let site: string
@@ -36,7 +36,7 @@ inBrowser('a browser behind a load balancer (skipped where there is no Chromium)
     balancer.close().closeAllConnections()
   })
 
-  /** The web client and the services on one site, for somebody who has signed in at the load balancer. */
+  /** Serves the web client and the services on one site for a user who has signed in at the load balancer. */
   function forward(req: IncomingMessage, res: ServerResponse): void {
     const { method, url = '', headers } = req
     if (!url.includes('/api/')) {
@@ -60,7 +60,12 @@ inBrowser('a browser behind a load balancer (skipped where there is no Chromium)
     async (api, oauth) => {
       const context = await browser.newContext()
       await context.addCookies(
-        PIECES.map((name) => ({ name, value: 'x'.repeat(3_900), url: site, httpOnly: true })),
+        SESSION_COOKIES.map((name) => ({
+          name,
+          value: 'x'.repeat(3_900),
+          url: site,
+          httpOnly: true,
+        })),
       )
       const page = await context.newPage()
       const ask = (path: string, body?: object) =>
@@ -87,11 +92,11 @@ inBrowser('a browser behind a load balancer (skipped where there is no Chromium)
         expect.objectContaining({ isAdmin: false, userTeamSlugs: expect.any(Array) }),
       ])
       expect(await ask(`${api}/auth/status`)).toEqual([200, { authenticated: true }])
-      expect(await names()).toEqual([...PIECES, 'githubUserToken'])
+      expect(await names()).toEqual([...SESSION_COOKIES, 'githubUserToken'])
       expect(await page.evaluate('document.cookie')).toBe('')
       expect(await ask(`${oauth}/logout`, {})).toEqual([200, { success: true }])
       expect((await ask(`${api}/teams`))[0]).toBe(401)
-      expect(await names()).toEqual(PIECES)
+      expect(await names()).toEqual(SESSION_COOKIES)
       await context.close()
     },
     60_000,

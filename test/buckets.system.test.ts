@@ -19,7 +19,7 @@ const NAMES = {
 }
 const [MAIN, AUDIT_TOOL, ASSISTANT] = Object.values(NAMES) as [string, string, string]
 
-/** Buckets that no setting names. */
+/** Buckets that are not configured. */
 const OTHERS = ['landscape-main', 'landscape-audit-tool', 'landscape-assistant']
 
 /** Routes that read each bucket. */
@@ -55,7 +55,7 @@ describeOnS3('three buckets', () => {
     const { server, stop } = await launchServer(installedServer() ?? '', directory)
     stopServer = stop
     objects = join(directory, 'objects')
-    // A bucket is a directory here; those that the server begins with stay empty.
+    // The S3 server stores each bucket as a directory; its initial buckets stay empty.
     for (const name of Object.values(NAMES)) await mkdir(join(objects, name))
     const env = {
       ...NAMES,
@@ -105,7 +105,7 @@ describeOnS3('three buckets', () => {
     return client.post('/assistant/api/scm/oauth/token', body, { cookie })
   }
 
-  /** An edit of each document that services write, by its bucket and key. */
+  /** Returns an edit of each document that services write, with its bucket and key. */
   const editsOf = (mark: string): [bucket: string, key: string, edit: () => Promise<Answer>][] => [
     [
       MAIN,
@@ -133,7 +133,7 @@ describeOnS3('three buckets', () => {
     [ASSISTANT, 'used_sign_in_states.json', signIn],
   ]
 
-  it('each hold their own documents and no others after every edit', async () => {
+  it('contain only their documents after every edit', async () => {
     const mark = 'An edit of this test'
     for (const [bucket, key, edit] of editsOf(mark)) {
       const before = await text(bucket, key).catch(() => 'absent')

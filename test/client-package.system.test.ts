@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const PACKAGE = fileURLToPath(new URL('../libs/client', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 
-/** Packed from this installation, so that the test downloads nothing. */
+/** Packed from the installed packages: the test downloads nothing. */
 const DEPENDENCIES = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
   fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
 )
@@ -38,12 +38,12 @@ afterAll(async () => landscape?.stop())
 describe('the client', () => {
   it('is generated from the description that the gateway returns', async () => {
     const committed: unknown = JSON.parse(await readFile(join(PACKAGE, 'openapi.json'), 'utf8'))
-    // When it differs: npm run client -- --update, next to a running npm start.
+    // Update it with `npm run client -- --update` during `npm start`.
     expect(await descriptionThatIs(JSON.stringify(committed))).toBe('the same')
   }, 60_000)
 
   // spec: 1-s1 4.3-r3e
-  it('reads, edits and is refused with typed answers', async () => {
+  it('returns typed results of reads, edits and errors', async () => {
     const { GET, POST } = createLandscapeClient({ baseUrl: landscape.url, fetch })
     const banner = { message: 'From the client', pages: ['radar'] }
     const added = await POST('/admin/api/banners/update', { body: banner })
@@ -53,7 +53,7 @@ describe('the client', () => {
     const radar = await GET('/api/tech-radar/json')
     const rings = radar.data?.entries.map(({ timeline }) => timeline.at(-1)?.ringId.toUpperCase())
     expect(rings).toContain('ADOPT')
-    const name = { project_name: 'Nobody knows it' }
+    const name = { project_name: 'Unknown project' }
     const { error, response } = await GET('/api/v1/projects/{project_name}', {
       params: { path: name },
     })
@@ -61,7 +61,7 @@ describe('the client', () => {
   })
 
   // spec, otherwise: 4-s1b
-  it('reads pictures and pages as the texts that they are, and as what else it is asked', async () => {
+  it('returns pictures and pages as strings or as another requested type', async () => {
     const { GET } = createLandscapeClient({ baseUrl: landscape.url, fetch })
     const { data: radar, response } = await GET('/api/tech-radar/svg')
     expect(radar).toMatch(/^<svg .*<\/svg>\n$/s)
@@ -76,7 +76,7 @@ describe('the client', () => {
     })
   })
 
-  it('presents the token that it is given for each request', async () => {
+  it('requests a token for each request', async () => {
     const seen: (string | undefined)[] = []
     const server = createServer((req, res) => {
       seen.push(req.headers.authorization)
@@ -84,10 +84,10 @@ describe('the client', () => {
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => void server.once('listening', resolve))
     const { port } = server.address() as { port: number }
-    let asked = 0
+    let tokens = 0
     const client = createLandscapeClient({
       baseUrl: `http://127.0.0.1:${port}`,
-      token: async () => `token ${++asked}`,
+      token: async () => `token ${++tokens}`,
     })
     await client.GET('/user/api/info')
     await client.GET('/user/api/info')
@@ -97,7 +97,7 @@ describe('the client', () => {
   })
 })
 
-/** A service that does not answer in time is left out of the description for a while. */
+/** Retries: the description temporarily omits a service that does not respond in time. */
 async function descriptionThatIs(wanted: string): Promise<'the same' | 'another'> {
   for (const pause of [0, 11_000, 11_000]) {
     await setTimeout(pause)
@@ -118,12 +118,12 @@ const nameOf = ({ details }: Schemas['Project']): string => details[0].name
 const project_name = 'Harbour Berths'
 const project = await GET('/api/v1/projects/{project_name}', { params: { path: { project_name } } })
 console.log(project.data && nameOf(project.data))
-// @ts-expect-error: there is no such path
+// @ts-expect-error: the path does not exist
 void GET('/api/no-such-path')
 `
 
 describe('the package of the client', () => {
-  it('works in a project that has nothing else', async () => {
+  it('works in a project without other dependencies', async () => {
     const project = await mkdtemp(join(tmpdir(), 'landscape-client-'))
     try {
       const tarballs = await Promise.all(

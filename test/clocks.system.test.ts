@@ -33,18 +33,18 @@ describe("a service whose clock differs too much from the gateway's", () => {
     [600, 'expired'],
     [-600, 'not yet valid'],
   ])(
-    'refuses them when it is %i s ahead, and both sides say why',
+    'rejects identities when it is %i s ahead, and both sides report the reason',
     async (seconds, reason) => {
       await landscape.start('projects', clockAhead(seconds))
-      expect((await register('Refused')).status).toBe(401)
-      const said = `"reason":"${reason}"`
-      while (!landscape.output('projects').includes(said)) await pause()
-      let told = await report()
-      while (told.reasons?.['projects'] !== `rejects our identity: ${reason}`) {
+      expect((await register('Rejected')).status).toBe(401)
+      const reasonLogged = `"reason":"${reason}"`
+      while (!landscape.output('projects').includes(reasonLogged)) await pause()
+      let latest = await report()
+      while (latest.reasons?.['projects'] !== `rejects our identity: ${reason}`) {
         await pause()
-        told = await report()
+        latest = await report()
       }
-      expect(told.checks['projects']).toBe('failing')
+      expect(latest.checks['projects']).toBe('failing')
       await landscape.kill('projects')
     },
     60_000,
@@ -68,7 +68,7 @@ describeOnEachStore('a clock that is set back while the service runs', (open) =>
     await data?.close()
   })
 
-  it('does not make copies last longer, nor reads stale', async () => {
+  it('does not extend the age of copies or make reads stale', async () => {
     expect(await editAfterSetBack(landscape)).toMatchObject({
       held: true,
       seen: expect.any(String),

@@ -18,7 +18,7 @@ const started: Command[] = []
 let cloud: Switchable
 let directory: string
 beforeAll(async () => {
-  cloud = await switchable(createServer(answerAsCloud))
+  cloud = await switchable(createServer(respondAsCloud))
   directory = await mkdtemp(join(tmpdir(), 'landscape-region-'))
 })
 afterEach(async () => {
@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** Storage that holds nothing and honours conditions; any other service fails. */
-function answerAsCloud({ headers, method }: IncomingMessage, res: ServerResponse): void {
+/** Responds as an empty store that honours conditions; any other service fails. */
+function respondAsCloud({ headers, method }: IncomingMessage, res: ServerResponse): void {
   const [, region, service = ''] =
     /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? []
   scopes.add(`${service} in ${region}`)
@@ -45,7 +45,7 @@ function answerAsCloud({ headers, method }: IncomingMessage, res: ServerResponse
 
 const s3Error = (code: string) => `<Error><Code>${code}</Code><Message>-</Message></Error>`
 
-/** Starts the assistant service; nothing else tells the SDK a region. */
+/** Starts the assistant service without other regions in the environment. */
 async function start(settings: Record<string, string>): Promise<Command & { url: string }> {
   const [port] = await freePorts(1)
   const command = run(['services/assistant/src/main.ts'], {
@@ -75,12 +75,12 @@ const LOGS = { LOG_GROUP_NAME: 'landscape' }
 
 describe('CLOUD_REGION', () => {
   // spec: 8-r3
-  it('is the region of storage, the secrets manager and the log group', async () => {
+  it('is the region of the store, the secrets manager and the log group', async () => {
     const service = await start({ ...STORAGE, ...KEY, ...LOGS, CLOUD_REGION: REGION })
     await service.prints('"msg":"listening"')
     const identity = { subject: '1', email: 'kim@acme.example', groups: ['admin'] }
     const token = await createIdentitySigner(SECRET).sign(identity, 'assistant')
-    // The app's key is read for the first request to the source-control host.
+    // The first request to the source-control host reads the app's key.
     await fetch(`${service.url}/assistant/api/seats`, { headers: { [IDENTITY_HEADER]: token } })
     while (scopes.size < 3) await pause()
     expect([...scopes].toSorted()).toEqual([
@@ -95,7 +95,7 @@ describe('CLOUD_REGION', () => {
     ['buckets', STORAGE, ' (region of the buckets)'],
     ['a secret', KEY, ': required by SECRET_NAME ('],
     ['a log group', LOGS, ': required by LOG_GROUP_NAME ('],
-  ])('is named at the start when %s require it', async (_what, settings, reason) => {
+  ])('is reported at the start when %s require it', async (_what, settings, reason) => {
     const embedded = { OBJECT_STORE: 'embedded', DATA_DIR: directory }
     const service = await start({ ...embedded, ...settings })
     await service.prints('Invalid configuration')

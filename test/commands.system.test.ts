@@ -19,7 +19,7 @@ async function call(file: string, ...args: string[]) {
 }
 
 describe.each(TOOLS)('npm run $name', ({ name, file }) => {
-  it('says with --help what it does, on standard output', async () => {
+  it('prints its help on standard output with --help', async () => {
     const { code, output, errors } = await call(file, '--help')
     expect([code, errors]).toEqual([0, ''])
     const script = name === 'start' ? 'npm start' : `npm run ${name}`
@@ -27,7 +27,7 @@ describe.each(TOOLS)('npm run $name', ({ name, file }) => {
     expect(output).toMatch(/^Examples?\n {2}npm (?:run|start)/m)
   })
 
-  it('names an unknown option on standard error, and ends with 2', async () => {
+  it('reports an unknown option on standard error and exits with 2', async () => {
     const { code, output, errors } = await call(file, '--hepl')
     expect(code).toBe(2)
     expect(errors).toContain('--help shows how to use it')
@@ -36,7 +36,7 @@ describe.each(TOOLS)('npm run $name', ({ name, file }) => {
 })
 
 describe('npm run', () => {
-  it('has tools to look at', () => {
+  it('has commands', () => {
     expect(TOOLS.length).toBeGreaterThan(15)
   })
 
@@ -51,7 +51,7 @@ describe('npm run', () => {
     ['tools/simulation/main.ts', 'ten', '[minutes] must be a number from 1 to 720'],
     ['tools/fuzz/main.ts', 'ten', '[count] must be an integer from 2 to 10000000'],
     ['tools/start.ts', 'gatewy', 'Did you mean gateway?'],
-  ])('%s names what is wrong with %s, and ends with 2', async (file, word, text) => {
+  ])('%s reports the invalid argument %s and exits with 2', async (file, word, text) => {
     const { code, errors } = await call(file, word)
     expect(code).toBe(2)
     expect(errors).toContain(text)

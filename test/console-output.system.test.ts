@@ -18,7 +18,7 @@ const ESCAPE = '\u001b['
 const hasTerminal = /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '')
 const describeOnTerminal = hasTerminal ? describe : describe.skip
 
-/** Lines that the log group of the cloud has got. */
+/** Lines received by the log group. */
 const shipped: string[] = []
 let logService: Switchable
 let directory: string
@@ -46,7 +46,7 @@ async function takeLines(req: IncomingMessage, res: ServerResponse): Promise<voi
   res.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end('{}')
 }
 
-/** The output of the data service up to the line of a request. */
+/** Returns the output of the data service up to the log line of a request. */
 async function outputOf(output: 'pipe' | 'terminal', settings: Record<string, string> = {}) {
   const [port] = await freePorts(1)
   const env = {
@@ -72,7 +72,7 @@ async function outputOf(output: 'pipe' | 'terminal', settings: Record<string, st
   return running.output()
 }
 
-/** The members of a JSON line that say what happened, not who wrote it when. */
+/** Returns the members of a JSON line without time, process and host. */
 function eventOf(line: string): Record<string, unknown> {
   const { level, time, service, hostname, pid, msg, ...event } = JSON.parse(line)
   expect([level, service, hostname]).toEqual(['info', 'data', expect.any(String)])
@@ -83,7 +83,7 @@ function eventOf(line: string): Record<string, unknown> {
 const linesOf = (output: string) => output.split(/\r?\n/).filter((line) => line !== '')
 const requestIn = (output: string) => linesOf(output).find((line) => line.includes(REQUEST_ID))!
 
-/** Expects JSON objects, one a line, without colour; returns the request's. */
+/** Expects one JSON object per line without colour; returns the line of the request. */
 function expectJson(output: string): Record<string, unknown> {
   expect(output).not.toContain(ESCAPE)
   for (const line of linesOf(output)) expect(JSON.parse(line)).toEqual(expect.any(Object))
@@ -91,7 +91,7 @@ function expectJson(output: string): Record<string, unknown> {
   return eventOf(requestIn(output))
 }
 
-/** Expects coloured text that holds the same members as JSON; returns the request's. */
+/** Expects coloured lines with the same members as JSON; returns the line of the request. */
 function expectColoured(output: string): Record<string, unknown> {
   for (const line of linesOf(output)) expect(line).toContain(`${ESCAPE}32mINFO${ESCAPE}39m`)
   const line = stripVTControlCharacters(requestIn(output))
@@ -110,7 +110,7 @@ const REQUEST = {
 describe('the console output of a service', () => {
   // spec: 8-s2a
   // spec, otherwise: 8-s2b
-  it('is one JSON object a line, without colour, in a pipe', async () => {
+  it('is one JSON object per line without colour in a pipe', async () => {
     expect(expectJson(await outputOf('pipe'))).toMatchObject(REQUEST)
   })
 
@@ -122,7 +122,7 @@ describe('the console output of a service', () => {
 })
 
 describeOnTerminal('the console output of a service on a terminal', () => {
-  it('is the same lines in colour', async () => {
+  it('has the same lines in colour', async () => {
     const coloured = expectColoured(await outputOf('terminal'))
     expect(coloured).toMatchObject(REQUEST)
     await stop()
@@ -140,7 +140,7 @@ describe('LOG_GROUP_NAME', () => {
   const requestShipped = () => shipped.find((line) => line.includes(REQUEST_ID))
 
   // spec: 8-r11 8-s2c
-  it('sends the log group the lines as JSON while the console is coloured', async () => {
+  it('sends JSON lines to the log group while the console is coloured', async () => {
     const settings = { LOG_PRETTY: 'true', LOG_GROUP_NAME: 'landscape' }
     const coloured = expectColoured(await outputOf('pipe', settings))
     while (requestShipped() === undefined) await pause()
@@ -150,7 +150,7 @@ describe('LOG_GROUP_NAME', () => {
   // spec, otherwise: 8-r11 8-s2c
   it('sends nothing to the cloud when it is unset', async () => {
     await outputOf('pipe')
-    // A process that stops first sends the lines that wait.
+    // A stopping process sends its buffered lines.
     await stop()
     expect(shipped).toEqual([])
   })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
-/** As the columns show them: an address and a grade. */
+/** A contact column: an address and a grade. */
 const CONTACT = /[\w.]+@[\w.-]+ \([^)]+\)/
-/** Where the contacts of the example have their addresses. */
+/** The e-mail domain of the sample contacts. */
 const ADDRESS = /@acme-coast/
 const person = { email: 'kim@acme-coast.example', groups: [] }
 
@@ -24,7 +24,7 @@ describe('contacts of projects in production', () => {
     await production?.leave()
   })
 
-  it('are returned to signed-in callers only, whoever asked before', async () => {
+  it('are returned to signed-in callers only, after any other request', async () => {
     for (let round = 0; round < 4; round++) {
       const open = await client.get('/api/csv')
       expect(open.status).toBe(200)

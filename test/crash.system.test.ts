@@ -14,7 +14,7 @@ const LATEST_KILL_MS = 700
 const ROUNDS = { embedded: 20, s3: 4 } as Record<string, number>
 const REGISTRY = '/api/v1/projects'
 
-/** An edit that no other one repeats: how it is sent, and how often a document holds it. */
+/** A unique edit with functions that send it and count it in the documents. */
 interface Edit {
   send: (client: Client) => Promise<Answer>
   count: (documents: Documents) => number
@@ -63,7 +63,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
   })
 
   it('keeps every acknowledged edit exactly once, and every document readable', async () => {
-    // Another seed each time; the one of a failure is in its message.
+    // A new seed each time; the message of a failure contains it.
     const seed = String(Date.now())
     const random = createRandom(seed)
     const before = await readAll(data)
@@ -89,11 +89,11 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
     const check = (documents: Documents) => {
       for (const edit of acknowledged) {
         const times = edit.count(documents)
-        if (times !== 1) problems.push(`an acknowledged edit is there ${times} times`)
+        if (times !== 1) problems.push(`an acknowledged edit is stored ${times} times`)
       }
       for (const edit of unknown) {
         const times = edit.count(documents)
-        if (times > 1) problems.push(`an edit without answer is there ${times} times`)
+        if (times > 1) problems.push(`an edit without a response is stored ${times} times`)
       }
     }
 
@@ -103,7 +103,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
       const done = acknowledged.length
       let over = false
       const writers = Array.from({ length: WRITERS }, (_, i) => write(`${round}/${i}`, () => over))
-      // Every other round begins to count when an edit was stored, however slow the machine is.
+      // Every second round waits for a stored edit, so that slow machines make progress.
       if (round % 2 === 1) while (acknowledged.length === done) await sleep(5)
       await sleep(random.next() * LATEST_KILL_MS)
       const names = Object.keys(landscape.pids()) as ServiceName[]
@@ -116,7 +116,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
       await Promise.all(names.map((name) => landscape.start(name)))
     }
     expect({ seed, problems }).toEqual({ seed, problems: [] })
-    // Rounds that killed nothing at work would prove nothing.
+    // At least 50 % of the rounds must interrupt edits.
     expect(perRound.filter((edits) => edits > 0).length).toBeGreaterThanOrEqual(rounds / 2)
     expect(unknown.length).toBeGreaterThan(rounds)
 

@@ -9,12 +9,12 @@ interface Description {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** A copy of what the gateway serves, which another test compares. */
+/** The committed description, which another test compares with that of the gateway. */
 const description = JSON.parse(
   readFileSync(new URL('../libs/client/openapi.json', import.meta.url), 'utf8'),
 ) as Description
 
-/** What the recommended rules of Redocly and the `oas` rules of Spectral have against a description. */
+/** Returns violations of the recommended rules of Redocly and the `oas` rules of Spectral. */
 async function faultsIn(description: unknown): Promise<string[]> {
   const source = JSON.stringify(description)
   const config = await createConfig({ extends: ['recommended'] })
@@ -24,7 +24,7 @@ async function faultsIn(description: unknown): Promise<string[]> {
   const bySpectral = await ruled.run(JSON.parse(source) as Record<string, unknown>)
   return [
     ...byRedocly.map(
-      ({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer}: ${message}`,
+      ({ ruleId, message, location: [location] }) => `${ruleId} ${location?.pointer}: ${message}`,
     ),
     ...bySpectral.map(({ code, message, path }) => `${code} #/${path.join('/')}: ${message}`),
   ]

@@ -26,22 +26,22 @@ function run(name: string, args: string[], env: Record<string, string>) {
       output += text
     })
   }
-  const said = async (text: string) => {
+  const untilPrinted = async (text: string) => {
     while (!output.includes(text)) await once(child.stdout, 'data')
   }
   const ended = async () => {
     if (child.exitCode === null) await once(child, 'close')
     return { code: child.exitCode, output }
   }
-  return { child, said, ended }
+  return { child, untilPrinted, ended }
 }
 
 describe('npm run dev:idp', () => {
-  it('lets anybody run the production path on a laptop', async () => {
+  it('supports production sign-in on a laptop', async () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
     const idp = run('main', [], env)
-    await idp.said('Then, for example')
+    await idp.untilPrinted('Then, for example')
     const landscape = await startLandscape({
       services: ['gateway', 'projects'],
       env: {
@@ -86,10 +86,10 @@ describe('npm run dev:idp', () => {
     ])
   })
 
-  it('answers no page of a browser and no other name', async () => {
+  it('rejects requests of web pages and other host names', async () => {
     const [port = 0] = await freePorts(1)
     const idp = run('main', [], { DEV_IDP_PORT: String(port) })
-    await idp.said('Then, for example')
+    await idp.untilPrinted('Then, for example')
     const ask = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/tokens`, {
         method: 'POST',
@@ -104,7 +104,7 @@ describe('npm run dev:idp', () => {
 })
 
 describe('npm run dev:token', () => {
-  it('says what is missing', async () => {
+  it('reports missing arguments and an unreachable provider', async () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
     expect(await run('token', [], env).ended()).toMatchObject({

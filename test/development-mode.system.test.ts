@@ -21,7 +21,7 @@ beforeAll(async () => {
   identityProvider = await switchable(createServer(createDevIdp(LOCAL_POOL, issuer)))
   landscape = await startLandscape({
     services: ['gateway', 'projects', 'admin-review'],
-    // Empty is unset.
+    // An empty value counts as unset.
     env: { DEV_USER_GROUPS: '' },
   })
   client = createClient(landscape.url)
@@ -39,7 +39,7 @@ async function restartGateway(env: Record<string, string>): Promise<void> {
   await landscape.start('gateway', env)
 }
 
-/** Statuses of a request to each access level: any caller, administrators, reviewers. */
+/** Returns the status of a request to each access level: any caller, administrators, reviewers. */
 async function statuses(headers: Record<string, string> = {}) {
   const answers = [
     await client.get('/api/v1/projects', headers),
@@ -65,7 +65,7 @@ describe('development mode', () => {
   })
 
   // spec: 5-s8a
-  it('does not look at tokens that are sent', async () => {
+  it('ignores tokens', async () => {
     const nonsense = { authorization: 'nonsense', 'x-amzn-oidc-data': 'nonsense' }
     expect(await statuses(nonsense)).toEqual([200, 200, 200])
     const guest = issuer.headersFor({ email: 'guest@acme.example', groups: ['guest'] })

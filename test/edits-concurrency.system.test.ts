@@ -5,7 +5,7 @@ import { stored } from './support/documents.ts'
 import { startPair, type LandscapePair } from './support/landscape-pair.ts'
 
 const EDITS = 1_000
-/** A commit takes what it can apply in a tenth of a second: the slower the machine, the more there are. */
+/** A commit groups the edits of 100 ms: slower machines make more puts. */
 const MAX_PUTS = EDITS / 4
 const REGISTRY = '/api/v1/projects'
 const numbers = Array.from({ length: EDITS }, (_, i) => i)
@@ -17,14 +17,14 @@ describeOnEachStore('1,000 edits of one document at once', (open) => {
   }, 60_000)
   afterAll(async () => pair?.close())
 
-  /** Does the edits at once and resolves with the answers and the puts that they cost. */
+  /** Sends edits concurrently and resolves with the responses and the number of puts. */
   async function atOnce(key: string, edit: (i: number) => Promise<Answer>) {
     const before = pair.data.puts(key)
     const answers = await Promise.all(numbers.map(edit))
     return { statuses: tally(answers), puts: pair.data.puts(key) - before, answers }
   }
 
-  it.each([1, 2])('loses no banner that is added through %i process(es)', async (processes) => {
+  it.each([1, 2])('stores every banner added through %i process(es)', async (processes) => {
     const name = (i: number) => `through ${processes}: ${i}`
     const { statuses, puts } = await atOnce('messages.json', (i) =>
       pair.clients[i % processes]!.post('/admin/api/banners/update', {
@@ -41,7 +41,7 @@ describeOnEachStore('1,000 edits of one document at once', (open) => {
   })
 
   it.each([1, 2])(
-    'loses no project that is registered or changed through %i process(es)',
+    'stores every project registered or changed through %i process(es)',
     async (processes) => {
       const name = (i: number) => `Project ${processes}/${i % (EDITS / 2)}`
       const through = (i: number) => pair.clients[i % processes]!
@@ -75,7 +75,7 @@ describeOnEachStore('1,000 edits of one document at once', (open) => {
     },
   )
 
-  it('registers a name once when 1,000 requests race for it through two processes', async () => {
+  it('registers a name once for 1,000 concurrent requests through two processes', async () => {
     const { statuses, puts } = await atOnce('new_project_data.json', (i) =>
       pair.clients[i % 2]!.post(REGISTRY, project('Contested')),
     )

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { READERS } from '../tools/config/readers.ts'
 
 const SETTINGS = READERS.map(({ name, schema }): [reader: string, z.ZodObject] => [name, schema])
-/** The example speaks of `npm start`, where these are not what a service alone would take. */
+/** Settings with different defaults under `npm start`, which the example documents. */
 const BY_START = new Set(['NODE_ENV', 'PORT'])
 
 const example = readFileSync(fileURLToPath(new URL('../.env.example', import.meta.url)), 'utf8')
@@ -30,7 +30,7 @@ describe('.env.example', () => {
     )
   })
 
-  it('changes nothing when it is copied as it is', () => {
+  it('changes nothing when it is copied unchanged', () => {
     expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
   })
 

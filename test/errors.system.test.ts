@@ -44,7 +44,7 @@ const project = { user: [{ email: '' }], details: [{ name: 'Tide Tables' }] }
 const as = (name: string, ...groups: string[]) =>
   production.issuer.headersFor({ email: `${name}@acme.example`, groups })
 
-/** Expects the one shape of errors, without internals. */
+/** Expects the common shape of errors without internals. */
 function expectProblem(
   { status, headers, text, ...answer }: Answer,
   { type, error, detail = error }: { type: string; error: string; detail?: string },
@@ -57,7 +57,7 @@ function expectProblem(
     status,
     detail,
     error,
-    // What existing clients compare of a 401.
+    // Existing clients compare the message of a 401.
     message: status === 401 ? 'Unauthorized' : error,
     requestId: headers['x-request-id'],
     traceId: expect.stringMatching(/^[\da-f]{32}$/),
@@ -74,7 +74,7 @@ function expectProblem(
 
 type Level = 'info' | 'error' | 'fatal'
 
-/** The line of a level that holds a string; waits until it was written. */
+/** Waits for a log line of a level that contains a string. */
 async function untilLogged(service: ServiceName, level: Level, holds: string) {
   for (;;) {
     const lines = production.output(service).split('\n')
@@ -84,7 +84,7 @@ async function untilLogged(service: ServiceName, level: Level, holds: string) {
   }
 }
 
-/** Levels of all lines of all services that hold a string. */
+/** Returns the levels of all log lines that contain a string. */
 function levelsOf(holds: string): string[] {
   const output = SERVICES.map((name) => production.output(name)).join('\n')
   const lines = output.split('\n').filter((line) => line.includes(holds))
@@ -96,12 +96,12 @@ interface ErrorCase {
   status: number
   code: string
   error: string
-  /** The same as `error` unless it is given. */
+  /** Equal to `error` when absent. */
   detail?: string
   ask: () => Promise<Answer>
 }
 
-describe('an error answer', () => {
+describe('an error response', () => {
   const review = (body: object) =>
     client.post('/review/api/tech-radar/update', body, as('lee', 'reviewer'))
 
@@ -204,19 +204,19 @@ describe('an error answer', () => {
 
   // spec: 7-r1 7-r2 7-r3 7-r5 7-r6 7-s1
   it.each(ERRORS)(
-    'has the one shape for $what: $status',
+    'has the common shape for $what: $status',
     async ({ status, code, ask, ...texts }) => {
       const answer = await ask()
       expect(answer.status).toBe(status)
       const { requestId } = expectProblem(answer, { type: `/problems/${code}`, ...texts })
-      // What a caller did wrong is no failure of ours.
+      // Errors of the caller are logged as info.
       await untilLogged('gateway', 'info', requestId)
       expect(levelsOf(requestId)).toEqual(['info'])
     },
   )
 
   // spec, otherwise: 7-r1 7-r2 7-r3 7-r4a 7-r4b 7-r6
-  it('is not given to the same requests without the fault', async () => {
+  it('is not returned for the same requests without the fault', async () => {
     const path = '/api/v1/projects'
     const other = { ...project, details: [{ name: 'Buoys' }] }
     const answers = [
@@ -236,7 +236,7 @@ describe('an error answer', () => {
   })
 
   // spec: 7-r7a
-  it('hides an unexpected failure, which is logged: 500', async () => {
+  it('hides and logs an unexpected failure: 500', async () => {
     const pid = production.pids().data
     const damaged = JSON.stringify({ title: 7, entries: SECRET })
     await replace(store, DOCUMENTS.radar.ref, Buffer.from(damaged))
@@ -265,7 +265,7 @@ describe('an error answer', () => {
 describe('an error outside any request', () => {
   // spec: 7-r7b 7-r7c
   it.each(['exception', 'rejection'])(
-    'is logged, and callers get the one shape: %s',
+    'is logged, and callers get the common shape: %s',
     async (kind) => {
       await production.terminate('data')
       await production.start('data', { NODE_OPTIONS: `--import=${FAILING}`, FAILS_BY: kind })

@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: {
       CLIENT_PROFILE: 'existing',
       COMPATIBILITY_ALIASES: 'true',
-      // An administrator is shown all teams without a sign-in at the host.
+      // An administrator gets all teams without signing in at the host.
       DEV_USER_GROUPS: 'reviewer',
       SCM_ORG: HOST.org,
       SCM_APP_ID: HOST.appId,
@@ -43,7 +43,7 @@ beforeAll(async () => {
       SCM_PRIVATE_KEY_FILE: keyFile,
     },
   })
-  // It differs by the profile: here the gateway's own counts.
+  // The description of this profile differs from the committed one.
   const description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
   client = createClient(landscape.url, { description })
 }, 60_000)
@@ -70,7 +70,7 @@ describe('the test program of the existing client of the assistant', () => {
     ],
     ['/teams', {}, 401, saying(expect.stringContaining('Missing GitHub user token'))],
   ])(
-    'gets what it compares, under its own prefix: GET %s %j',
+    'gets the expected responses under its prefix: GET %s %j',
     async (path, headers, status, body) => {
       const answer = await client.get(`/copilot/api${path}`, headers)
       expect([answer.status, answer.json()]).toEqual([status, body])

@@ -30,7 +30,7 @@ describe('the test programs of existing clients', () => {
     ((await read('/admin/api/banners')) as { messages: { message: string; show: unknown }[] })
       .messages
 
-  it('add, hide and delete a banner by its place', async () => {
+  it('add, hide and delete a banner by its index', async () => {
     const banner = { message: 'Toggled', title: 'A banner', type: 'info', pages: ['radar'] }
     expect(await post('/admin/api/banners/update', { banner: { ...banner, show: true } })).toEqual([
       200,
@@ -50,7 +50,7 @@ describe('the test programs of existing clients', () => {
     expect((await messages()).some(({ message }) => message === 'Toggled')).toBe(false)
   })
 
-  it('replace one list and all lists, and put them back', async () => {
+  it('replace one list and all lists, and restore them', async () => {
     const path = '/admin/api/array-data/update'
     const before = (await read('/admin/api/array-data')) as Record<string, unknown>
     const items = ['item1', 'item2_updated']
@@ -68,7 +68,7 @@ describe('the test programs of existing clients', () => {
     }
   })
 
-  it('add an entry to the radar, twice, and find it', async () => {
+  it('add an entry to the radar twice and read it', async () => {
     const position = { moved: 0, ringId: 'ignore', date: '2000-01-01' }
     for (const description of ['first run', 'second run']) {
       const entry = {
@@ -134,11 +134,11 @@ describe('the test programs of existing clients', () => {
       },
       EMPTY,
     ],
-  ])('are refused with the text that they compare: POST %s %j', async (path, body, error) => {
+  ])('get the error messages that they compare: POST %s %j', async (path, body, error) => {
     expect(await post(path, body)).toEqual([400, expect.objectContaining({ error })])
   })
 
-  it('normalise a technology that nothing has', async () => {
+  it('normalise an unused technology', async () => {
     const body = { from: 'NonExistentTech123', to: 'SomeNewTechABC' }
     expect(await post('/admin/api/normalise-technology', body)).toEqual([
       200,
@@ -146,7 +146,7 @@ describe('the test programs of existing clients', () => {
     ])
   })
 
-  it('read what they filter, and what there is none of', async () => {
+  it('read filtered and empty results', async () => {
     const since = '2025-12-09T10:11:12.123456'
     for (const [path, date] of [
       [`/api/json?datetime=${since}&archived=false`, since],

@@ -19,7 +19,7 @@ interface Report {
   body: { status: string; reasons?: Record<string, string> }
 }
 
-/** What a service says about itself; waits until it says anything. */
+/** Returns the readiness report of a service; waits until it responds. */
 async function readiness(url: string): Promise<Report> {
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
@@ -28,7 +28,7 @@ async function readiness(url: string): Promise<Report> {
   }
 }
 
-describeOnS3('a store that services cannot use', () => {
+describeOnS3('an unusable store', () => {
   let data: Awaited<ReturnType<typeof openS3>>
   let commands: Command[] = []
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeOnS3('a store that services cannot use', () => {
   })
   afterAll(() => data?.close())
 
-  /** Starts a service by itself and resolves with its address. */
+  /** Starts a service alone and resolves with its address. */
   async function start(service: (typeof SERVICES)[number], env: Record<string, string> = {}) {
     const [port] = await freePorts(1)
     const command = run([`services/${service}/src/main.ts`], {
@@ -56,7 +56,7 @@ describeOnS3('a store that services cannot use', () => {
     return { url: `http://127.0.0.1:${port}`, command }
   }
 
-  it('is waited for when it is away at the start: alive, not ready, with the reason', async () => {
+  it('is reported as the reason of "not ready" when unavailable at the start', async () => {
     await data.disconnect()
     const started = await Promise.all(SERVICES.map((service) => start(service)))
     for (const { url } of started) {
@@ -74,14 +74,14 @@ describeOnS3('a store that services cannot use', () => {
     }
   })
 
-  it('is named when its bucket does not exist', async () => {
+  it('is reported when its bucket does not exist', async () => {
     const { url } = await start('data', { MAIN_BUCKET_NAME: 'landscape-typo' })
     const { status, body } = await readiness(url)
     expect(status).toBe(503)
     expect(body.reasons?.['store']).toContain('there is no bucket "landscape-typo"')
   })
 
-  it('is named when the credentials are wrong', async () => {
+  it('is reported when its credentials are wrong', async () => {
     const { url, command } = await start('data', { AWS_SECRET_ACCESS_KEY: 'not-the-right-one' })
     const { status, body } = await readiness(url)
     expect(status).toBe(503)
@@ -107,7 +107,7 @@ describe('a full disk', () => {
   })
 
   onSmallDisk(
-    'refuses edits with 507 at once, reports it in /readyz, loses nothing and recovers',
+    'rejects edits with 507, is reported in /readyz, loses nothing and recovers',
     async () => {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', directory])
       const landscape = await startLandscape({
@@ -120,7 +120,7 @@ describe('a full disk', () => {
           client.post('/admin/api/banners/update', { banner: { message, pages: ['radar'] } })
         expect((await add('before')).status).toBe(200)
         fill(join(directory, 'ballast'))
-        // What SQLite has allocated already takes some edits more.
+        // Pages that SQLite has already allocated store a few more edits.
         let answer = await add('filling 0.')
         for (let n = 1; n < 2_000 && answer.status === 200; n++) {
           answer = await add(`filling ${n}. ${'x'.repeat(400)}`)
@@ -128,13 +128,13 @@ describe('a full disk', () => {
         expect(answer.status).toBe(507)
         expect(JSON.parse(answer.text)).toMatchObject({ error: 'The store is full' })
         expect(answer.text).not.toContain('sqlite')
-        const said = 'the disk is full: free space on the disk of DATA_DIR'
-        while (!landscape.output('admin-review').includes(said)) {
+        const logged = 'the disk is full: free space on the disk of DATA_DIR'
+        while (!landscape.output('admin-review').includes(logged)) {
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
         expect((await client.get('/api/banners')).text).toContain('"before"')
         const service = landscape.urls['admin-review']
-        // An answer of /readyz is kept for a second.
+        // /readyz is cached for a second.
         let { body } = await readiness(service)
         while (body.status === 'ready') ({ body } = await readiness(service))
         expect(body).toMatchObject({
@@ -152,7 +152,7 @@ describe('a full disk', () => {
   )
 })
 
-/** Writes until no byte is left. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   const chunk = Buffer.alloc(64 * 1024)
   try {

@@ -7,10 +7,10 @@ const WRITES = 40
 const READERS = 8
 const REGISTRY = '/api/v1/projects'
 
-/** One document: how the n-th edit of it is made, and where its state shows. */
+/** A document with its n-th edit and the paths that return it. */
 interface Document {
   write: (client: Client, n: number) => Promise<Answer>
-  /** Paths, and the number of the last edit that an answer shows (0: none). */
+  /** Paths with functions that return the number of the last edit in a response (0 for none). */
   reads: Record<string, (answer: Answer) => number>
 }
 
@@ -88,14 +88,14 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
   afterAll(async () => pair?.close())
 
   describe.each(Object.entries(DOCUMENTS))('%s', (_name, { write, reads }) => {
-    it('show the new state in every service and replica to concurrent readers', async () => {
+    it('return the new state from every service and replica to concurrent readers', async () => {
       const { clients } = pair
       let acknowledged = 0
       const over = new AbortController()
       let checked = 0
       const stale: string[] = []
 
-      /** Reads once, with the tag of the last answer if there is one. */
+      /** Reads once, with the ETag of the last response if there is one. */
       const read = async (client: Client, path: string, last?: Answer): Promise<Answer> => {
         const minimum = acknowledged
         const tag = last?.headers['etag']
@@ -120,7 +120,7 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
       }
 
       const paths = Object.keys(reads)
-      // The registry answers 404 to a caller who has no project yet.
+      // The registry returns 404 to a caller without projects.
       await write(clients[0], 1)
       acknowledged = 1
       const readers = Array.from({ length: READERS }, (_, i) =>
@@ -130,7 +130,7 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
         const answer = await write(clients[n % 2]!, n)
         expect([200, 201]).toContain(answer.status)
         acknowledged = n
-        // At once, where it was written and where it was not.
+        // Through the writing and the other gateway.
         await Promise.all(clients.flatMap((client) => paths.map((path) => read(client, path))))
       }
       over.abort()

@@ -17,7 +17,7 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** Asks until the gateway reports this about a service. */
+/** Polls until the gateway reports this state of a service. */
 async function untilReported(service: string, outcome: 'ok' | 'failing') {
   for (;;) {
     const { status, json } = await client.get('/readyz')
@@ -28,11 +28,11 @@ async function untilReported(service: string, outcome: 'ok' | 'failing') {
 }
 
 describe('a frozen service (SIGSTOP)', () => {
-  it('fails for its own prefix only, is reported, and serves again once it goes on', async () => {
+  it('affects only its prefix, is reported, and serves again when resumed', async () => {
     expect((await client.get('/api/banners')).status).toBe(200)
     landscape.signal('data', 'SIGSTOP')
 
-    // More requests than connections that a system would hold for it.
+    // More requests than the backlog of the listening socket.
     const stuck = Promise.all(Array.from({ length: 150 }, () => client.get('/api/banners')))
     for (let n = 0; n < 20; n++) {
       expect((await client.get('/admin/api/banners')).status).toBe(200)

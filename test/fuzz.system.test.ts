@@ -26,19 +26,19 @@ afterAll(async () => {
 
 const description = readDescription()
 
-describe('requests made from the description, at random', () => {
-  it('of reads are answered as described, and change nothing', async () => {
+describe('random requests from the description', () => {
+  it('get described responses to reads, which change nothing', async () => {
     const before = await everything(data.store)
     const reads = { description, seed: 7, count: 400, methods: ['get'] }
     const { findings, statuses } = await fuzz(client, reads)
     expect(findings).toEqual([])
-    // Most were understood.
+    // Enough requests were valid.
     expect(statuses[200]).toBeGreaterThan(100)
     expect(await everything(data.store)).toEqual(before)
     expect(Object.keys(before).length).toBeGreaterThan(10)
   }, 120_000)
 
-  it('of edits are answered as described, some of them with success', async () => {
+  it('get described responses to edits, some of them successful', async () => {
     const edits = { description, seed: 11, count: 400, methods: ['post', 'put', 'delete'] }
     const { findings, statuses } = await fuzz(client, edits)
     expect(findings).toEqual([])

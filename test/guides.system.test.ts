@@ -27,8 +27,9 @@ afterAll(async () => {
 }, 60_000)
 
 /**
- * Runs a command as a reader would, in the copy; resolves with what it wrote to standard output.
- * @throws Error when it ends with a status that is none of `fine`
+ * Runs a command of the guide in the copy; resolves with its standard output.
+ *
+ * @throws Error when its exit code is not in `fine`
  */
 async function command(script: string, fine: readonly unknown[] = [0]): Promise<string> {
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
@@ -44,7 +45,7 @@ async function command(script: string, fine: readonly unknown[] = [0]): Promise<
   return output
 }
 
-/** Runs `npm start` until the guide is over; resolves when it says that all is there. */
+/** Runs `npm start` until the end of the guide; resolves when all services are ready. */
 async function start(): Promise<void> {
   const child = spawn('npm', ['start'], { cwd: copy, env })
   const exit = new Promise((resolve) => child.once('close', resolve))
@@ -66,7 +67,7 @@ async function start(): Promise<void> {
 
 describe('the guide', () => {
   it.each(['getting-started', 'concepts', 'adding-a-route', 'adding-a-service'])(
-    '%s works as it is written',
+    '%s works as written',
     async (name) => {
       const [other] = await freePorts(1)
       env = {
@@ -89,18 +90,18 @@ describe('the guide', () => {
     300_000,
   )
 
-  it('migration can be followed with documents that are there already', async () => {
+  it('migration works with existing documents', async () => {
     const dataDir = join(copy, '.moved')
     env = { ...(await landscapeSettings(dataDir)), HOME: process.env['HOME'] ?? '' }
     await start()
-    await renameRadar('As it was')
+    await renameRadar('Before the mistake')
     const then = new Date().toISOString()
-    await renameRadar('As nobody wants it')
+    await renameRadar('Renamed by mistake')
     await stop?.()
     const commands = blocksIn(await readFile(join(copy, 'docs/migration.md'), 'utf8'))
     expect(commands.map(({ text }) => text).join()).toMatch(/inspect.*check.*export.*restore/s)
     for (const { text } of commands) {
-      // 2 says of an inspection that something is odd, and is kept as it is.
+      // Exit code 2 of an inspection: malformed records are kept.
       await command(
         text.replaceAll(/--at \S+/g, `--at ${then}`),
         text.includes('inspect') ? [0, 2] : [0],
@@ -111,8 +112,8 @@ describe('the guide', () => {
       const radar = await readFile(join(copy, directory, 'main/onsRadarSkeleton.json'), 'utf8')
       return (JSON.parse(radar) as { title: string }).title
     }
-    expect(await titleIn('before-the-move')).toBe('As nobody wants it')
-    expect(await titleIn('after-the-move')).toBe('As it was')
+    expect(await titleIn('before-the-move')).toBe('Renamed by mistake')
+    expect(await titleIn('after-the-move')).toBe('Before the mistake')
   }, 300_000)
 })
 

@@ -19,7 +19,7 @@ const RADAR = {
 
 let production: SharedProduction
 let client: Client
-/** An administrator, a reviewer, and somebody who has a project. */
+/** An administrator, a reviewer, and the owner of a project. */
 let ada: LandscapeClient
 let rui: LandscapeClient
 let kim: LandscapeClient
@@ -48,7 +48,7 @@ async function radarNow() {
   return data!
 }
 
-/** Saves the radar with another description of its first entry; answers what it had. */
+/** Changes the description of the first radar entry; resolves with the previous one. */
 async function describeFirst(description: string) {
   const radar = await radarNow()
   const [first, ...others] = radar.entries
@@ -65,7 +65,7 @@ async function newest() {
 }
 
 describe('the history behind the gateway', () => {
-  it('says who changed the radar, by which request, and takes that back', async () => {
+  it('returns author and request of a radar change and undoes it', async () => {
     const { before, requestId } = await describeFirst('Another description')
     const change = await newest()
     expect(change).toMatchObject({
@@ -157,7 +157,7 @@ describe('the history behind the gateway', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
   })
 
-  it('leads the second of two clients to the change that it overwrote', async () => {
+  it('returns the change that the second of two clients overwrote', async () => {
     const project = { user: [{ email: 'lee@acme.example' }], details: [{ name: 'Ebb & Flow' }] }
     expect((await kim.POST('/api/v1/projects', { body: project })).response.status).toBe(201)
     const lee = clientOf(production, { email: 'lee@acme.example' })
@@ -182,7 +182,7 @@ describe('the history behind the gateway', () => {
     expect((await client.get(path, as('nia'))).status).toBe(404)
   })
 
-  it('shows what moved on the radar, and what it was like, to whoever may see the radar', async () => {
+  it('returns moves and past states of the radar to every reader of the radar', async () => {
     const nia = clientOf(production, { email: 'nia@acme.example' })
     const at = { params: { query: { at: '2999-01-01' } } }
     const { data: first } = await nia.GET('/api/tech-radar/json', at)
@@ -201,7 +201,7 @@ describe('the history behind the gateway', () => {
     ])
   })
 
-  it('is a page whose form undoes a change, and that of another site does not', async () => {
+  it('has a page whose form undoes a change, unlike a form of another site', async () => {
     await describeFirst('As on the page')
     const { id } = await newest()
     const page = await client.get('/changes', reviewer())

@@ -31,7 +31,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
   const put = (name: keyof typeof DOCUMENTS, text: string | Buffer) =>
     replace(data.store, DOCUMENTS[name].ref, Buffer.from(text))
 
-  it('tells what is not kept exactly, what is too long or too large, and what may not be new', async () => {
+  it('reports inexact numbers, oversized values and values that new documents may not have', async () => {
     const entry = {
       id: 'zig',
       title: 'x'.repeat(501),
@@ -104,7 +104,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     ])
   })
 
-  /** A list in lists, so deep that the value with it has that depth. */
+  /** Nests arrays to this depth. */
   const nested = (depth: number) =>
     JSON.parse('['.repeat(depth) + '0' + ']'.repeat(depth)) as unknown
 
@@ -126,7 +126,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
       '250000 values',
     ],
   ] as const)(
-    'tells of %s what takes a larger request than there may be',
+    'reports values of %s that exceed the limits of a request',
     async (name, fits, grown, place, bound) => {
       const { key } = DOCUMENTS[name].ref
       const line = `${key}: ${place}: needs a request of more than ${bound}: kept and returned`

@@ -47,7 +47,7 @@ interface Resource {
   }
 }
 
-/** A program that builds overlays, and how it is told to; undefined where there is none. */
+/** The command that builds overlays; undefined where none is installed. */
 const BUILD = [
   ['kubectl', 'kustomize'],
   ['kustomize', 'build'],
@@ -81,19 +81,19 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Settings of a container, with a stand-in for each secret and for each file. */
+/** Returns the settings of a container with substitutes for secrets and files. */
 function settingsOf(container: Container, resources: readonly Resource[]): Record<string, string> {
   const maps = (container.envFrom ?? []).map(({ configMapRef }) => {
     if (!configMapRef) return {}
     const map = resources.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name,
     )
-    if (!map) throw new Error(`There is no ConfigMap ${configMapRef.name}`)
+    if (!map) throw new Error(`The ConfigMap ${configMapRef.name} does not exist`)
     return map.data ?? {}
   })
   const own = (container.env ?? [])
     .filter(({ valueFrom }) => valueFrom?.secretKeyRef.optional !== true)
-    .map(({ name, value = 'a stand-in for a secret of forty characters' }) => [
+    .map(({ name, value = 'a substitute for a secret of forty chars.' }) => [
       name,
       value.startsWith('/run/') ? keyFile : value,
     ])
@@ -105,7 +105,7 @@ function settingsOf(container: Container, resources: readonly Resource[]): Recor
   }
 }
 
-/** The overlay for AWS with a component that it does not have by itself. */
+/** Builds the overlay for AWS with an optional component. */
 function buildWith(component: string): Resource[] {
   const to = (path: string) => relative(directory, join(KUBERNETES, path))
   const overlay = { resources: [to('overlays/aws')], components: [to(`components/${component}`)] }
@@ -120,7 +120,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
   const resources = () => resourcesOf(overlay)
   const pods = () => resources().flatMap((resource) => podOf(resource) ?? [])
 
-  it('run every service and the check of the store, and on AWS the collector and backups', () => {
+  it('run every service and the store check, and on AWS the collector and backups', () => {
     const names = resources()
       .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
       .map(({ metadata }) => metadata.name)
@@ -128,7 +128,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     expect(names.toSorted()).toEqual([...SERVICES, 'store-check', 'operator', ...more].toSorted())
   })
 
-  it('pin the tag of every image, and pull none from a registry that is not theirs', () => {
+  it('pin the tag of every image and use only the configured registry', () => {
     const registry =
       overlay === 'aws'
         ? /^\d{12}\.dkr\.ecr\.[\w-]+\.amazonaws\.com\/landscape\//
@@ -143,7 +143,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     }
   })
 
-  it('give the gateway a token secret of its own, so that a rotation can begin with the services', () => {
+  it('give the gateway a separate token secret for rotations', () => {
     const secretOf = (name: string) =>
       resources()
         .find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)
@@ -160,7 +160,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     }
   })
 
-  it('let every pod finish within its grace period, the shutdown delay included', () => {
+  it('have grace periods that include the shutdown delay', () => {
     for (const { kind, metadata, spec } of resources()) {
       if (kind !== 'Deployment') continue
       const pod = spec?.template?.spec
@@ -170,7 +170,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     }
   })
 
-  it.each(SERVICES)('give %s settings that it accepts', (service) => {
+  it.each(SERVICES)('give %s valid settings', (service) => {
     const deployment = resources().find(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name === service,
     )
@@ -181,7 +181,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     expect(misspeltSettings(Object.keys(reader.schema.shape), Object.keys(settings))).toEqual([])
   })
 
-  it('run nothing as root, or with more rights than it needs, or without bounds', () => {
+  it('restrict users, privileges and resources of every container', () => {
     expect(pods().length).toBeGreaterThan(SERVICES.length)
     for (const pod of pods()) {
       expect(pod).toMatchObject({
@@ -204,7 +204,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     }
   })
 
-  it('probe every service, keep one replica of it through a disruption, and let the gateway alone reach it', () => {
+  it('probe every service, keep one replica during disruptions and admit only the gateway', () => {
     const all = resources()
     const named = (kind: string) =>
       all.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name)
@@ -234,31 +234,34 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     ])
   })
 
-  it('hold no secret, only names of secrets', () => {
+  it('contain names of secrets instead of secrets', () => {
     expect(resources().filter(({ kind }) => kind === 'Secret')).toEqual([])
     const names = resources().flatMap(({ data }) => Object.keys(data ?? {}))
     expect(names.filter((name) => /SECRET|KEY|PASSWORD|TOKEN/.test(name))).toEqual([])
   })
 
   const validated = hasValidator ? it : it.skip
-  validated('match the schemas of Kubernetes, with nothing that these do not know', () => {
+  validated('match the schemas of Kubernetes without unknown fields', () => {
     const input = built.get(overlay) ?? build(overlay)
     const args = ['--strict', '--kubernetes-version', '1.35', '-']
     const { status, stdout, stderr } = spawnSync('kubernetes-validate', args, {
       input,
       encoding: 'utf8',
     })
-    expect({ status, said: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, said: '' })
+    expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({
+      status: 0,
+      output: '',
+    })
   })
 })
 
 withKustomize('the component for traces', () => {
-  it('tells every process where the collector is, and lets all of them reach it', () => {
+  it('gives every process the address of the collector and access to it', () => {
     const resources = buildWith('traces')
-    const told = resources
+    const configured = resources
       .filter(({ data }) => data?.['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined)
       .map(({ metadata }) => metadata.name.replace(/-\w+$/, ''))
-    expect(told.toSorted()).toEqual(['gateway', 'services'])
+    expect(configured.toSorted()).toEqual(['gateway', 'services'])
     const policy = resources.find(
       ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'traces',
     )

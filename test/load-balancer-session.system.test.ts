@@ -3,8 +3,8 @@ import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import { fetch } from './support/fetch.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
-/** What a load balancer keeps of a session: pieces of some four kilobytes each, which are not ours. */
-const PIECES = [0, 1, 2, 3].map(
+/** The session cookies of a load balancer: about 4 KB each. */
+const SESSION_COOKIES = [0, 1, 2, 3].map(
   (i) => [`AWSELBAuthSessionCookie-${i}`, `${i}`.repeat(4_000)] as const,
 )
 
@@ -17,10 +17,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => landscape?.stop())
 
-/** A browser's cookies, each for its path, as far as this session needs them. */
+/** Creates the cookie store of a browser, with paths. */
 function createBrowser() {
   const jar = new Map<string, { value: string; path: string }>(
-    PIECES.map(([name, value]) => [name, { value, path: '/' }]),
+    SESSION_COOKIES.map(([name, value]) => [name, { value, path: '/' }]),
   )
   const { issuer, url } = landscape
   const { authorization: _none, ...session } = issuer.headersFor({
@@ -56,7 +56,7 @@ function createBrowser() {
   }
 }
 
-/** Follows the way to the host, says yes there, and comes back with the code. */
+/** Follows the redirect to the host, authorises the app, and returns the code. */
 async function consentAt(location: string): Promise<Record<string, string>> {
   const page = `${location}&login=${SIGN_IN_USERS.ordinary}`
   const body = new URLSearchParams({ decision: 'authorize' })
@@ -75,8 +75,8 @@ const json = (body: object) => ({
   body: JSON.stringify(body),
 })
 
-describe.each(SPELLINGS)('beside the session of a load balancer, under %s', (api, oauth) => {
-  it('one signs in at the source-control host, stays signed in, and signs out', async () => {
+describe.each(SPELLINGS)('a session of a load balancer, under %s', (api, oauth) => {
+  it('allows signing in and out at the source-control host', async () => {
     const browser = createBrowser()
     const login = await browser.ask(`${oauth}/login`)
     expect(login.status).toBe(302)
@@ -92,11 +92,11 @@ describe.each(SPELLINGS)('beside the session of a load balancer, under %s', (api
     const status = await browser.ask(`${api}/auth/status`)
     expect(status.text).toBe('{"authenticated":true}')
     expect((await browser.ask(`${oauth}/logout`, json({}))).status).toBe(200)
-    expect(browser.names()).toEqual(PIECES.map(([name]) => name))
+    expect(browser.names()).toEqual(SESSION_COOKIES.map(([name]) => name))
     expect((await browser.ask(`${api}/teams`)).status).toBe(401)
   })
 
-  it('one whose load balancer says who it is reads and logs out', async () => {
+  it('identifies the caller for reads and logging out', async () => {
     const browser = createBrowser()
     const info = await browser.ask('/user/api/info')
     expect([info.status, JSON.parse(info.text).user]).toEqual([
@@ -107,7 +107,7 @@ describe.each(SPELLINGS)('beside the session of a load balancer, under %s', (api
     expect(browser.names()).toEqual([])
   })
 
-  it('the web client of the registry asks for the same person by an identity token', async () => {
+  it('identifies the same person as an identity token of the web client', async () => {
     const authorization = landscape.issuer.idToken({
       email: 'kim@acme.example',
       groups: ['reviewer'],

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const allOutput = () => SERVICE_NAMES.map((name) => production.output(name)).join('')
 
-/** A log line of a service that holds all these members; waits until it was written. */
+/** Waits for a log line of a service with this request id. */
 async function untilLogged(service: (typeof SERVICE_NAMES)[number], requestId: string) {
   for (;;) {
     const line = production
@@ -71,7 +71,7 @@ async function untilLogged(service: (typeof SERVICE_NAMES)[number], requestId: s
 }
 
 describe('logs', () => {
-  it('carry the request id from the client through the gateway to the service and back', async () => {
+  it('have the request id of the client in the gateway and the service', async () => {
     const requestId = 'client-chosen-0001'
     const answer = await client.get('/api/banners', { 'x-request-id': requestId })
     expect(answer.headers['x-request-id']).toBe(requestId)
@@ -89,7 +89,7 @@ describe('logs', () => {
     }
   })
 
-  it('carry the trace of an edit through each process, to the line of what was changed', async () => {
+  it('have the trace of an edit in each process and in the line of the change', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
     const answer = await client.post(
       '/admin/api/banners/update',
@@ -108,7 +108,7 @@ describe('logs', () => {
     expect(JSON.parse(changed ?? '{}')).toMatchObject({ traceId, document: 'main/messages.json' })
   })
 
-  it('have the trace that a refusal names', async () => {
+  it('have the trace id of an error response', async () => {
     const { headers, ...answer } = await client.get('/api/v1/projects/nothing')
     const { traceId, requestId } = answer.json() as Record<string, string>
     expect(traceId).toMatch(/^[\da-f]{32}$/)
@@ -116,12 +116,12 @@ describe('logs', () => {
     expect(await untilLogged('gateway', traceId!)).toMatchObject({ traceId, requestId })
   })
 
-  it('replace a request id that is not well formed', async () => {
+  it('replace a malformed request id', async () => {
     const answer = await client.get('/api/banners', { 'x-request-id': 'marker "quoted" <id>' })
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('hold no token, cookie or e-mail after a full run with every kind of request', async () => {
+  it('contain no token, cookie or e-mail after every kind of request', async () => {
     const { issuer } = production
     const valid = issuer.headersFor(PERSON)
     const expired = { authorization: issuer.idToken(PERSON, { exp: 1 }) }
@@ -169,14 +169,14 @@ describe('logs', () => {
       production.internalTokenSecret,
       ...Object.values({ ...valid, expired: expired.authorization }).flatMap((token) => [
         token,
-        // Signature and claims by themselves give as much away.
+        // Signature and claims must not be logged separately.
         ...token.split('.').filter((part) => part.length > 20),
       ]),
     ]
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([])
     expect(output).not.toMatch(/[\w.+-]+@[\w-]+\.example/)
     expect(output).not.toMatch(/\beyJ[\w-]+\./)
-    // No request error ever got as far as the global handlers.
+    // No request error reached the global handlers.
     expect(output).not.toContain('"level":"fatal"')
     for (const line of output.split('\n').filter((text) => text !== '')) {
       expect(() => JSON.parse(line)).not.toThrow()

@@ -10,7 +10,7 @@ import { freePorts } from './support/free-ports.ts'
 import { pause } from './support/process.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 
-/** In everything that callers send, and spelt so that a label could hold it as it is. */
+/** Part of everything that callers send; a valid label value. */
 const MARK = 'unmistakable'
 const PERSON: Omit<Identity, 'subject'> = {
   email: `kim.${MARK}@acme.example`,
@@ -42,29 +42,29 @@ async function figures(name: ServiceName): Promise<string> {
   return (await fetch(`http://127.0.0.1:${ports.get(name)}/metrics`)).text()
 }
 
-/** Asks until a figure is there: requests are counted a moment after their answer. */
+/** Polls until a metric exists: requests are counted after their response. */
 async function untilCounted(name: ServiceName, series: string): Promise<void> {
   while (!(await figures(name)).includes(series)) await pause()
 }
 
-/** Every operation that a process describes, with the mark in each parameter. */
+/** Returns every described operation of a process with the mark in each parameter. */
 async function operationsOf(name: ServiceName) {
   const answer = await fetch(`${landscape.urls[name]}/openapi.json`)
   const { paths } = (await answer.json()) as Description
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [] }]) => {
-      const asked = parameters
+      const query = parameters
         .filter((one) => one.in === 'query')
         .map((one) => `${one.name}=${MARK}`)
       const target =
-        path.replace(/\{\w+\}/g, MARK) + (asked.length > 0 ? `?${asked.join('&')}` : '')
+        path.replace(/\{\w+\}/g, MARK) + (query.length > 0 ? `?${query.join('&')}` : '')
       return { method: method.toUpperCase(), path: target }
     }),
   )
 }
 
-/** E-mails, path parameters, queries, tokens and cookies to every route, through the gateway and past it. */
-async function askForEverything(): Promise<string[]> {
+/** Sends e-mails, parameters, tokens and cookies to every route, through the gateway and directly. */
+async function requestAllRoutes(): Promise<string[]> {
   const { issuer, internalTokenSecret } = landscape
   const signer = createIdentitySigner(internalTokenSecret)
   const session = landscape.tokenOf('ordinary')
@@ -91,7 +91,7 @@ async function askForEverything(): Promise<string[]> {
   return sent.map((token) => token.replace(/^Bearer /, ''))
 }
 
-/** The values of all labels, by their names. */
+/** Returns the values of all labels with their names. */
 function labelsIn(text: string): [name: string, value: string][] {
   const lines = text.split('\n').filter((line) => !line.startsWith('#'))
   return lines.flatMap((line) =>
@@ -101,13 +101,13 @@ function labelsIn(text: string): [name: string, value: string][] {
   )
 }
 
-describe('the figures of all five processes', () => {
-  it('hold nothing of what callers send in any label: no e-mail, parameter, token or cookie', async () => {
-    const sent = await askForEverything()
+describe('the metrics of all five processes', () => {
+  it('have no e-mails, parameters, tokens or cookies in labels', async () => {
+    const sent = await requestAllRoutes()
     for (const name of SERVICE_NAMES) {
       const seen = await figures(name)
       const labels = labelsIn(seen)
-      // What was sent did arrive, and was counted.
+      // The requests were counted.
       const valuesOf = (wanted: string) =>
         new Set(labels.filter(([label]) => label === wanted).map(([, value]) => value))
       expect([name, valuesOf('route').size > 4]).toEqual([name, true])
@@ -121,13 +121,13 @@ describe('the figures of all five processes', () => {
     }
   }, 60_000)
 
-  it('tell which public reads were answered from memory, and which were passed on', async () => {
+  it('count public reads by cache result', async () => {
     for (let n = 0; n < 4; n++) await client.get('/api/banners')
     await untilCounted('gateway', 'landscape_shared_reads_total{outcome="passed-on"}')
     await untilCounted('gateway', 'landscape_shared_reads_total{outcome="shared"}')
   })
 
-  it('tell what came of calls to the source-control host, and when usage was last collected', async () => {
+  it('count calls to the source-control host and report the last collection', async () => {
     const calls = 'landscape_source_control_call_seconds_count'
     await untilCounted('assistant', `${calls}{outcome="answered"}`)
     await landscape.hostServer.disconnect()

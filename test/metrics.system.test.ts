@@ -41,13 +41,13 @@ async function figures(name: keyof typeof ports): Promise<string> {
   return (await fetch(`http://127.0.0.1:${ports[name]}/metrics`)).text()
 }
 
-/** Asks until a figure is there: requests are counted a moment after their answer. */
+/** Polls until a metric exists: requests are counted after their response. */
 async function untilCounted(name: keyof typeof ports, series: string): Promise<void> {
   while (!(await figures(name)).includes(series)) await pause()
 }
 
 describe('METRICS_PORT', () => {
-  it('tells of documents, refused identities, errors and the services, and never of callers', async () => {
+  it('counts documents, rejected identities, errors and services, without data of callers', async () => {
     const headers = landscape.issuer.headersFor(PERSON)
     const project = { user: [{ email: PERSON.email, roles: [] }], details: [{ name: PROJECT }] }
     expect((await client.post('/api/v1/projects', project, headers)).status).toBe(201)
@@ -81,7 +81,7 @@ describe('METRICS_PORT', () => {
       'landscape_service_checks_total{service="data",outcome="failing"}',
     )
 
-    // Nobody runs the data service here: its only replica is passed over from the first request on.
+    // The data service is not started: its only replica is marked down by the first request.
     expect((await client.get('/api/banners')).status).toBe(503)
     await untilCounted('gateway', 'landscape_upstream_slots_taken{service="projects"} 0')
     const down = 'landscape_upstream_events_total{service="data",event="replica-down"} 1'
@@ -106,13 +106,13 @@ describe('METRICS_PORT', () => {
     }
   })
 
-  const refused = (kind: string, route: string, reason = 'none') =>
+  const rejected = (kind: string, route: string, reason = 'none') =>
     `landscape_problems_total{kind="${kind}",route="${route}",reason="${reason}"} `
 
-  it('tells limits apart: requests a minute, at once, too large a body, refused tokens', async () => {
+  it('distinguishes rejections by rate, concurrency, body size and token', async () => {
     const from = { 'x-forwarded-for': '198.51.100.7' }
     for (let n = 0; n <= PER_MINUTE; n++) await client.get('/nothing', from)
-    await untilCounted('gateway', refused('rate-limited', 'none', 'per minute'))
+    await untilCounted('gateway', rejected('rate-limited', 'none', 'per minute'))
 
     const hog = landscape.issuer.headersFor({ email: 'hog@acme.example', groups: [] })
     const lines = Object.entries(hog).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -123,17 +123,17 @@ describe('METRICS_PORT', () => {
       socket.write(`${head}Content-Length: 100\r\n\r\n{`)
       return socket
     })
-    await untilCounted('gateway', refused('rate-limited', '/api/v1/*', 'at once'))
+    await untilCounted('gateway', rejected('rate-limited', '/api/v1/*', 'at once'))
     for (const socket of sockets) socket.destroy()
-    await untilCounted('gateway', refused('invalid-input', '/api/v1/*', 'client left'))
+    await untilCounted('gateway', rejected('invalid-input', '/api/v1/*', 'client left'))
 
     await client.post('/assistant/api/scm/oauth/token', { code: 'x'.repeat(10_000) })
-    await untilCounted('gateway', refused('payload-too-large', '/assistant/api/scm/oauth/*'))
+    await untilCounted('gateway', rejected('payload-too-large', '/assistant/api/scm/oauth/*'))
     await client.get('/api/v1/projects', { authorization: 'Bearer none' })
-    await untilCounted('gateway', refused('unauthenticated', '/api/v1/*', 'form'))
+    await untilCounted('gateway', rejected('unauthenticated', '/api/v1/*', 'form'))
   })
 
-  it('tells of edits that were stored while their history was damaged', async () => {
+  it('counts edits stored with a damaged history', async () => {
     const headers = landscape.issuer.headersFor({ email: 'past@acme.example', groups: [] })
     const register = async (name: string) =>
       client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name }] }, headers)
@@ -151,7 +151,7 @@ describe('METRICS_PORT', () => {
     await untilCounted('projects', `landscape_history_failures_total{${document}} 1`)
   })
 
-  it('tells of quotas in the service that has them, and of answers from the last good copy', async () => {
+  it('counts exceeded quotas and reads of stale copies', async () => {
     const headers = landscape.issuer.headersFor({ email: 'many@acme.example', groups: [] })
     let status = 201
     for (let n = 0; status === 201; n++) {
@@ -160,7 +160,7 @@ describe('METRICS_PORT', () => {
       ;({ status } = await client.post('/api/v1/projects', { ...project, ...fill }, headers))
     }
     expect(status).toBe(403)
-    await untilCounted('projects', refused('quota-exceeded', '/api/v1/projects'))
+    await untilCounted('projects', rejected('quota-exceeded', '/api/v1/projects'))
 
     const store = createEmbeddedStore(landscape.dataDir)
     await replace(store, DOCUMENTS.projects.ref, Buffer.from('{"projects":"none"}'))

@@ -44,14 +44,14 @@ const text = async (name: MovedName) => {
   return got.kind === 'found' ? got.body.toString() : ''
 }
 const asMoved = (name: MovedName) => JSON.stringify(MOVED[name][0], null, MOVED[name][1])
-/** What is stored, once it is made sure that its writer before would have laid it out like that. */
+/** Returns a stored document after checking that it has the layout of the previous system. */
 async function stored<N extends MovedName>(name: N): Promise<(typeof MOVED)[N][0]> {
   const found = await text(name)
   const value = JSON.parse(found) as (typeof MOVED)[N][0]
   expect(found).toBe(JSON.stringify(value, null, MOVED[name][1]))
   return value
 }
-/** Elements whatever their order, each with its keys in theirs. */
+/** Sorts elements, keeping the order of their keys. */
 const texts = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
 async function json(path: string): Promise<Record<string, unknown>> {
   const answer = await client.get(path)
@@ -90,30 +90,30 @@ const READS = [
   '/api/v1/projects/filter?languages=zig&return=details',
 ]
 
-describe('on the day of the move', () => {
-  it('settings are taken under the names that they had, which each process says once', async () => {
+describe('documents and settings of the previous system', () => {
+  it('accepts previous names of settings, which each process reports once', async () => {
     const answer = await client.post('/user/api/logout', {})
     const { logoutUrl } = answer.json() as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^https:\/\/moved-pool\..*eu-west-2.*client_id=moved-client/)
-    const said = (service: 'gateway' | 'projects') =>
+    const renamed = (service: 'gateway' | 'projects') =>
       landscape.output(service).match(/names of the previous system: [^"]*/g)
     const pool = ['POOL_ID', 'POOL_CLIENT_ID', 'POOL_DOMAIN']
-    expect(said('gateway')).toEqual([
+    expect(renamed('gateway')).toEqual([
       expect.stringMatching(pool.map((end) => `COGNITO_USER_${end} as IDP_USER_${end}.*`).join('')),
     ])
-    expect(said('projects')).toEqual([
+    expect(renamed('projects')).toEqual([
       expect.stringMatching(/BUCKET_NAME as MAIN_.*TECH_AUDIT_DATA_BUCKET as AUDIT_TOOL_/),
     ])
     expect(landscape.output('gateway') + landscape.output('projects')).not.toMatch(/moved-|_Moved/)
   })
 
-  it('every read of both clients is answered, and alters nothing', async () => {
+  it('returns every read of both clients and changes nothing', async () => {
     for (const path of READS) await json(path)
     for (const name of Object.keys(MOVED) as MovedName[])
       expect(await text(name)).toBe(asMoved(name))
   })
 
-  it('what jobs wrote is shown as they wrote it', async () => {
+  it('returns documents of jobs unchanged', async () => {
     const [directorates] = MOVED['main/directorates.json']
     expect(await json('/api/directorates/json')).toEqual(directorates)
     const [days] = MOVED['assistant/historic_usage_data.json']
@@ -124,7 +124,7 @@ describe('on the day of the move', () => {
     expect(repositories).toEqual([MOVED['main/repositories.json'][0].repositories[0]])
   })
 
-  it('everything that the pages send back unchanged stays byte for byte', async () => {
+  it('keeps documents byte for byte when pages save them unchanged', async () => {
     const { entries } = await json('/api/tech-radar/json')
     await post('/review/api/tech-radar/update', { entries: entries as object })
     await post('/admin/api/banners', await json('/admin/api/banners'))
@@ -145,7 +145,7 @@ describe('on the day of the move', () => {
   })
 
   it.each(['Tide Tables', 'Quay'])(
-    'the form of the registry leaves %s byte for byte when it is submitted as it was opened',
+    'keeps %s byte for byte when the form of the registry is submitted unchanged',
     async (name) => {
       const path = `/api/v1/projects/${encodeURIComponent(name)}`
       const put = await client.put(path, formOf(await shownAt(path)))
@@ -156,7 +156,7 @@ describe('on the day of the move', () => {
     },
   )
 
-  it('the form of the registry changes what its user changed, and nothing else', async () => {
+  it('stores only the changed fields of the form of the registry', async () => {
     const path = '/api/v1/projects/Quay'
     const form = formOf(await shownAt(path))
     form.supporting_tools.user_interface = { main: [], others: ['Figma', 'Penpot'] }
@@ -180,7 +180,7 @@ describe('on the day of the move', () => {
     expect(JSON.stringify(projects[3])).toBe(after)
   })
 
-  it('the review page moves an entry, and all others stay what they were', async () => {
+  it('moves one entry from the review page and keeps all others', async () => {
     const radar = (await json(
       '/api/tech-radar/json',
     )) as (typeof MOVED)['main/onsRadarSkeleton.json'][0]
@@ -220,7 +220,7 @@ describe('on the day of the move', () => {
     expect(texts(after.entries.filter((one) => one?.id !== 'zig'))).toEqual(texts(others))
   })
 
-  it('the admin page proposes an entry, with what its form knows', async () => {
+  it('adds an entry from the admin page', async () => {
     const proposal = {
       id: 'tech-1765880000000-gleam',
       title: 'Gleam',
@@ -234,7 +234,7 @@ describe('on the day of the move', () => {
     expect(texts(entries)).toEqual(texts([...before, proposal]))
   })
 
-  it('the admin page adds, hides and deletes banners, and edits a list', async () => {
+  it('edits banners and a list from the admin page', async () => {
     const banner = { message: 'Moved', title: '', type: 'info', pages: ['radar'], show: true }
     await post('/admin/api/banners/update', { banner })
     const index = (await stored('main/messages.json')).messages.length - 1
@@ -256,7 +256,7 @@ describe('on the day of the move', () => {
     })
   })
 
-  it('the web client of the registry edits and registers, and names are normalised', async () => {
+  it('edits, registers and normalises from the web client of the registry', async () => {
     const tide = await json('/api/v1/projects/Tide%20Tables')
     const put = await client.put('/api/v1/projects/Tide%20Tables', {
       ...tide,

@@ -35,7 +35,7 @@ const pictures = (page: readonly PageElement[]) =>
   page.filter(({ name }) => name === 'svg').map(({ attributes }) => attributes['aria-labelledby'])
 
 describe('the first page', () => {
-  it('shows an administrator every picture, and leads to places that are there', async () => {
+  it('shows an administrator every picture and only working links', async () => {
     const page = await pageAt('/', as('admin'))
     expect(pictures(page)).toEqual([
       'usage-title',
@@ -51,7 +51,7 @@ describe('the first page', () => {
     expect(linksOn(page)).toContain('/changes')
   })
 
-  it('shows strangers what everybody may see, and leads them nowhere that is closed', async () => {
+  it('shows anonymous visitors public pictures and only working links', async () => {
     const page = await pageAt('/')
     expect(pictures(page)).toEqual(['languages-title', 'radar-title', 'radar-narrow-title'])
     expect(page.some(({ name, text }) => name === 'p' && text === 'Sign in to see this.')).toBe(
@@ -65,15 +65,15 @@ describe('the first page', () => {
   it('names the unavailable service and shows the data of the others', async () => {
     await production.kill('data')
     try {
-      const isToldIn = (page: readonly PageElement[]) =>
+      const isReportedIn = (page: readonly PageElement[]) =>
         page.some(({ name, text }) => name === 'tr' && /^data .*not available$/.test(text))
       let page = await pageAt('/', as('guest'))
-      // What is known of the services serves everybody for a moment.
-      for (let looks = 0; looks < 50 && !isToldIn(page); looks++) {
+      // The state of the services is cached briefly.
+      for (let polls = 0; polls < 50 && !isReportedIn(page); polls++) {
         await sleep(100)
         page = await pageAt('/', as('guest'))
       }
-      expect(isToldIn(page)).toBe(true)
+      expect(isReportedIn(page)).toBe(true)
       expect(pictures(page)).toEqual(['usage-title'])
     } finally {
       await production.start('data')
@@ -89,7 +89,7 @@ describe('an error', () => {
     ['/changes', [] as string[] | undefined, 403, 'Access denied'],
     ['/changes', undefined, 401, 'Please sign in'],
     ['/changes/radar-99-1', ['admin'], 404, 'Not found'],
-    // An encoded slash is refused by the gateway itself.
+    // The gateway rejects an encoded slash.
     [`/changes/${evil}`, ['admin'], 400, 'Invalid request'],
     ['/changes/a/b/c', ['admin'], 404, 'Not found'],
     [`/changes?document=${evil}`, ['admin'], 400, 'Invalid request'],
@@ -129,7 +129,7 @@ describe('an error', () => {
   })
 
   it.each(['POST', 'PUT'])(
-    'is a page for a %s without JSON, which says what is missing',
+    'is a page for a %s without JSON that explains the fault',
     async (method) => {
       const path = method === 'POST' ? '/api/v1/projects' : '/api/v1/projects/Tide'
       const headers = { ...as(), ...BROWSER, 'content-type': 'text/plain' }
@@ -139,7 +139,7 @@ describe('an error', () => {
     },
   )
 
-  it('of a name that is taken is a page', async () => {
+  it('is a page for a name that is in use', async () => {
     const project = { user: [{ email: '' }], details: [{ name: 'Twice' }] }
     await client.post('/api/v1/projects', project, as())
     const again = await client.post('/api/v1/projects', project, { ...as(), ...BROWSER })

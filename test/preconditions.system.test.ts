@@ -13,7 +13,7 @@ const entry = (n: number) => ({
 })
 const project = (stage: string) => ({ user: [{ email: '' }], details: [{ name: 'A/B' }], stage })
 
-/** Where a document is read with a tag, and edits of it that the tag may guard. */
+/** Paths of documents with an ETag, and edits that accept it as a precondition. */
 type Edit = [method: string, path: string, body: (n: number) => object]
 const CASES: [read: string, edits: Edit[]][] = [
   ...['/api/banners/all', '/admin/api/banners'].map((read): (typeof CASES)[number] => [
@@ -101,11 +101,11 @@ describe.each(CASES)('the ETag of GET %s', (read, edits) => {
 
     expect((await edit(`"other", ${await tagOf(read)}`)).status).toBe(200)
     expect((await edit('*')).status).toBe(200)
-    // It is optional.
+    // The precondition is optional.
     expect((await edit()).status).toBe(200)
   })
 
-  it('lets one of many through who saw the same state', async () => {
+  it('accepts one of many concurrent edits of the same version', async () => {
     const [method, path, body] = edits[0]!
     const tag = await tagOf(read)
     const answers = await Promise.all(
@@ -118,14 +118,14 @@ describe.each(CASES)('the ETag of GET %s', (read, edits) => {
   })
 })
 
-it('answers an edit with the tag of what it left', async () => {
+it('returns the new ETag of an edit', async () => {
   const answer = await client.post('/admin/api/banners/update', { message: 'm', pages: ['radar'] })
   expect(await tagOf('/admin/api/banners')).toBe(answer.headers['etag'])
   const put = await client.put(`${REGISTRY}/A%2FB`, project('last'))
   expect(await tagOf(`${REGISTRY}/A%2FB`)).toBe(put.headers['etag'])
 })
 
-it('answers 304 to whoever has the state, in every service', async () => {
+it('returns 304 for the current ETag in every service', async () => {
   for (const [read] of CASES) {
     const tag = await tagOf(read)
     expect((await client.get(read, { 'if-none-match': tag })).status).toBe(304)

@@ -26,7 +26,7 @@ const as = (email: string, groups: string[] = []) => ({
 const remove = (headers: Record<string, string>) => client.send('DELETE', PATH, undefined, headers)
 
 describe('DELETE of a project through the gateway', () => {
-  it('is granted beforehand to the web client, and to no other page', async () => {
+  it('passes the preflight of the web client only', async () => {
     const ask = (origin: string) =>
       client.send('OPTIONS', PATH, undefined, {
         origin,
@@ -41,7 +41,7 @@ describe('DELETE of a project through the gateway', () => {
     )
   })
 
-  it('takes out the project for its owner, who came from the web client', async () => {
+  it("deletes the owner's project from the web client", async () => {
     const ann = { ...as('ann@acme.example'), origin: FRONTEND }
     const created = await client.post(PROJECTS, project, ann)
     expect(created.headers['location']).toBe(PATH)
@@ -55,14 +55,14 @@ describe('DELETE of a project through the gateway', () => {
     expect((await client.get(PATH, ann)).status).toBe(404)
   })
 
-  it('reaches the project of somebody else for an admin', async () => {
+  it("deletes another owner's project for an admin", async () => {
     expect((await client.post(PROJECTS, project, as('ben@acme.example'))).status).toBe(201)
     expect((await remove(as('cat@acme.example', ['reviewer']))).status).toBe(404)
     expect((await remove(as('ada@acme.example', ['Admin']))).status).toBe(204)
     expect((await client.get(PATH, as('ben@acme.example'))).status).toBe(404)
   })
 
-  it('is taken back by an administrator: the owner has the project again, as it was', async () => {
+  it('is undone by an administrator, who restores the project unchanged', async () => {
     const eve = clientOf(production, { email: 'eve@acme.example' })
     const ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
     const own = { params: { path: { project_name: 'A/B' } } }
@@ -83,7 +83,7 @@ describe('DELETE of a project through the gateway', () => {
     expect(after.data).toMatchObject({ details: [{ name: 'A/B' }] })
   })
 
-  describe('beside one of the same name of somebody else', () => {
+  describe('with a project of the same name of another owner', () => {
     const fay = () => as('fay@acme.example')
     const gus = () => as('gus@acme.example')
     const admin = () => as('ada@acme.example', ['admin'])
@@ -94,7 +94,7 @@ describe('DELETE of a project through the gateway', () => {
       return found.map((answer) => (answer.json() as { stage?: string }).stage)
     }
 
-    /** Deletes the project of Fay and gives the address at which that is undone. */
+    /** Deletes Fay's project and returns the path that undoes it. */
     async function deleted(name: string): Promise<string> {
       expect((await client.send('DELETE', at(name), undefined, fay())).status).toBe(204)
       const answer = await client.get('/admin/api/history?document=projects&limit=1', admin())
@@ -103,7 +103,7 @@ describe('DELETE of a project through the gateway', () => {
       return `/admin/api/history/${changes[0]!.id}/undo`
     }
 
-    it('is taken back, and both owners have theirs', async () => {
+    it('is undone for its owner only', async () => {
       await create('Tides', 'of Fay', fay())
       const undo = await deleted('Tides')
       await create('Tides', 'of Gus', gus())
@@ -112,7 +112,7 @@ describe('DELETE of a project through the gateway', () => {
       expect(await stages('Tides')).toEqual(['of Fay', 'of Gus'])
     })
 
-    it('is not taken back while the same owner has another of that name', async () => {
+    it('cannot be undone while the owner has another project of that name', async () => {
       await create('Charts', 'of Gus', gus())
       await create('Charts', 'of Fay', fay())
       const undo = await deleted('Charts')

@@ -5,7 +5,7 @@ import { assertDescribed } from './support/described.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 const PROJECTS = '/api/v1/projects'
-/** Names that a hop on the way could change; the tests of the service have more. */
+/** Names that an intermediary could change; service tests have more. */
 const NAMES = [
   '...',
   'a/b',
@@ -35,7 +35,7 @@ afterAll(async () => {
   await production?.leave()
 })
 
-/** Sends the path as it is: a client that is given a URL resolves dot segments, even encoded. */
+/** Sends the path unchanged: URL parsers resolve dot segments, even encoded ones. */
 async function call(method: string, path: string, body?: object, email = 'kim@acme.example') {
   const { hostname, port } = new URL(production.url)
   const { promise, resolve, reject } = Promise.withResolvers<{
@@ -120,7 +120,7 @@ describe('/api/v1/projects through the gateway', () => {
     '%2e%2e/%2e%2e/admin/api/banners',
     'a%00b',
     '%ff',
-  ])('rejects the path %s, which a hop could resolve', async (rest) => {
+  ])('rejects the path %s with dot segments', async (rest) => {
     const answer = await call('GET', `${PROJECTS}/${rest}`)
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'Path not allowed'])
   })

@@ -101,14 +101,14 @@ describe('npm run radar -- import', () => {
 
   it.each([
     [
-      'what is not UTF-8',
+      'a file that is not UTF-8',
       Buffer.from(`${HEAD}Caf\u00e9,hold,T,,,\n`, 'latin1'),
       'line 2 is not UTF-8',
     ],
     ['UTF-16', Buffer.from(`\uFEFF${HEAD}`, 'utf16le'), 'is UTF-16: save it as UTF-8'],
     ['a file that is too large', Buffer.alloc(11 * 1024 * 1024, 'a'), 'exceeds 10 MB'],
     [
-      'what is no such file',
+      'another file format',
       Buffer.from('%PDF-1.7\n'),
       'line 1: missing columns: name, ring, quadrant',
     ],

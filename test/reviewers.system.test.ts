@@ -22,7 +22,7 @@ let replicas: Production[] = []
 
 beforeAll(async () => {
   data = await openEmbedded()
-  // Two gateways with services of their own on one store.
+  // Two gateways, each with its own services, on one store.
   replicas = await Promise.all(
     [1, 2].map(() =>
       startProduction({
@@ -42,14 +42,14 @@ afterAll(async () => {
   await data?.close()
 })
 
-/** A reviewer, behind one of the two. */
+/** Returns the client of a reviewer, alternating between the gateways. */
 const as = (reviewer: number, group = 'reviewer') =>
   clientOf(replicas[reviewer % 2]!, {
     email: `${NAMES[reviewer]}@acme.example`,
     groups: [group],
   })
 
-/** A browser with the review page: it reads what everybody reads, and posts all of it. */
+/** Opens the review page: it reads the complete radar and posts all of it. */
 async function openPage(reviewer: number) {
   const { data, response } = await as(reviewer).GET('/api/tech-radar/json')
   const { entries } = data!
@@ -73,7 +73,7 @@ async function descriptions(): Promise<Record<string, string[]>> {
 
 const everyone = [...NAMES.keys()]
 
-describe('six reviewers behind two gateways who read the radar and save all of it', () => {
+describe('six reviewers behind two gateways who save the complete radar', () => {
   it.each([
     ['one after the other', false],
     ['at once', true],
@@ -88,7 +88,7 @@ describe('six reviewers behind two gateways who read the radar and save all of i
     expect(last).toEqual(everyone.map(() => how))
   })
 
-  it('learn what was kept from others, by the tag of what they read', async () => {
+  it('receive the kept changes of others when they send the ETag', async () => {
     const [first, second] = [await openPage(0), await openPage(1)]
     expect(first.etag).toMatch(/^W\//)
     first.move('ada', 'first')

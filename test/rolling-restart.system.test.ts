@@ -16,7 +16,7 @@ const READERS_PER_PATH = 3
 let landscape: Landscape
 let client: Client
 beforeAll(async () => {
-  // A loaded machine may need longer to start a service than requests wait by default.
+  // Requests wait longer than by default: services start slowly on a loaded machine.
   landscape = await startLandscape({ env: { UPSTREAM_RESTART_SECONDS: '25' } })
   client = createClient(landscape.url)
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** Sends one request after the other until it is told to stop. */
+/** Sends requests sequentially until the signal aborts. */
 async function keepSending(send: (n: number) => Promise<Answer>, log: string[], over: AbortSignal) {
   for (let n = 0; !over.aborted; n++) {
     const outcome = await send(n).then(
@@ -37,7 +37,7 @@ async function keepSending(send: (n: number) => Promise<Answer>, log: string[], 
 }
 
 describe('a rolling restart of every service under constant traffic', () => {
-  it('loses no request: each is answered, and each write is stored once', async () => {
+  it('loses no request and stores each write once', async () => {
     const over = new AbortController()
     const outcomes: string[] = []
     const traffic = PATHS.flatMap((path) =>
@@ -64,7 +64,7 @@ describe('a rolling restart of every service under constant traffic', () => {
       const before = outcomes.length
       exits[service] = await landscape.terminate(service)
       await landscape.start(service)
-      // Traffic goes on through the new process before the next one is stopped.
+      // The new process serves traffic before the next one is stopped.
       await client.get('/api/health')
       answered[service] = outcomes.length > before
     }

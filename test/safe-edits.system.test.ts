@@ -10,7 +10,7 @@ interface Banner {
   show: boolean
 }
 
-// Edits of the sample documents through the gateway, as an administrator makes them.
+// Edits of the sample documents by an administrator through the gateway.
 let data: TestStore
 let landscape: Landscape
 let client: Client
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const errorOf = (answer: Answer) => (answer.json() as { error?: string }).error
 
-it('shows the same id of a banner in every read, edits it by that, and stores it', async () => {
+it('returns and stores the same banner id in every read, and edits by it', async () => {
   const read = async (path: string) =>
     ((await client.get(path)).json() as { messages: Banner[] }).messages
   const before = (await stored(data.store, 'banners')).messages
@@ -55,7 +55,7 @@ it('shows the same id of a banner in every read, edits it by that, and stores it
   expect((await client.post('/admin/api/banners/delete', { id: 'gone' })).status).toBe(404)
 })
 
-it('stores a save that removes most of a document, and takes it back on request', async () => {
+it('stores a removal of most of a document and undoes it on request', async () => {
   const path = '/admin/api/tech-radar'
   const radar = (await client.get(path)).json() as { entries: { id: string }[] }
   const total = radar.entries.length
@@ -87,7 +87,7 @@ it('stores a save that removes most of a document, and takes it back on request'
   }
 })
 
-it('says what a rename over all projects would do, and does nothing', async () => {
+it('previews a rename in all projects without storing it', async () => {
   const before = await everything(data.store)
   const names = { from: 'TypeScript', to: 'TS', dryRun: true }
   const answer = await client.post('/admin/api/normalise/technology', names)

@@ -4,7 +4,7 @@ import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
 
 const NEXT = 'the next secret of the end to end tests'
-const WRONG = 'a wrong secret, as after a slip of hands'
+const WRONG = 'a wrong secret, as after a typing error'
 const SERVICES = ['projects', 'data', 'admin-review'] as const
 
 let landscape: Production
@@ -25,7 +25,7 @@ async function restart(name: (typeof SERVICES)[number] | 'gateway', env: Record<
   await landscape.start(name, env)
 }
 
-/** What signed-in callers see of each service. */
+/** Returns the status of a signed-in request to each service. */
 async function statuses(): Promise<number[]> {
   const paths = ['/api/v1/user', '/api/banners', '/admin/api/banners']
   return Promise.all(paths.map(async (path) => (await client.get(path, headers)).status))
@@ -36,7 +36,7 @@ async function report() {
   return json() as { checks: Record<string, string>; reasons?: Record<string, string> }
 }
 
-/** Asks until the gateway believes or disbelieves a service: reports are kept for a second. */
+/** Polls until the gateway reports this state of a service: reports are cached for a second. */
 async function untilReported(service: string, state: string) {
   let seen = await report()
   while (seen.checks[service] !== state) {
@@ -49,7 +49,7 @@ async function untilReported(service: string, state: string) {
 const WELL = [200, 200, 200]
 
 describe('INTERNAL_TOKEN_SECRET', () => {
-  it('is rotated without a refused request: services first, then the gateway, then the old one goes', async () => {
+  it('is rotated without a rejected request: services, gateway, then removal of the old secret', async () => {
     const old = landscape.internalTokenSecret
     expect(await statuses()).toEqual(WELL)
     const both = { INTERNAL_TOKEN_SECRET: NEXT, INTERNAL_TOKEN_SECRET_PREVIOUS: old }
@@ -63,14 +63,14 @@ describe('INTERNAL_TOKEN_SECRET', () => {
     expect(checks).toMatchObject({ data: 'ok', 'admin-review': 'ok' })
   }, 90_000)
 
-  it('is reported and logged by both sides when it differs, and when it is mended', async () => {
+  it('is reported and logged by both sides when it differs and when it is corrected', async () => {
     await restart('projects', { INTERNAL_TOKEN_SECRET: WRONG })
     expect(await statuses()).toEqual([401, 200, 200])
     const { reasons, checks } = await untilReported('projects', 'failing')
     expect(reasons).toMatchObject({ projects: 'rejects our identity: signature' })
     expect(checks).toMatchObject({ data: 'ok', 'admin-review': 'ok' })
-    await untilSaid('gateway', /"upstream":"projects",.*"reason":"signature"/)
-    await untilSaid('projects', /"reason":"signature"/)
+    await untilLogged('gateway', /"upstream":"projects",.*"reason":"signature"/)
+    await untilLogged('projects', /"reason":"signature"/)
 
     await restart('projects', { INTERNAL_TOKEN_SECRET: NEXT })
     expect(await statuses()).toEqual(WELL)
@@ -82,6 +82,6 @@ describe('INTERNAL_TOKEN_SECRET', () => {
   }, 60_000)
 })
 
-async function untilSaid(name: 'gateway' | 'projects', text: RegExp) {
+async function untilLogged(name: 'gateway' | 'projects', text: RegExp) {
   while (!text.test(landscape.output(name))) await pause()
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => landscape?.stop())
 
 describe('a service that is down', () => {
-  it('fails for its own prefix only, as JSON, and serves again once it is back', async () => {
+  it('fails with JSON for its prefix only and serves again after a restart', async () => {
     const read = () => client.GET('/api/banners')
     expect((await read()).data?.messages).toEqual(expect.any(Array))
 

@@ -42,7 +42,7 @@ const JSON_TYPES = new Set(['application/json', 'application/problem+json'])
 
 const { components } = readDescription()
 type Response = Description['components']['responses'][string]
-/** A response, or the shared one that it refers to. */
+/** Resolves a reference to a shared response. */
 const resolved = (response: Response): Response =>
   response.$ref === undefined
     ? response

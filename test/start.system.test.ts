@@ -35,22 +35,22 @@ function start(args: string[] = ['gateway', 'data'], env: Record<string, string>
   return command
 }
 
-/** Resolves once the landscape is ready with the process ids of its services. */
+/** Resolves with the process ids of the services when the landscape is ready. */
 async function ready(command: Command, services = 2): Promise<number[]> {
   await command.prints(READY)
-  // Services write their logs in the background: the lines may come later than the answers.
+  // Services write their logs asynchronously, possibly after their responses.
   while (pidsOf(command).length < services) await pause()
   return pidsOf(command)
 }
 
-/** Process ids of the services; every line of their logs names its own. */
+/** Returns the process ids of the services from their logs. */
 function pidsOf(command: Command): number[] {
   const named = command.output().matchAll(/"pid":(\d+)/g)
   return [...new Set([...named].map(([, pid]) => Number(pid)))]
 }
 
 describe('npm start', () => {
-  it('serves the sample data through the gateway and leaves nothing behind after SIGINT', async () => {
+  it('serves the sample data through the gateway and stops all processes after SIGINT', async () => {
     const landscape = start([])
     const pids = await ready(landscape, SERVICE_NAMES.length)
 
@@ -91,7 +91,7 @@ describe('npm start', () => {
     expect(health.status).toBe(200)
   })
 
-  it('starts a crashed service again', async () => {
+  it('restarts a crashed service', async () => {
     const landscape = start()
     for (const pid of await ready(landscape)) process.kill(pid, 'SIGKILL')
     await landscape.prints('gateway is back.')
@@ -100,7 +100,7 @@ describe('npm start', () => {
     expect(health.status).toBe(200)
   })
 
-  it('leaves no service behind when it is killed itself', async () => {
+  it('stops all services when it is killed', async () => {
     const landscape = start()
     const pids = await ready(landscape)
     landscape.signal('SIGKILL')
@@ -111,7 +111,7 @@ describe('npm start', () => {
   it.each([
     ['the bootstrap', process.execPath, ['tools/bootstrap.mjs', 'tools/start.ts']],
     ['npm', 'npm', ['start', '--']],
-  ])('leaves nothing behind when %s in front of it is killed', async (_name, command, args) => {
+  ])('stops all processes when its parent is killed: %s', async (_name, command, args) => {
     const landscape = run([...args, 'gateway', 'data'], settings, command)
     commands.push(landscape)
     const pids = await ready(landscape)
@@ -120,16 +120,19 @@ describe('npm start', () => {
     await untilGone(pids)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('has stopped when npm has, after %s', async (signal) => {
-    const landscape = run(['start', '--', 'gateway', 'data'], settings, 'npm')
-    commands.push(landscape)
-    const pids = await ready(landscape)
-    landscape.signal(signal)
-    expect(await landscape.exit).toBe(0)
-    expect(pids.filter(isAlive)).toEqual([])
-  })
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'has stopped when npm has stopped after %s',
+    async (signal) => {
+      const landscape = run(['start', '--', 'gateway', 'data'], settings, 'npm')
+      commands.push(landscape)
+      const pids = await ready(landscape)
+      landscape.signal(signal)
+      expect(await landscape.exit).toBe(0)
+      expect(pids.filter(isAlive)).toEqual([])
+    },
+  )
 
-  it('names every setting that production lacks once, makes up none and starts nothing', async () => {
+  it('names every missing setting of production once and starts nothing', async () => {
     const { INTERNAL_TOKEN_SECRET: _, OBJECT_STORE: __, ...rest } = settings
     const landscape = run(['tools/start.ts'], { ...rest, NODE_ENV: 'production' })
     commands.push(landscape)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true }))
 
-/** Runs `npm run store -- …` on a store of its own. */
+/** Runs `npm run store -- …` on a dedicated store. */
 async function store(...args: string[]) {
   const command = run(['tools/store.ts', ...args], {
     PATH: process.env['PATH'] ?? '',
@@ -87,7 +87,7 @@ describe('npm run store -- import', () => {
     expect(code).toBe(0)
   })
 
-  it('stores nothing when one document is not valid, and names each that is not', async () => {
+  it('stores nothing when a document is invalid, and names each invalid one', async () => {
     await file('all/main/messages.json', BANNERS)
     await file('all/main/directorates.json', '{}')
     await file('all/assistant/seats.json', '[{}]')
@@ -143,7 +143,7 @@ describe('npm run store -- inspect', () => {
     expect(output).not.toContain('bannerMessages.json')
   })
 
-  it('names document, place, oddity and what becomes of it, without a value, and ends with 2', async () => {
+  it('reports document, path, fault and its handling without values and ends with 2', async () => {
     const position = { moved: 0, ringId: 'gone', date: '2024', description: 'x', author: {} }
     const entry = { id: 'zig', title: 'Zig', quadrant: '1', timeline: [position], tags: null }
     const radar = {
@@ -196,7 +196,7 @@ describe('npm run store -- inspect', () => {
 })
 
 describe('npm run store -- verify and restore', () => {
-  /** Two edits of the banners, and the instant between them. */
+  /** Edits the banners twice and returns the instant between the edits. */
   async function edited(): Promise<Date> {
     const opened = createEmbeddedStore(join(directory, 'data'))
     let now = Date.parse('2026-11-21T10:00:00Z')
@@ -240,7 +240,7 @@ describe('npm run store -- verify and restore', () => {
     ['--from', 'x', '--only', 'radr', 'Name a document as <bucket>/<key>'],
     ['--from', 'x', '--only', 'mian/x.json', 'Unknown bucket "mian"'],
     ['--yes', 'Name a document with --at <instant>, or a backup'],
-  ])('names what is wrong with restore %s %s %s …', async (...all) => {
+  ])('reports the invalid arguments of restore %s %s %s …', async (...all) => {
     const text = all.at(-1) ?? ''
     const { code, output } = await store('restore', ...all.slice(0, -1))
     expect(output).toContain(text)
@@ -248,7 +248,7 @@ describe('npm run store -- verify and restore', () => {
     expect(code).toBe(2)
   })
 
-  it('takes an instant without a zone for UTC, and an e-mail as identities spell it', async () => {
+  it('reads an instant without a zone as UTC and normalises an e-mail address', async () => {
     await edited()
     const at = ['--at', '2026-11-21T10:00:30']
     expect(
@@ -293,7 +293,7 @@ describe('npm run store -- verify and restore', () => {
     const opened = createEmbeddedStore(join(directory, 'data'))
     const [key = ''] = await opened.list('main', 'history/banners/records/')
     const got = await opened.get({ bucket: 'main', key })
-    if (got.kind !== 'found') throw new Error('there is no record')
+    if (got.kind !== 'found') throw new Error('the record is missing')
     const body = Buffer.from(got.body.toString().replace('kim@acme.example', 'lee@acme.example'))
     await opened.put({ bucket: 'main', key }, body, { ifMatch: got.etag })
     opened.close()

@@ -42,14 +42,14 @@ describe('npm run store', () => {
     [['ls', 'mian'], 'Unknown bucket "mian".', 'main'],
     [['ls', 'main/histroy/radar/'], 'Nothing is stored under', 'main/history/radar/'],
     [['restore', 'banner', '--at', '2026-11-21T10:00:00Z'], 'has no history', 'banners'],
-  ])('names the nearest word for a wrong one: %j', async (args, reason, meant) => {
+  ])('suggests the nearest name: %j', async (args, reason, meant) => {
     const { code, output } = await store(...args)
     expect(output).toContain(reason)
     expect(output).toContain(`Did you mean ${meant}?`)
     expect(code).not.toBe(0)
   })
 
-  it('names the nearest document when no backup holds the one of --only', async () => {
+  it('suggests the nearest document when no backup contains that of --only', async () => {
     const target = join(directory, 'backups')
     expect((await store('backup', target)).code).toBe(0)
     const only = ['restore', '--from', target, '--only', 'main/mesages.json']
@@ -72,7 +72,7 @@ describe('npm run store', () => {
   it.each([
     ['missing.json', 'The file missing.json does not exist.'],
     ['docs', 'docs is a directory, not a file.'],
-  ])('reports in plain words that %s cannot be stored', async (path, reason) => {
+  ])('reports that %s cannot be stored', async (path, reason) => {
     expect(await store('put', 'main/messages.json', path)).toEqual({
       code: 1,
       output: `${reason}\n`,

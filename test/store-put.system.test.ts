@@ -33,7 +33,7 @@ async function file(value: unknown): Promise<string> {
   return path
 }
 
-/** The stored banners, and what their history says of the newest change. */
+/** Returns the stored banners and the newest change in their history. */
 async function banners() {
   const opened = createEmbeddedStore(join(directory, 'data'))
   const { ref, schema } = DOCUMENTS.banners

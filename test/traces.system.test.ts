@@ -34,15 +34,15 @@ async function listening(collector: TraceCollector): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Everything that is sent of a landscape until it has stopped. */
+/** Returns the spans of a landscape after it has stopped. */
 async function stopped({ terminate }: Production, services: readonly ['gateway', ...string[]]) {
   for (const service of services) expect(await terminate(service as 'gateway')).toBe(0)
 }
 
-/** Gateway, its question, the service and what that asks. */
+/** Spans of the gateway, its upstream request, the service and its store calls. */
 type Way = [[string, [string, string[]]]]
 
-/** A trace as a tree of texts, each with what it led to. */
+/** Returns the names of spans as a tree. */
 function treeOf(spans: readonly ReceivedSpan[], parent: string | undefined): unknown[] {
   return spans
     .filter(({ parentSpanId }) => parentSpanId === parent)
@@ -54,7 +54,7 @@ function treeOf(spans: readonly ReceivedSpan[], parent: string | undefined): unk
 }
 
 describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('is sent the way of a request through gateway, service and store, and nothing of its sender', async () => {
+  it('receives the spans of gateway, service and store without data of the caller', async () => {
     const collector = createTraceCollector()
     running = await startProduction({
       services: ['gateway', 'projects', 'data'],
@@ -78,8 +78,8 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
     expect(collector.asked.faults).toEqual([])
     const spans = collector.spans.filter((span) => span.traceId === TRACE)
-    const [[gateway, [asked, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
-    expect([gateway, asked, service]).toEqual([
+    const [[gateway, [upstream, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
+    expect([gateway, upstream, service]).toEqual([
       'gateway server POST /api/v1/*',
       'gateway client request projects',
       'projects server POST /api/v1/projects',
@@ -93,7 +93,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       expect(text).not.toContain(word)
   }, 60_000)
 
-  it('is sent what the source-control host is asked', async () => {
+  it('receives the spans of calls to the source-control host', async () => {
     const collector = createTraceCollector()
     const landscape = await startWithSourceControl({
       env: {
@@ -111,8 +111,8 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     client.close()
     await stopped(landscape, ['gateway', 'assistant'])
     const spans = collector.spans.filter((span) => span.traceId === TRACE)
-    const [[gateway, [asked, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
-    expect([gateway, asked, service]).toEqual([
+    const [[gateway, [upstream, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
+    expect([gateway, upstream, service]).toEqual([
       'gateway server GET /assistant/api/seats/*',
       'gateway client ask assistant',
       'assistant server GET /assistant/api/seats',
@@ -120,7 +120,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(new Set(calls)).toContain('assistant client call source-control host')
   }, 60_000)
 
-  it('is sent nothing of requests that chance left out, whatever their senders ask for', async () => {
+  it('receives no spans of unsampled requests, regardless of the headers of the caller', async () => {
     const collector = createTraceCollector()
     running = await startProduction({
       services: ['gateway', 'data'],
@@ -137,7 +137,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(collector.asked.times).toBe(0)
   }, 60_000)
 
-  it('costs no request, and no orderly end, when nobody is there', async () => {
+  it('does not affect requests or the shutdown when it is unreachable', async () => {
     const [port] = await freePorts(1)
     running = await startProduction({
       services: ['gateway', 'data'],

@@ -9,7 +9,7 @@ import { freePorts } from './support/free-ports.ts'
 let supervisor: Supervisor
 let url: string
 let output = ''
-const said: string[] = []
+const printed: string[] = []
 
 beforeAll(async () => {
   const [port] = await freePorts(1)
@@ -35,7 +35,7 @@ beforeAll(async () => {
         untilReady: (signal) => untilReady(url, signal),
       },
     ],
-    { say: (line) => void said.push(line), firstPauseMs: 50 },
+    { say: (line) => void printed.push(line), firstPauseMs: 50 },
   )
   expect(await supervisor.start()).toEqual([])
 })
@@ -43,25 +43,25 @@ afterAll(() => supervisor?.stop())
 
 const ask = async (path: string) => (await fetch(url + path)).text()
 
-async function untilSaid(text: string, times: number) {
-  while (said.filter((line) => line.includes(text)).length < times) {
+async function untilPrinted(text: string, times: number) {
+  while (printed.filter((line) => line.includes(text)).length < times) {
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   // spec: 7-r7b 7-r7c
   it.each([
     ['exception', '/throw', 'thrown for [redacted]', 1],
     ['rejection', '/reject', 'rejected', 2],
-  ])('ends in an orderly drain and a new process: %s', async (_kind, path, message, times) => {
+  ])('drains the process and starts a new one: %s', async (_kind, path, message, times) => {
     const pid = await ask('/readyz')
-    // The request was under way when the process crashed, and is answered all the same.
+    // The crashed process completes its pending request.
     expect(await ask(path)).toBe(pid)
-    await untilSaid('is back', times)
-    expect(said.filter((line) => line.includes('ended unexpectedly (exit code 1)'))).toHaveLength(
-      times,
-    )
+    await untilPrinted('is back', times)
+    expect(
+      printed.filter((line) => line.includes('ended unexpectedly (exit code 1)')),
+    ).toHaveLength(times)
     expect(await ask('/readyz')).not.toBe(pid)
     const logged = output
       .split('\n')

@@ -142,7 +142,9 @@ describe('the container stack', () => {
       await stack.compose('build', 'operator')
       expect(await operator()).toContain('No findings.')
       expect(await operator('backup', '/backup', '--verify')).toMatch(/^Backed up \d+ objects/m)
-      expect(await operator('backup', '/backup', '--verify')).toContain(' 0 of them (0.0 MB) anew')
+      expect(await operator('backup', '/backup', '--verify')).toContain(
+        ' 0 of them (0.0 MB) copied',
+      )
     } finally {
       rmSync(directory, { recursive: true })
     }

@@ -6,10 +6,10 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openS3 } from './support/stores.ts'
 
 const READS = ['/api/banners/all', '/api/tech-radar/json', '/api/csv', '/admin/api/banners']
-/** Nobody has asked for it before; the service has read it before it was ready. */
-const NEVER_ASKED = '/admin/api/array-data'
+/** A path without earlier requests: the service has read its document before it was ready. */
+const NEVER_REQUESTED = '/admin/api/array-data'
 
-describeOnS3('a store that goes away and comes back', () => {
+describeOnS3('a store outage', () => {
   let data: Awaited<ReturnType<typeof openS3>>
   let landscape: Landscape
   let client: Client
@@ -54,8 +54,8 @@ describeOnS3('a store that goes away and comes back', () => {
       expect(answer.headers['age']).toMatch(/^\d+$/)
       expect(answer.json()).toEqual(fresh[i]?.json())
     }
-    const unasked = await client.get(NEVER_ASKED)
-    expect([unasked.status, unasked.headers['warning']]).toEqual([200, '110 - "Response is Stale"'])
+    const first = await client.get(NEVER_REQUESTED)
+    expect([first.status, first.headers['warning']]).toEqual([200, '110 - "Response is Stale"'])
     for (const answer of await Promise.all(refused)) {
       expect(answer.status).toBe(503)
       expect(answer.headers['retry-after']).toMatch(/^\d+$/)

@@ -8,7 +8,7 @@ import { describeOnEachStore } from './support/describe-stores.ts'
 import { run } from './support/process.ts'
 import type { TestStore } from './support/stores.ts'
 
-/** What the services themselves leave in the store. */
+/** Objects that the services create. */
 const OWN = {
   lastRun: { startedAt: 1, by: 'x' },
   settledDays: { '2026-01-01': 'loaded' },
@@ -17,7 +17,7 @@ const OWN = {
 const NAMES = Object.keys(DOCUMENTS) as DocumentName[]
 const { ref: BANNERS, schema: BANNERS_SCHEMA } = DOCUMENTS.banners
 
-describeOnEachStore('a document that was damaged by hand', (open) => {
+describeOnEachStore('a damaged document', (open) => {
   let data: TestStore
   let directory = ''
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     await store('check', '--record')
     await store('backup', directory, '--record')
     await store('backup', directory)
-    // A change that only the history has.
+    // A change that only the history contains.
     const by = { actor: 'kim', email: 'kim@acme.example', action: 'replace banners' }
     const messages = [{ message: 'After the backup', pages: ['radar'] }]
     await openBanners().change(() => ({ next: { messages }, result: undefined }), { by })
@@ -52,13 +52,13 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     return { code: await command.exit, output: command.output() }
   }
 
-  /** The first call that a command printed. */
+  /** Returns the first command line in an output. */
   function printed(output: string): string {
     const [, call = ''] = /^ +npm run store -- (.*)$/m.exec(output) ?? []
     return call
   }
 
-  /** Runs it, with the place of the backups put in. */
+  /** Runs the printed command with the path of the backups. */
   function runPrinted(output: string) {
     return store(...printed(output).replace('<backup>', directory).split(' '))
   }
@@ -125,7 +125,7 @@ describeOnEachStore('a document that was damaged by hand', (open) => {
     ['damaged', (ref: ObjectRef) => replace(data.store, ref, Buffer.from('{"format":1}'))],
     ['missing', (ref: ObjectRef) => data.store.remove(ref)],
   ])(
-    'has a %s object of its history put back by the printed command',
+    'gets a %s object of its history restored by the printed command',
     async (_state, damage) => {
       await store('backup', directory)
       const [key = ''] = await data.store.list('main', 'history/banners/records/')
