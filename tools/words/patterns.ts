@@ -90,6 +90,8 @@ export const EXCEPTIONS: readonly string[] = [
   'problem-texts',
   // A value of a setting.
   'SHRINK_GUARD=refuse',
+  // A media type.
+  'is text/plain',
   // An error of undo that clients compare.
   'later changes touch the same places',
   // A value of the setting SHRINK_GUARD.
