@@ -3,14 +3,14 @@ import { createAddressBook } from './address-book.ts'
 
 const target = new URL('http://assistant:5001')
 
-function bookOf(answers: (readonly string[] | Error)[]) {
+function bookOf(results: (readonly string[] | Error)[]) {
   let time = 0
   const book = createAddressBook(
     target,
     async () => {
-      const answer = answers.length > 1 ? answers.shift() : answers[0]
-      if (!Array.isArray(answer)) throw answer
-      return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      const result = results.length > 1 ? results.shift() : results[0]
+      if (!Array.isArray(result)) throw result
+      return result.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
     () => time,
   )
@@ -19,12 +19,12 @@ function bookOf(answers: (readonly string[] | Error)[]) {
 }
 
 describe('createAddressBook', () => {
-  it('knows every replica', async () => {
+  it('returns every address of a name', async () => {
     const { hosts } = bookOf([['10.0.0.1', '10.0.0.2']])
     expect(await hosts()).toEqual(['10.0.0.1:5001', '10.0.0.2:5001'])
   })
 
-  it('notices replicas that come and go', async () => {
+  it('returns new addresses after the next lookup', async () => {
     const { hosts, later } = bookOf([['10.0.0.1'], ['10.0.0.2', '10.0.0.3']])
     expect(await hosts()).toEqual(['10.0.0.1:5001'])
     later()
@@ -32,7 +32,7 @@ describe('createAddressBook', () => {
     expect(await hosts()).toEqual(['10.0.0.2:5001', '10.0.0.3:5001'])
   })
 
-  it('looks no more than once a second, and keeps nobody waiting for it meanwhile', async () => {
+  it('looks up at most once per second without delaying callers', async () => {
     let time = 0
     let lookups = 0
     const never = new Promise<never>(() => {})
@@ -49,39 +49,42 @@ describe('createAddressBook', () => {
     expect(lookups).toBe(2)
   })
 
-  it('asks the system by itself', async () => {
+  it('uses the system resolver by default', async () => {
     const book = createAddressBook(new URL('http://localhost:5001'))
     const [first] = await book.addresses()
     expect(['127.0.0.1', '[::1]']).toContain(first?.hostname)
   })
 
-  it('looks again at once when it is told to', async () => {
+  it('looks up immediately on refresh', async () => {
     const { book, hosts } = bookOf([['10.0.0.1'], ['10.0.0.2']])
     expect(await hosts()).toEqual(['10.0.0.1:5001'])
     await book.refresh()
     expect(await hosts()).toEqual(['10.0.0.2:5001'])
   })
 
-  it.each([new Error('EAI_AGAIN'), []])('keeps what it knows when %p is found', async (nothing) => {
-    const { hosts, later } = bookOf([['10.0.0.1'], nothing])
-    await hosts()
-    later()
-    await hosts()
-    expect(await hosts()).toEqual(['10.0.0.1:5001'])
-  })
+  it.each([new Error('EAI_AGAIN'), []])(
+    'keeps the known addresses when a lookup returns %p',
+    async (nothing) => {
+      const { hosts, later } = bookOf([['10.0.0.1'], nothing])
+      await hosts()
+      later()
+      await hosts()
+      expect(await hosts()).toEqual(['10.0.0.1:5001'])
+    },
+  )
 
-  it('leaves a name as it is that was never known', async () => {
+  it('returns the name itself when every lookup failed', async () => {
     const { hosts } = bookOf([new Error('ENOTFOUND')])
     expect(await hosts()).toEqual(['assistant:5001'])
   })
 
-  it('writes IPv6 addresses as URLs have them', async () => {
+  it('writes IPv6 addresses in brackets', async () => {
     const { hosts } = bookOf([['2001:db8::1']])
     expect(await hosts()).toEqual(['[2001:db8::1]:5001'])
   })
 
   it.each(['http://127.0.0.1:5003', 'http://[::1]:5003', 'https://data.landscape.example'])(
-    'looks nothing up for %s',
+    'does not look up %s',
     async (address) => {
       const lookup = async () => [{ address: '10.0.0.1', family: 4 }]
       const book = createAddressBook(new URL(address), lookup)

@@ -14,46 +14,46 @@ function request(method: string, headers: readonly (readonly [string, string])[]
 }
 const res = {}
 const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res as never)
-const refused = (text: string, more = {}) =>
+const rejection = (text: string, more = {}) =>
   expect.objectContaining({ code: 'invalid-input', message: text, ...more })
 
 describe('assertUnambiguous', () => {
   it.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-    'lets %s pass',
+    'accepts the method %s',
     (method) => {
       expect(check(request(method))).not.toThrow()
     },
   )
 
-  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'get', ''])('refuses the method %j', (method) => {
+  it.each(['TRACE', 'CONNECT', 'PROPFIND', 'get', ''])('rejects the method %j', (method) => {
     expect(check(request(method))).toThrow(
       expect.objectContaining({ code: 'method-not-allowed', message: 'Method not allowed' }),
     )
     expect(announcedOn(res)['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
   })
 
-  it('refuses a request without a method', () => {
+  it('rejects a request without a method', () => {
     const { method: _method, ...rest } = request('GET')
     expect(check(rest)).toThrow(expect.objectContaining({ code: 'method-not-allowed' }))
   })
 
-  it.each(['chunked', 'Chunked'])('takes the transfer coding %s', (coding) => {
+  it.each(['chunked', 'Chunked'])('accepts the transfer coding %s', (coding) => {
     expect(check(request('POST', [['Transfer-Encoding', coding]]))).not.toThrow()
   })
 
   it.each(['gzip', 'gzip, chunked', 'chunked, chunked', 'identity', ''])(
-    'refuses the transfer coding %j',
+    'rejects the transfer coding %j',
     (coding) => {
       const faults = [{ path: ['transfer-encoding'], detail: 'must be chunked, over HTTP/1.1' }]
       expect(check(request('POST', [['Transfer-Encoding', coding]]))).toThrow(
-        refused('Transfer coding not supported', { faults }),
+        rejection('Transfer coding not supported', { faults }),
       )
     },
   )
 
-  it('refuses any transfer coding in HTTP/1.0, where a proxy may take it for a body to be ignored', () => {
+  it('rejects any transfer coding in HTTP/1.0', () => {
     const req = { ...request('POST', [['Transfer-Encoding', 'chunked']]), httpVersion: '1.0' }
-    expect(check(req)).toThrow(refused('Transfer coding not supported'))
+    expect(check(req)).toThrow(rejection('Transfer coding not supported'))
     expect(check({ ...request('GET'), httpVersion: '1.0' })).not.toThrow()
   })
 
@@ -64,7 +64,7 @@ describe('assertUnambiguous', () => {
     'X-Amzn-Oidc-Accesstoken',
     'Origin',
     'Content-Type',
-  ])('refuses a second %s, in any spelling and wherever it stands', (name) => {
+  ])('rejects a duplicated %s in any spelling', (name) => {
     const once = request('POST', [
       ['Accept', 'a'],
       [name, 'a'],
@@ -76,7 +76,7 @@ describe('assertUnambiguous', () => {
       ['Accept', 'a'],
       [name.toUpperCase(), 'a'],
     ])
-    expect(check(twice)).toThrow(refused('Repeated header'))
+    expect(check(twice)).toThrow(rejection('Repeated header'))
     expect(check(twice)).toThrow(
       expect.objectContaining({
         faults: [{ path: [name.toLowerCase()], detail: 'is duplicated' }],
@@ -84,7 +84,7 @@ describe('assertUnambiguous', () => {
     )
   })
 
-  it('takes different single headers together, and a value that looks like a name', () => {
+  it('accepts different single headers, and values that look like names', () => {
     const headers = [
       ['Host', 'authorization'],
       ['Authorization', 'host'],
@@ -94,7 +94,7 @@ describe('assertUnambiguous', () => {
     expect(check(request('POST', headers))).not.toThrow()
   })
 
-  it('lets lists be repeated', () => {
+  it('accepts repeated list headers', () => {
     const headers = [
       ['Accept', 'a'],
       ['Accept', 'b'],
@@ -148,7 +148,7 @@ describe('assertSafeTarget', () => {
     '/api/v1/projects/..%5Cx',
     '/api/v1/projects/..%3Bx',
     '/api/v1/projects/a%0D%0Ab',
-  ])('lets %s pass', (target) => {
+  ])('accepts the target %s', (target) => {
     expect(isSafe(target)).toBe(true)
   })
 
@@ -202,11 +202,11 @@ describe('assertSafeTarget', () => {
     '/api/v1/proj%2Fects',
     '/x/api/v1/projects/a%2Fb',
     '/api/v1/projects%2F..',
-  ])('refuses %s', (target) => {
+  ])('rejects the target %s', (target) => {
     expect(isSafe(target)).toBe(false)
   })
 
-  it('lets an encoded character pass when it needs that, separates nothing and is one by itself', () => {
+  it('accepts only encodings of ASCII characters that need one and separate nothing', () => {
     for (let byte = 0; byte <= 0xff; byte++) {
       const needsNone = /[\w.~-]/.test(String.fromCharCode(byte))
       const separates = /[/\\%]/.test(String.fromCharCode(byte)) || byte < 0x20 || byte === 0x7f
@@ -218,8 +218,8 @@ describe('assertSafeTarget', () => {
     }
   })
 
-  it('lets every project name pass that has no NUL, when all dots of `.` and `..` are encoded', () => {
-    const odd = constantFrom(
+  it('accepts every encoded project name without NUL', () => {
+    const part = constantFrom(
       '.',
       '..',
       '/',
@@ -234,9 +234,9 @@ describe('assertSafeTarget', () => {
       '?',
       ' ',
     )
-    const odds = array(odd, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+    const crafted = array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
     assert(
-      property(oneof(odds, string({ unit: 'grapheme', minLength: 1 })), (name) => {
+      property(oneof(crafted, string({ unit: 'grapheme', minLength: 1 })), (name) => {
         const encoded = encodeURIComponent(name)
         const segment = /^\.{1,2}$/.test(name) ? encoded.replaceAll('.', '%2E') : encoded
         expect(isSafe(`/api/v1/projects/${segment}`)).toBe(!name.includes('\0'))
@@ -245,7 +245,7 @@ describe('assertSafeTarget', () => {
     )
   })
 
-  it('never lets a path pass that a URL parser reads as another one', () => {
+  it('never accepts a path that a URL parser would change', () => {
     const part = constantFrom(
       '/',
       '.',

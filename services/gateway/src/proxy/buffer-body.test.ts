@@ -8,9 +8,9 @@ const KB = 1024
 const MB = 1024 * KB
 const tooLarge = expect.objectContaining({ code: 'payload-too-large' })
 
-/** A request whose body the test sends, and the taking in of it. */
+/** A request whose body the test sends, and its buffering. */
 function arriving(
-  intake: ReturnType<typeof createBodyBuffer>,
+  bufferBody: ReturnType<typeof createBodyBuffer>,
   url: string | undefined,
   headers: Record<string, string> = { 'transfer-encoding': 'chunked' },
 ) {
@@ -18,17 +18,17 @@ function arriving(
   const res = new EventEmitter()
   const req = Object.assign(body, { url, headers })
   const request = { req, res } as unknown as GatewayRequest
-  return { request, body, taken: intake(request), gone: () => res.emit('close') }
+  return { request, body, buffered: bufferBody(request), leave: () => res.emit('close') }
 }
-const intakeOf = (limits: Partial<BodyLimits> = {}) =>
+const bufferWith = (limits: Partial<BodyLimits> = {}) =>
   createBodyBuffer({ document: 10 * MB, ...limits })
 const announcing = (url: string | undefined, length: number) => {
-  const { body, taken } = arriving(intakeOf(), url, { 'content-length': String(length) })
+  const { body, buffered } = arriving(bufferWith(), url, { 'content-length': String(length) })
   body.end('x')
-  return taken
+  return buffered
 }
 
-describe('the body of a request', () => {
+describe('createBodyBuffer', () => {
   it.each([
     ['/api/csv', 8 * KB],
     ['/api/v1/projects/Tide?x=/api', 512 * KB],
@@ -43,39 +43,41 @@ describe('the body of a request', () => {
     ['/user/api/logout', 64 * KB],
     ['/nothing', 64 * KB],
     [undefined, 64 * KB],
-  ])('to %s may have %i bytes', async (url, maximum) => {
+  ])('accepts a body to %s of at most %i bytes', async (url, maximum) => {
     await announcing(url, maximum)
     await expect(announcing(url, maximum + 1)).rejects.toEqual(tooLarge)
   })
 
-  it('is refused when it is compressed, before any of it has come', async () => {
+  it('rejects a compressed body before it arrives', async () => {
     const headers = { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }
-    await expect(arriving(intakeOf(), '/api/v1/projects', headers).taken).rejects.toMatchObject({
+    await expect(
+      arriving(bufferWith(), '/api/v1/projects', headers).buffered,
+    ).rejects.toMatchObject({
       code: 'unsupported-media-type',
     })
   })
 
-  it('that is not there is not waited for', async () => {
-    const { request, taken } = arriving(intakeOf(), '/api/v1/projects', {})
-    await taken
+  it('does not wait for a request without a body', async () => {
+    const { request, buffered } = arriving(bufferWith(), '/api/v1/projects', {})
+    await buffered
     expect(request.body).toBeUndefined()
   })
 
-  it('is taken in whole up to its bound, though nothing was announced, and refused beyond', async () => {
-    const fits = arriving(intakeOf(), '/api/csv')
+  it('buffers a body of unknown length up to its maximum', async () => {
+    const fits = arriving(bufferWith(), '/api/csv')
     fits.body.end(Buffer.alloc(8 * KB, 'x'))
-    await fits.taken
+    await fits.buffered
     expect(fits.request.body).toEqual(Buffer.alloc(8 * KB, 'x'))
-    const over = arriving(intakeOf(), '/api/csv')
+    const over = arriving(bufferWith(), '/api/csv')
     over.body.write(Buffer.alloc(8 * KB + 1))
-    await expect(over.taken).rejects.toEqual(tooLarge)
+    await expect(over.buffered).rejects.toEqual(tooLarge)
   })
 
-  it('is streamed on once 256 KB have come, from its first byte', async () => {
-    const { request, body, taken } = arriving(intakeOf(), '/api/v1/projects')
+  it('streams a body of more than 256 KB from its first byte', async () => {
+    const { request, body, buffered } = arriving(bufferWith(), '/api/v1/projects')
     body.write(Buffer.alloc(256 * KB, 'x'))
     body.write('y')
-    await taken
+    await buffered
     expect(request.body).toBeUndefined()
     body.end('z')
     const chunks: Buffer[] = []
@@ -83,49 +85,49 @@ describe('the body of a request', () => {
     expect(Buffer.concat(chunks).toString() === `${'x'.repeat(256 * KB)}yz`).toBe(true)
   })
 
-  it('is refused when more than its bound comes at once, though it would be streamed', async () => {
-    const intake = intakeOf({ document: 300 * KB })
-    const fits = arriving(intake, '/admin/api/banners')
+  it('rejects a streamed body that exceeds its maximum at once', async () => {
+    const bufferBody = bufferWith({ document: 300 * KB })
+    const fits = arriving(bufferBody, '/admin/api/banners')
     fits.body.write(Buffer.alloc(300 * KB))
-    await fits.taken
-    const over = arriving(intake, '/admin/api/banners')
+    await fits.buffered
+    const over = arriving(bufferBody, '/admin/api/banners')
     over.body.write(Buffer.alloc(300 * KB + 1))
-    await expect(over.taken).rejects.toEqual(tooLarge)
+    await expect(over.buffered).rejects.toEqual(tooLarge)
   })
 })
 
-describe('all bodies together', () => {
+describe('the total of buffered bodies', () => {
   const noRoom = expect.objectContaining({
     code: 'unavailable',
     message: 'Too many uploads at the moment',
     retryAfter: 5,
   })
 
-  it('may be so many bytes, which are free again when their answers are done', async () => {
-    const intake = intakeOf({ total: 100 })
+  it('is bounded; closed responses release their bytes', async () => {
+    const bufferBody = bufferWith({ total: 100 })
     const send = (bytes: number) => {
-      const one = arriving(intake, '/api/v1/projects')
+      const one = arriving(bufferBody, '/api/v1/projects')
       one.body.end(Buffer.alloc(bytes))
       return one
     }
     const [first, second] = [send(60), send(40)]
-    await Promise.all([first.taken, second.taken])
-    const refused = send(1)
-    await expect(refused.taken).rejects.toEqual(noRoom)
-    refused.gone()
-    second.gone()
-    await expect(send(41).taken).rejects.toEqual(noRoom)
-    await send(40).taken
-    first.gone()
-    await send(60).taken
+    await Promise.all([first.buffered, second.buffered])
+    const rejected = send(1)
+    await expect(rejected.buffered).rejects.toEqual(noRoom)
+    rejected.leave()
+    second.leave()
+    await expect(send(41).buffered).rejects.toEqual(noRoom)
+    await send(40).buffered
+    first.leave()
+    await send(60).buffered
   })
 
-  it('are many documents, unless another bound is set', async () => {
-    const intake = intakeOf()
+  it('holds many documents by default', async () => {
+    const bufferBody = bufferWith()
     for (let i = 0; i < 100; i++) {
-      const { body, taken } = arriving(intake, '/api/v1/projects')
+      const { body, buffered } = arriving(bufferBody, '/api/v1/projects')
       body.end(Buffer.alloc(200 * KB))
-      await taken
+      await buffered
     }
   })
 })

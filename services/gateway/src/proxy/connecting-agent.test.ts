@@ -39,14 +39,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Answers with the method and body of each request, after a while. */
+/** Responds with the method and body of each request, after a delay. */
 async function echo(port: number, host = '127.0.0.1', afterMs = 0) {
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     const body = await text(req)
     await sleep(afterMs)
     res.end(`${req.method} ${body}`)
   }
-  const server = createServer((req, res) => void answer(req, res))
+  const server = createServer((req, res) => void respond(req, res))
   servers.push(server)
   server.listen(port, host)
   await once(server, 'listening')
@@ -56,23 +56,23 @@ async function echo(port: number, host = '127.0.0.1', afterMs = 0) {
 async function send(agent: Agent, port: number, method = 'GET', body = '', host = '127.0.0.1') {
   const call = request({ agent, host, port, method })
   call.end(body)
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return text(answer)
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return text(response)
 }
 
 describe('createConnectingAgent', () => {
-  it('says when nobody was reached, and gives a request no connection before it stands', async () => {
+  it('marks a failed connection before assigning it to a request', async () => {
     const port = await freePort()
     const call = request({ agent: newAgent(), host: '127.0.0.1', port, method: 'POST' })
-    let given = 0
-    call.on('socket', () => given++)
+    let assigned = 0
+    call.on('socket', () => assigned++)
     const [error] = (await once(call, 'error')) as [Error]
     expect(isNotReached(error)).toBe(true)
-    expect(given).toBe(0)
+    expect(assigned).toBe(0)
   })
 
   it.each(['destroy', 'resetAndDestroy'] as const)(
-    'does not call a request unsent whose connection broke: %s',
+    'does not mark an established connection that breaks: %s',
     async (breakOff) => {
       const server = createServer((req) => req.socket[breakOff]())
       servers.push(server)
@@ -85,7 +85,7 @@ describe('createConnectingAgent', () => {
     },
   )
 
-  it('uses a connection again, and leaves a slow answer its time', async () => {
+  it('reuses a connection and waits for a slow response', async () => {
     const port = await freePort()
     const server = await echo(port, '127.0.0.1', 1_200)
     let connections = 0
@@ -96,7 +96,7 @@ describe('createConnectingAgent', () => {
     expect(connections).toBe(1)
   })
 
-  it('lets go of a connection that is idle, however long the service would keep it', async () => {
+  it('closes an idle connection that the service would keep', async () => {
     const port = await freePort()
     const server = await echo(port)
     server.keepAliveTimeout = 60_000
@@ -106,8 +106,8 @@ describe('createConnectingAgent', () => {
     await once(connection, 'close')
   })
 
-  it('gives a connection up that does not come to stand in time', async () => {
-    // Takes connections, and says nothing to who wants to speak TLS.
+  it('cancels a connection that is not established in time', async () => {
+    // Accepts connections without a TLS handshake.
     const server = createTcpServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -120,8 +120,8 @@ describe('createConnectingAgent', () => {
     server.close()
   })
 
-  it('speaks TLS', async () => {
-    // A key that both know spares a certificate.
+  it('connects with TLS', async () => {
+    // A pre-shared key needs no certificate.
     const shared = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
     const psk = Buffer.alloc(32, 7)
     const server = createSecureServer({ ...shared, pskCallback: () => psk }, (_req, res) =>
@@ -137,7 +137,7 @@ describe('createConnectingAgent', () => {
     const options = { ...shared, ...keys, checkServerIdentity: () => undefined }
     const call = secureRequest({ ...options, agent, host: '127.0.0.1', port })
     call.end()
-    const [answer] = (await once(call, 'response')) as [IncomingMessage]
-    expect(await text(answer)).toBe('well')
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    expect(await text(response)).toBe('well')
   })
 })

@@ -40,16 +40,16 @@ async function listen(listener: RequestListener, host = '127.0.0.1', port = 0): 
   return (server.address() as AddressInfo).port
 }
 
-interface Before {
-  /** The replicas of the data service, each at an address of its own. */
+interface Setup {
+  /** The replicas of the data service, each at its own address. */
   replicas: readonly RequestListener[]
   /** Port of the projects service. */
   projects?: number
-  /** Port of one that says https, in its place. */
+  /** Port of the projects service at an https address. */
   secure?: number
   limits?: Partial<UpstreamLimits>
-  /** Bodies are taken in beforehand. */
-  takesIn?: boolean
+  /** Whether bodies are buffered before they are forwarded. */
+  buffers?: boolean
   tracing?: Tracing
 }
 
@@ -58,9 +58,9 @@ const nowhere = Object.fromEntries(UPSTREAMS.map((name) => [name, 'http://127.0.
   string
 >
 
-/** A server that passes everything on to the data service, and what it tells of that. */
-async function before(options: Before) {
-  const { replicas, projects = 9, secure, limits = {}, takesIn = false, tracing } = options
+/** A server that forwards every request, with its events, outcomes and log lines. */
+async function setUp(options: Setup) {
+  const { replicas, projects = 9, secure, limits = {}, buffers = false, tracing } = options
   let port = 0
   const hosts: string[] = []
   for (const replica of replicas) {
@@ -68,7 +68,7 @@ async function before(options: Before) {
     port = await listen(replica, host, port)
     hosts.push(host)
   }
-  const told = { events: [] as string[], outcomes: [] as string[], lines: [] as object[] }
+  const observed = { events: [] as string[], outcomes: [] as string[], lines: [] as object[] }
   const book = { hosts, port }
   const upstreams = createUpstreams({
     addresses: {
@@ -78,99 +78,99 @@ async function before(options: Before) {
     },
     limits: { timeoutMs: 60_000, patienceMs: 60_000, ...limits },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
-    observe: (service, event) => void told.events.push(`${service} ${event}`),
+    observe: (service, event) => void observed.events.push(`${service} ${event}`),
     tracing,
     logger: createLogger({
       service: 'gateway',
       level: 'info',
-      destination: { write: (line) => void told.lines.push(JSON.parse(line) as object) },
+      destination: { write: (line) => void observed.lines.push(JSON.parse(line) as object) },
     }),
   })
   connected.push(upstreams)
   const forward = createForwarder({ upstreams })
   const front = await listen((req, res) => {
-    const pass = async () => {
+    const handle = async () => {
       const [address, prefix] = ['192.0.2.1', undefined]
       const credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
       const request = { req, res, address, prefix, credentials }
-      const body = takesIn ? { body: Buffer.from(await text(req)) } : {}
+      const body = buffers ? { body: Buffer.from(await text(req)) } : {}
       await forward({ ...request, ...body }, req.url === '/projects' ? 'projects' : 'data')
-      told.outcomes.push('passed on')
-      if (!res.headersSent) res.writeHead(500).end('nothing was passed on')
+      observed.outcomes.push('forwarded')
+      if (!res.headersSent) res.writeHead(500).end('nothing was forwarded')
     }
-    inTrace(TRACE, pass).catch((error: unknown) => {
+    inTrace(TRACE, handle).catch((error: unknown) => {
       const { code, message } = error as DomainError
-      told.outcomes.push(`${code}: ${message}`)
+      observed.outcomes.push(`${code}: ${message}`)
       // As `sendProblem` does.
       if (res.headersSent) res.destroy()
       else res.writeHead(500).end(code)
     })
   })
-  return { url: `http://127.0.0.1:${front}`, told, book }
+  return { url: `http://127.0.0.1:${front}`, observed, book }
 }
 
 const TRACE = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true }
 
-/** Resolves when something holds that is sure to come. */
+/** Waits until a condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10, undefined, { ref: false })
 }
 
-const well: RequestListener = (req, res) => void req.resume().once('end', () => res.end('well'))
+const ok: RequestListener = (req, res) => void req.resume().once('end', () => res.end('ok'))
 const dead: RequestListener = (req) => req.socket.destroy()
-/** Dies under requests and answers our own question. */
+/** Breaks the connection of every request except probes. */
 const dies =
   (seen: string[]): RequestListener =>
   (req, res) => {
-    if (req.url === '/livez') return well(req, res)
+    if (req.url === '/livez') return ok(req, res)
     seen.push(req.method ?? '')
     dead(req, res)
   }
 
-describe('a place at a service', () => {
-  it('is taken and freed for each request, whatever came of it', async () => {
+describe('a slot of a service', () => {
+  it('is taken and freed for each successful or failed request', async () => {
     const seen: string[] = []
-    const { url, told } = await before({ replicas: [well], limits: { maxInFlight: 1 } })
-    for (let n = 0; n < 2; n++) expect(await (await fetch(url)).text()).toBe('well')
-    expect(told.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
-    const failing = await before({ replicas: [dies(seen)], limits: { maxInFlight: 1 } })
+    const { url, observed } = await setUp({ replicas: [ok], limits: { maxInFlight: 1 } })
+    for (let n = 0; n < 2; n++) expect(await (await fetch(url)).text()).toBe('ok')
+    expect(observed.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
+    const failing = await setUp({ replicas: [dies(seen)], limits: { maxInFlight: 1 } })
     for (let n = 0; n < 2; n++) await fetch(failing.url, { method: 'POST' })
     expect(seen).toEqual(['POST', 'POST'])
     const failed = 'upstream-unavailable: The data service did not respond'
-    expect(failing.told.outcomes).toEqual([failed, failed])
-    expect(failing.told.events).toEqual(told.events)
+    expect(failing.observed.outcomes).toEqual([failed, failed])
+    expect(failing.observed.events).toEqual(observed.events)
   })
 
   it.each([
-    ['as many as are said', { maxInFlight: 1 }, 1],
-    ['many when nothing is said', {}, 2],
-  ])('is one of %s', async (_many, limits, served) => {
+    ['the configured number', { maxInFlight: 1 }, 1],
+    ['many by default', {}, 2],
+  ])('is one of %s', async (_name, limits, served) => {
     const waiting: ServerResponse[] = []
-    const { url, told } = await before({
+    const { url, observed } = await setUp({
       replicas: [(_req, res) => void waiting.push(res)],
       limits,
     })
-    const asked = [fetch(url), fetch(url)]
-    await until(() => waiting.length + told.outcomes.length === 2)
+    const requests = [fetch(url), fetch(url)]
+    await until(() => waiting.length + observed.outcomes.length === 2)
     expect(waiting).toHaveLength(served)
     for (const res of waiting) res.end()
-    await Promise.all(asked)
+    await Promise.all(requests)
   })
 })
 
-describe('a body that was taken in', () => {
-  it('is sent with its length, whatever its framing was', async () => {
+describe('a buffered body', () => {
+  it('is sent with its length instead of chunks', async () => {
     const seen: unknown[] = []
-    const { url } = await before({
-      takesIn: true,
+    const { url } = await setUp({
+      buffers: true,
       replicas: [
         (req, res) => {
           const { 'content-length': length, 'transfer-encoding': coding } = req.headers
-          const answer = async () => {
+          const respond = async () => {
             seen.push([length, coding, await text(req)])
             res.end()
           }
-          void answer()
+          void respond()
         },
       ],
     })
@@ -180,126 +180,126 @@ describe('a body that was taken in', () => {
   })
 })
 
-describe('a replica that cannot be reached', () => {
-  it('is told of, and waited for until it answers again', async () => {
-    const { url, told, book } = await before({ replicas: [well] })
+describe('an unreachable replica', () => {
+  it('is logged, and requests wait until it responds again', async () => {
+    const { url, observed, book } = await setUp({ replicas: [ok] })
     stop(servers[0]!)
-    const answer = fetch(url)
-    await until(() => told.events.includes('data replica-down'))
-    await listen(well, '127.0.0.1', book.port)
-    expect(await (await answer).text()).toBe('well')
-    expect(told.events).toEqual([
+    const response = fetch(url)
+    await until(() => observed.events.includes('data replica-down'))
+    await listen(ok, '127.0.0.1', book.port)
+    expect(await (await response).text()).toBe('ok')
+    expect(observed.events).toEqual([
       'data taken',
       'data replica-down',
       'data replica-up',
       'data freed',
     ])
     const about = { upstream: 'data', replica: `127.0.0.1:${book.port}` }
-    expect(told.lines).toMatchObject([
+    expect(observed.lines).toMatchObject([
       { ...about, level: 'warn', msg: 'marked unhealthy; no requests will be routed to it' },
       { ...about, level: 'info', msg: 'marked healthy again' },
     ])
   })
 
-  it('is waited for by nobody who has left', async () => {
-    const { url, told } = await before({ replicas: [well] })
+  it('does not hold requests of clients that have left', async () => {
+    const { url, observed } = await setUp({ replicas: [ok] })
     stop(servers[0]!)
     const leaving = get(url).on('error', () => {})
-    await until(() => told.events.includes('data replica-down'))
+    await until(() => observed.events.includes('data replica-down'))
     leaving.destroy()
-    await until(() => told.events.includes('data freed'))
-    expect(told.outcomes).toEqual(['passed on'])
+    await until(() => observed.events.includes('data freed'))
+    expect(observed.outcomes).toEqual(['forwarded'])
   })
 })
 
-describe('a replica that is silent', () => {
-  it('is asked, although its requests may take longer; one that answers is not', async () => {
-    const asked: string[] = []
+describe('a silent replica', () => {
+  it('is probed before its requests time out', async () => {
+    const requested: string[] = []
     const projects = await listen((req, res) => {
-      asked.push(req.url ?? '')
+      requested.push(req.url ?? '')
       res.end()
     })
-    const { url, told } = await before({
+    const { url, observed } = await setUp({
       projects,
       replicas: [(req, res) => void (req.url === '/livez' && dead(req, res))],
     })
     await fetch(`${url}/projects`)
     const leaving = get(url).on('error', () => {})
-    await until(() => told.events.includes('data replica-down'))
-    expect(asked).toEqual(['/projects'])
+    await until(() => observed.events.includes('data replica-down'))
+    expect(requested).toEqual(['/projects'])
     leaving.destroy()
   })
 
-  it('gets few requests beside one that answers', async () => {
+  it('gets few requests next to a replica that responds', async () => {
     const held: ServerResponse[] = []
-    let answered = 0
-    const { url } = await before({
+    let responded = 0
+    const { url } = await setUp({
       replicas: [
-        (req, res) => (req.url === '/livez' ? well(req, res) : void held.push(res)),
-        (_req, res) => void res.end(() => answered++),
+        (req, res) => (req.url === '/livez' ? ok(req, res) : void held.push(res)),
+        (_req, res) => void res.end(() => responded++),
       ],
     })
-    const asked: Promise<unknown>[] = []
+    const requests: Promise<unknown>[] = []
     for (let n = 1; n <= 40; n++) {
-      asked.push(fetch(url))
-      await until(() => held.length + answered === n)
+      requests.push(fetch(url))
+      await until(() => held.length + responded === n)
     }
     expect(held.length).toBeLessThan(12)
     for (const res of held) res.end()
-    await Promise.all(asked)
+    await Promise.all(requests)
   })
 
-  it('is not asked for the same once more when the time is over', async () => {
+  it('gets no repeated request after the time-out', async () => {
     const seen: string[] = []
-    const { url, told } = await before({
+    const { url, observed } = await setUp({
       limits: { timeoutMs: 100 },
       replicas: [(req) => void (req.url === '/' && seen.push(req.method ?? ''))],
     })
     await fetch(url)
     expect(seen).toEqual(['GET'])
-    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
-    expect(told.events).toEqual(['data taken', 'data freed'])
+    expect(observed.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
+    expect(observed.events).toEqual(['data taken', 'data freed'])
   })
 })
 
-describe('a replica that dies under a request', () => {
-  it('makes us ask it ourselves, although it answers others', async () => {
-    const { url, told } = await before({
-      replicas: [(req, res) => (req.url === '/well' ? well : dead)(req, res)],
+describe('a replica that breaks connections', () => {
+  it('is probed although it responds to other requests', async () => {
+    const { url, observed } = await setUp({
+      replicas: [(req, res) => (req.url === '/ok' ? ok : dead)(req, res)],
     })
-    // So it is not its silence that we ask about.
-    await fetch(`${url}/well`)
+    // A response, so that silence does not cause the probe.
+    await fetch(`${url}/ok`)
     await fetch(url, { method: 'POST' })
-    await until(() => told.events.includes('data replica-down'))
+    await until(() => observed.events.includes('data replica-down'))
   })
 
-  it('makes us ask it ourselves as well when its answer had begun', async () => {
+  it('is probed when a response ends early', async () => {
     const half: RequestListener = (req, res) => {
       if (req.url === '/livez') return dead(req, res)
       res.writeHead(200, { 'content-length': 1_000 })
       res.write('half', () => setTimeout(() => res.destroy(), 20))
     }
-    const { url, told } = await before({ replicas: [half] })
-    const answer = await fetch(url)
-    await expect(answer.text()).rejects.toThrow()
-    await until(() => told.events.includes('data replica-down'))
-    expect(told.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
+    const { url, observed } = await setUp({ replicas: [half] })
+    const response = await fetch(url)
+    await expect(response.text()).rejects.toThrow()
+    await until(() => observed.events.includes('data replica-down'))
+    expect(observed.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
   })
 
-  it.each(['GET', 'HEAD'])('leaves a read to another, once: %s', async (method) => {
+  it.each(['GET', 'HEAD'])('has its reads repeated once by another replica: %s', async (method) => {
     const seen: string[] = []
-    const { url, told } = await before({ replicas: [dies(seen), dies(seen), dies(seen)] })
+    const { url, observed } = await setUp({ replicas: [dies(seen), dies(seen), dies(seen)] })
     await fetch(url, { method })
     expect(seen).toEqual([method, method])
-    expect(told.events).toEqual(['data taken', 'data repeated', 'data freed'])
+    expect(observed.events).toEqual(['data taken', 'data repeated', 'data freed'])
   })
 })
 
-describe('a service whose address says https', () => {
+describe('a service at an https address', () => {
   it.each([
-    ['whole', {}],
+    ['buffered', {}],
     ['streamed', { method: 'PUT', body: new Blob(['{}']).stream(), duplex: 'half' }],
-  ] as const)('is spoken to in TLS: a request that is %s', async (_what, request) => {
+  ] as const)('gets a %s request over TLS', async (_name, request) => {
     const first = Promise.withResolvers<number | undefined>()
     let connections = 0
     const server = createTcpServer((socket) => {
@@ -313,24 +313,24 @@ describe('a service whose address says https', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const limits = { patienceMs: 0 }
-    const { url, told } = await before({ replicas: [well], secure: port, limits })
+    const { url, observed } = await setUp({ replicas: [ok], secure: port, limits })
     expect((await fetch(`${url}/projects`, request)).status).toBe(500)
     expect(await first.promise).toBe(0x16)
-    // The request itself found nobody who speaks it, not our own question alone.
-    expect(told.outcomes).toEqual(['unavailable: The projects service is not available'])
-    // Nor was it asked by the hundred until our own question gave it up.
+    // The request itself failed, not only the probe.
+    expect(observed.outcomes).toEqual(['unavailable: The projects service is not available'])
+    // The request was not retried in a tight loop.
     expect(connections).toBeLessThan(100)
   })
 })
 
 describe('a client that leaves', () => {
-  it.each(['GET', 'POST'])('says nothing about the service that it asked: %s', async (method) => {
+  it.each(['GET', 'POST'])('does not make the service suspect: %s', async (method) => {
     const arrived = Promise.withResolvers<void>()
-    const asked: string[] = []
-    const { url, told } = await before({
+    const requested: string[] = []
+    const { url, observed } = await setUp({
       replicas: [
         (req, res) => {
-          asked.push(req.url ?? '')
+          requested.push(req.url ?? '')
           if (req.url === '/slow') arrived.resolve()
           else res.end()
         },
@@ -340,34 +340,34 @@ describe('a client that leaves', () => {
     leaving.end()
     await arrived.promise
     leaving.destroy()
-    await until(() => told.events.includes('data freed'))
-    expect(told.outcomes).toEqual(['passed on'])
+    await until(() => observed.events.includes('data freed'))
+    expect(observed.outcomes).toEqual(['forwarded'])
     await fetch(`${url}/next`)
-    expect(told.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
-    // Without a question of our own in between.
-    expect(asked).toEqual(['/slow', '/next'])
+    expect(observed.events).toEqual(['data taken', 'data freed', 'data taken', 'data freed'])
+    // No probe was sent.
+    expect(requested).toEqual(['/slow', '/next'])
   })
 })
 
-describe('an address that is another service by now', () => {
-  /** As it answers there, our own question too. */
+describe('an address that now belongs to another service', () => {
+  /** Another service also rejects probes. */
   const another: RequestListener = (_req, res) => void res.writeHead(421).end()
 
-  it('is given up, and the request goes where the service is now', async () => {
-    let exchange = () => {}
-    const { url, told, book } = await before({
+  it('is marked unhealthy, and the request follows the service', async () => {
+    let move = () => {}
+    const { url, observed, book } = await setUp({
       replicas: [
         (req, res) => {
-          exchange()
+          move()
           another(req, res)
         },
-        well,
+        ok,
       ],
     })
     book.hosts.pop()
-    exchange = () => void (book.hosts = ['127.0.0.2'])
-    expect(await (await fetch(url)).text()).toBe('well')
-    expect(told.events).toEqual([
+    move = () => void (book.hosts = ['127.0.0.2'])
+    expect(await (await fetch(url)).text()).toBe('ok')
+    expect(observed.events).toEqual([
       'data taken',
       'data misdirected',
       'data replica-down',
@@ -376,43 +376,43 @@ describe('an address that is another service by now', () => {
     ])
   })
 
-  it('is come to four times at most', async () => {
-    const { url, told } = await before({ replicas: Array<RequestListener>(6).fill(another) })
+  it('gets a request at most four times', async () => {
+    const { url, observed } = await setUp({ replicas: Array<RequestListener>(6).fill(another) })
     await fetch(url)
-    expect(told.outcomes).toEqual(['unavailable: The data service is not available'])
-    expect(told.events.filter((event) => event === 'data misdirected')).toHaveLength(4)
+    expect(observed.outcomes).toEqual(['unavailable: The data service is not available'])
+    expect(observed.events.filter((event) => event === 'data misdirected')).toHaveLength(4)
   })
 
-  it('is not left with an answer that nobody takes', async () => {
+  it('has its response drained', async () => {
     const sent = Promise.withResolvers<void>()
-    const { url } = await before({
+    const { url } = await setUp({
       replicas: [
-        // Answers once the other is rid of its own.
-        (_req, res) => void sent.promise.then(() => res.end('well')),
+        // Responds once the response of the other is drained.
+        (_req, res) => void sent.promise.then(() => res.end('ok')),
         (req, res) => {
           if (req.url !== '/livez') res.once('finish', sent.resolve)
           res.writeHead(421).end(Buffer.alloc(10_000_000))
         },
       ],
     })
-    expect(await (await fetch(url)).text()).toBe('well')
+    expect(await (await fetch(url)).text()).toBe('ok')
   })
 
-  it('gets a streamed body once, and one that was taken in again', async () => {
-    const ask = (url: string) =>
+  it('gets a streamed body once, and a buffered body again', async () => {
+    const put = (url: string) =>
       fetch(url, { method: 'PUT', body: new Blob(['{}']).stream(), duplex: 'half' })
-    const streamed = await before({ replicas: [another, another, another] })
-    await ask(streamed.url)
-    const misdirected = streamed.told.events.filter((event) => event === 'data misdirected')
+    const streamed = await setUp({ replicas: [another, another, another] })
+    await put(streamed.url)
+    const misdirected = streamed.observed.events.filter((event) => event === 'data misdirected')
     expect(misdirected).toHaveLength(1)
-    const kept = await before({ replicas: [another, another, well], takesIn: true })
-    for (let n = 0; n < 3; n++) expect((await ask(kept.url)).status).toBe(200)
-    expect(kept.told.events).toContain('data misdirected')
+    const kept = await setUp({ replicas: [another, another, ok], buffers: true })
+    for (let n = 0; n < 3; n++) expect((await put(kept.url)).status).toBe(200)
+    expect(kept.observed.events).toContain('data misdirected')
   })
 })
 
-describe('a request that is recorded', () => {
-  it('leaves a span of each replica that was asked, and what it answered', async () => {
+describe('a recorded request', () => {
+  it('has a span with the status for each attempt', async () => {
     const spans: unknown[] = []
     const seen: unknown[] = []
     const trace = { ...TRACE, spanId: 'c'.repeat(16) }
@@ -420,7 +420,7 @@ describe('a request that is recorded', () => {
       begin: (start: object) => ({ trace, end: (end: object) => void spans.push([start, end]) }),
       close: async () => {},
     }
-    const { url } = await before({
+    const { url } = await setUp({
       tracing,
       replicas: [
         (req, res) => {

@@ -12,12 +12,12 @@ const headersFor = (given: IncomingHttpHeaders, service = 'data') =>
     protocol: 'https',
     prefix: prefixOf(service),
   })
-const SAID = new Set(['x-request-id', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
+const SET = new Set(['x-request-id', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
 const kept = (given: IncomingHttpHeaders, service?: string) =>
-  Object.keys(headersFor(given, service)).filter((name) => !SAID.has(name))
+  Object.keys(headersFor(given, service)).filter((name) => !SET.has(name))
 
 describe('serviceHeaders', () => {
-  it('keeps what a service reads', () => {
+  it('keeps the headers that services read', () => {
     const given = {
       host: 'landscape.example',
       accept: '*/*',
@@ -32,7 +32,7 @@ describe('serviceHeaders', () => {
     expect(headersFor(given)).toMatchObject(given)
   })
 
-  it('keeps what browsers say of the page that asks', () => {
+  it('keeps the headers that name the page of a request', () => {
     const given = {
       origin: 'https://landscape.example',
       'sec-fetch-site': 'same-origin',
@@ -41,11 +41,11 @@ describe('serviceHeaders', () => {
     expect(headersFor(given)).toMatchObject(given)
   })
 
-  it('invents no host where none is given', () => {
+  it('sets no x-forwarded-host without a host', () => {
     expect(headersFor({ accept: '*/*' })).not.toHaveProperty('x-forwarded-host')
   })
 
-  it('says itself where a request comes from and what it is called', () => {
+  it('replaces forwarding headers and the request id', () => {
     const given = {
       host: 'landscape.example',
       'x-forwarded-for': '203.0.113.9',
@@ -105,11 +105,11 @@ describe('serviceHeaders', () => {
     'traceparent',
     'tracestate',
     'x-anything-new',
-  ])('lets no client say: %s', (name) => {
+  ])('removes the client header %s', (name) => {
     expect(kept({ accept: '*/*', [name]: 'forged' })).toEqual(['accept'])
   })
 
-  it('removes what Connection names, but never what frames the message', () => {
+  it('removes headers that Connection names, except framing headers', () => {
     const given = {
       host: 'landscape.example',
       connection: 'close, If-Match, Content-Length, transfer-encoding, HOST',
@@ -131,14 +131,17 @@ describe('serviceHeaders', () => {
     ['AWSELBAuthSessionCookie-0=secret', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('hands the assistant its own cookies only: of %j %j', (cookie, passed) => {
-    expect(headersFor({ cookie }, 'assistant').cookie).toBe(passed)
+  ])('forwards only its own cookies to the assistant: %j as %j', (cookie, forwarded) => {
+    expect(headersFor({ cookie }, 'assistant').cookie).toBe(forwarded)
   })
 
-  it.each(['projects', 'data', 'admin-review', 'gateway'])('hands no cookie to %s', (service) => {
-    expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
-    expect(kept({ cookie: 'githubUserToken=a' }, 'none of ours')).toEqual([])
-  })
+  it.each(['projects', 'data', 'admin-review', 'gateway'])(
+    'forwards no cookie to %s',
+    (service) => {
+      expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
+      expect(kept({ cookie: 'githubUserToken=a' }, 'unknown')).toEqual([])
+    },
+  )
 })
 
 describe('cleanResponseHeaders', () => {
@@ -153,13 +156,13 @@ describe('cleanResponseHeaders', () => {
     'proxy-authenticate',
     'proxy-authorization',
     'expect',
-  ])('keeps %s between gateway and service', (name) => {
+  ])('removes the hop-by-hop header %s', (name) => {
     const headers = { [name]: 'x' }
     cleanResponseHeaders(headers)
     expect(headers).toEqual({})
   })
 
-  it('keeps the framing that an answer wants to be rid of', () => {
+  it('keeps framing headers that Connection names', () => {
     const headers = { connection: 'transfer-encoding, host', 'transfer-encoding': 'chunked' }
     cleanResponseHeaders(headers)
     expect(headers).toEqual({ 'transfer-encoding': 'chunked' })

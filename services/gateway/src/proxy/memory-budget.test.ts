@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createMemoryBudget } from './memory-budget.ts'
 
 describe('createMemoryBudget', () => {
-  it('lets so many bytes be reserven together', () => {
+  it('limits the bytes that are reserved together', () => {
     const { reserve } = createMemoryBudget(100)
     const release = reserve(60)
     expect(reserve(41)).toBeUndefined()
@@ -11,7 +11,7 @@ describe('createMemoryBudget', () => {
     expect(reserve(60)).toBeDefined()
   })
 
-  it('counts a body once for all who read it, until the last has done', () => {
+  it('counts a shared body once until its last reader releases it', () => {
     const { borrow, reserve } = createMemoryBudget(100)
     const body = Buffer.alloc(80)
     const readers = [borrow(body), borrow(body)]
@@ -23,7 +23,7 @@ describe('createMemoryBudget', () => {
     expect(borrow(body)).toBeUndefined()
   })
 
-  it('lets one body have an eighth', () => {
+  it('allows one body an eighth of the bytes', () => {
     const { fits } = createMemoryBudget(80)
     expect([fits(10), fits(11)]).toEqual([true, false])
   })

@@ -26,7 +26,7 @@ describe('createPrefixFinder', () => {
     ['/', '/'],
     ['/user/api/info', '/user/api'],
     ['/user/api/logout', '/user/api'],
-  ])('takes %s for %s', (path, prefix) => {
+  ])('finds for %s the prefix %s', (path, prefix) => {
     expect(find(path)?.path).toBe(prefix)
   })
 
@@ -45,12 +45,12 @@ describe('createPrefixFinder', () => {
     '/assistant/apix',
     '/x/api/csv',
     '/Admin/api',
-  ])('knows no prefix for %s', (path) => {
+  ])('finds no prefix for %s', (path) => {
     expect(find(path)).toBeUndefined()
   })
 })
 
-describe('the table of prefixes', () => {
+describe('prefixesWith for fixed prefixes', () => {
   const admins = { anyGroup: ['admin'] }
   const reviewers = { anyGroup: ['reviewer'] }
   it.each([
@@ -67,7 +67,7 @@ describe('the table of prefixes', () => {
     ['/assistant/api/auth/status', 'assistant', 'public'],
     ['/user/api/info', 'gateway', 'authenticated'],
     ['/user/api/logout', 'gateway', 'authenticated'],
-  ])('says who serves %s (%s) and who may come (%j)', (path, service, access) => {
+  ])('assigns %s to %s with access %j', (path, service, access) => {
     expect(find(path)).toMatchObject({ service, access })
   })
 })
@@ -76,7 +76,7 @@ describe('prefixesWith', () => {
   const accessOf = (publicPaths: readonly string[], path: string, openContacts = true) =>
     createPrefixFinder(prefixesWith(publicPaths, openContacts))(path)
 
-  it('opens the given paths of the data service and its health, and nothing else', () => {
+  it('opens only the given paths of the data service and its health', () => {
     const open = ['/api/csv', '/api/tech-radar/json']
     for (const path of [...open, '/api/csv/x', '/api/health']) {
       expect(accessOf(open, path)).toMatchObject({ service: 'data', access: 'public' })
@@ -86,7 +86,7 @@ describe('prefixesWith', () => {
     }
   })
 
-  it('looks at who asks for contacts, where they are for who has signed in', () => {
+  it('identifies callers of contacts where contacts are restricted', () => {
     for (const open of [['/api'], ['/api/csv'], ['/api', '/api/csv']]) {
       expect(accessOf(open, '/api/csv', false)).toMatchObject({
         service: 'data',
@@ -98,18 +98,18 @@ describe('prefixesWith', () => {
     expect(accessOf(['/api'], '/api/json', false)).toMatchObject({ access: 'public' })
   })
 
-  it('opens contacts to nobody who has to sign in for everything', () => {
+  it('requires an identity for contacts where the data service does', () => {
     for (const open of [['none'], ['/api/banners']])
       expect(accessOf(open, '/api/csv', false)).toMatchObject({ access: 'authenticated' })
   })
 
-  it('opens the logout, and nothing else, to callers without a token when told to', () => {
+  it('opens only the logout when it needs no token', () => {
     const known = new Set(prefixesWith(['/api'], true).map(({ path }) => path))
     const opened = prefixesWith(['/api'], true, true).filter(({ path }) => !known.has(path))
     expect(opened).toEqual([{ path: '/user/api/logout', service: 'gateway', access: 'public' }])
   })
 
-  it('opens no path of another service, whatever is given', () => {
+  it('opens no path of another service', () => {
     const before = prefixesWith([], true).filter(({ service }) => service !== 'data')
     const given = ['/api/v1', '/api/v1/projects', '/admin/api', '/', '']
     const after = prefixesWith(given, true)
@@ -133,7 +133,7 @@ describe('createAliasReader', () => {
     ['/copilot/api/github/oauth/login?x', '/assistant/api/scm/oauth/login?x'],
     ['/copilot/api/github/oauthx/login', '/assistant/api/github/oauthx/login'],
     ['/copilot/api/copilot/api/seats', '/assistant/api/copilot/api/seats'],
-  ])('takes %s for %s', (alias, target) => {
+  ])('reads %s as %s', (alias, target) => {
     expect(read(alias)).toBe(target)
   })
 
@@ -147,15 +147,15 @@ describe('createAliasReader', () => {
     '/x/copilot/api/seats',
     '/copilot/admin/api/banners',
     '/api?x=/copilot/api/seats',
-  ])('leaves %s as it is', (target) => {
+  ])('does not change %s', (target) => {
     expect(read(target)).toBe(target)
   })
 
-  it('knows no alias unless it is told one', () => {
+  it('replaces nothing without aliases', () => {
     expect(createAliasReader([])('/copilot/api/seats')).toBe('/copilot/api/seats')
   })
 
-  it('has none for what another service serves', () => {
+  it('replaces only paths of the assistant', () => {
     for (const { aliasOf } of COMPATIBILITY_ALIASES) {
       expect(find(aliasOf)?.service).toBe('assistant')
     }
@@ -164,7 +164,7 @@ describe('createAliasReader', () => {
 
 describe('isPublicPath', () => {
   it.each(['/api', '/api/csv', '/api/tech-radar/json', '/api/v10', '/api/v1x/y', '/api/x/api/v1'])(
-    'lets %s be opened',
+    'accepts %s',
     (path) => {
       expect(isPublicPath(path)).toBe(true)
     },
@@ -181,7 +181,7 @@ describe('isPublicPath', () => {
     '/x/api/csv',
     '/admin/api/banners',
     '',
-  ])('keeps %j shut', (path) => {
+  ])('rejects %j', (path) => {
     expect(isPublicPath(path)).toBe(false)
   })
 })

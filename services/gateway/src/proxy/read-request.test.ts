@@ -31,7 +31,7 @@ function read(
   return { ...request, headers: { ...request.req.headers }, route: routeOf(res) }
 }
 
-describe('the request reader', () => {
+describe('createRequestReader', () => {
   it.each([
     ['/api/v1/projects', '/api/v1'],
     ['/api/v1/projects?x=/admin/api', '/api/v1'],
@@ -46,7 +46,7 @@ describe('the request reader', () => {
     ['/api/v1/projects/Tide?x=1', '/api/v1/*'],
     ['/', '/'],
     ['/nothing', undefined],
-  ])('tells the log of %s no name that a user chose: %s', (url, route) => {
+  ])('logs the route of %s without names of users: %s', (url, route) => {
     expect(read(url, {}).route).toBe(route)
   })
 
@@ -73,11 +73,11 @@ describe('the request reader', () => {
     '/copilot//api/seats',
     '/copilot/api//seats',
     '/copilot/api\\seats',
-  ])('refuses %s', (alias) => {
+  ])('rejects %s', (alias) => {
     expect(() => read(alias, {})).toThrow(expect.objectContaining({ code: 'invalid-input' }))
   })
 
-  it('takes the tokens off the request', () => {
+  it('moves the tokens from the headers to the credentials', () => {
     const { credentials, headers } = read('/api/json', {
       authorization: 'Bearer a',
       'x-amzn-oidc-data': 'b',
@@ -88,7 +88,7 @@ describe('the request reader', () => {
     expect(Object.keys(headers).some((name) => name.startsWith('x-amzn'))).toBe(false)
   })
 
-  it('knows no credentials where none are', () => {
+  it('returns no credentials without tokens', () => {
     expect(read('/api/json', {}).credentials).toEqual({
       authorization: undefined,
       loadBalancer: undefined,
@@ -96,7 +96,7 @@ describe('the request reader', () => {
     })
   })
 
-  it('says itself what concerns the connection, as far as trusted proxies tell', () => {
+  it('sets forwarding headers from trusted proxies only', () => {
     const given = {
       host: 'landscape.example',
       'x-forwarded-for': '198.51.100.66',
@@ -114,11 +114,11 @@ describe('the request reader', () => {
       'x-forwarded-host': 'landscape.example',
     })
     expect(read('/api/json', given, 0).headers['x-forwarded-proto']).toBe('http')
-    const odd = { 'x-forwarded-proto': 'HTTPS, http' }
-    expect(read('/api/json', odd).headers['x-forwarded-proto']).toBe('http')
+    const malformed = { 'x-forwarded-proto': 'HTTPS, http' }
+    expect(read('/api/json', malformed).headers['x-forwarded-proto']).toBe('http')
   })
 
-  it('keeps what pages of other sites are told by, and the coding of a body', () => {
+  it('keeps the headers of cross-site checks and of the body', () => {
     const given = {
       origin: 'https://evil.example',
       'sec-fetch-site': 'cross-site',
@@ -130,7 +130,7 @@ describe('the request reader', () => {
     expect(read('/nothing', given).headers).toMatchObject(given)
   })
 
-  it('takes a target of 16 KB and refuses a longer one', () => {
+  it('accepts a target of 16 KB and rejects a longer one', () => {
     const target = `/api/json?x=${'x'.repeat(16_384 - '/api/json?x='.length)}`
     expect(read(target, {}).prefix?.path).toBe('/api')
     expect(() => read(`${target}x`, {})).toThrow(
@@ -141,13 +141,13 @@ describe('the request reader', () => {
     )
   })
 
-  it('refuses what two readers could take apart differently', () => {
+  it('rejects an ambiguous message', () => {
     expect(() => read('/api/json', { 'transfer-encoding': 'gzip, chunked' })).toThrow(
       expect.objectContaining({ code: 'invalid-input' }),
     )
   })
 
-  it.each([undefined, '', '/api/../admin/api'])('refuses the target %j', (url) => {
+  it.each([undefined, '', '/api/../admin/api'])('rejects the target %j', (url) => {
     expect(() => read(url, {})).toThrow(expect.objectContaining({ code: 'invalid-input' }))
   })
 })
@@ -167,11 +167,11 @@ describe('announceSecurity', () => {
     'cross-origin-resource-policy': 'same-site',
   }
 
-  it('tells browsers to do nothing with an answer but read it', () => {
+  it('sets headers that forbid everything but reading', () => {
     expect(headersOf(false)).toEqual(always)
   })
 
-  it('holds them to https for two years where they reach the gateway by nothing else', () => {
+  it('adds HSTS for two years in production', () => {
     expect(headersOf(true)).toEqual({
       ...always,
       'strict-transport-security': 'max-age=63072000; includeSubDomains',

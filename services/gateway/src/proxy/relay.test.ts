@@ -3,22 +3,22 @@ import { PassThrough, Writable } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { createRelay } from './relay.ts'
 
-/** An answer of a service, whose pieces the test sends. */
-function answerOf(headers: Record<string, string> = {}, statusCode: number | undefined = 200) {
-  const answer = new PassThrough()
-  return Object.assign(answer, { headers, statusCode }) as PassThrough & IncomingMessage
+/** A response of a service whose chunks the test sends. */
+function responseWith(headers: Record<string, string> = {}, statusCode: number | undefined = 200) {
+  const response = new PassThrough()
+  return Object.assign(response, { headers, statusCode }) as PassThrough & IncomingMessage
 }
 
-/** A client that takes what it is sent only when the test says so. */
+/** A client that reads only when the test decides. */
 function client() {
   const headers: Record<string, unknown> = {}
   const waiting: (() => void)[] = []
-  const taken: string[] = []
+  const received: string[] = []
   const res = new Writable({
     highWaterMark: 1,
     write(chunk: Buffer, _coding, done) {
       waiting.push(() => {
-        taken.push(String(chunk))
+        received.push(String(chunk))
         done()
       })
     },
@@ -37,57 +37,57 @@ function client() {
     }) as unknown as ServerResponse,
     began,
     headers,
-    taken,
-    /** Takes everything that came. */
+    received,
+    /** Reads everything that was sent. */
     read: async () => {
       while (waiting.length > 0) {
         waiting.shift()?.()
-        await turn()
+        await eventLoopTurn()
       }
     },
   }
 }
 
 function slotOf() {
-  const said: string[] = []
-  let giveUp = () => {}
+  const events: string[] = []
+  let disconnectReader = () => {}
   const slot = {
-    stall: (give: () => void) => {
-      said.push('stall')
-      giveUp = give
+    stall: (disconnect: () => void) => {
+      events.push('stall')
+      disconnectReader = disconnect
     },
-    resume: () => void said.push('resume'),
+    resume: () => void events.push('resume'),
   }
-  return { slot, said, giveUp: () => giveUp() }
+  return { slot, events, disconnectReader: () => disconnectReader() }
 }
 
-/** Everything that was under way has happened. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Waits for pending events. */
+const eventLoopTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-async function send(answer: PassThrough, piece: string): Promise<void> {
-  answer.write(piece)
-  await turn()
+async function send(response: PassThrough, chunk: string): Promise<void> {
+  response.write(chunk)
+  await eventLoopTurn()
 }
 
-async function endOf(answer: PassThrough): Promise<void> {
-  answer.end()
-  await turn()
+async function endOf(response: PassThrough): Promise<void> {
+  response.end()
+  await eventLoopTurn()
 }
 
-/** An answer on its way to a client who takes nothing for now. */
-function passing(pass: ReturnType<typeof createRelay>, headers = {}, statusCode?: number) {
-  const answer = answerOf(headers, statusCode)
+/** Relays a response to a client that does not read yet. */
+function relaying(relay: ReturnType<typeof createRelay>, headers = {}, statusCode?: number) {
+  const response = responseWith(headers, statusCode)
   const reader = client()
-  const place = slotOf()
-  const passed = pass(answer, reader.res, place.slot)
-  // Looked at in the end.
-  passed.catch(() => {})
-  return { answer, ...reader, ...place, passed }
+  const slot = slotOf()
+  const relayed = relay(response, reader.res, slot.slot)
+  // Tests await it later.
+  relayed.catch(() => {})
+  return { response, ...reader, ...slot, relayed }
 }
 
-describe('an answer that is passed on', () => {
-  it('has the status and the headers of the service, but for its connection', async () => {
-    const { answer, began, headers } = passing(
+describe('createRelay', () => {
+  it('forwards the status and the headers, except those of the connection', async () => {
+    const { response, began, headers } = relaying(
       createRelay(),
       {
         'content-type': 'text/csv',
@@ -98,135 +98,139 @@ describe('an answer that is passed on', () => {
       },
       206,
     )
-    await send(answer, 'first')
+    await send(response, 'first')
     expect(began.status).toBe(206)
     expect(headers).toStrictEqual({ 'content-type': 'text/csv', 'set-cookie': 'a=1' })
   })
 
-  it('begins with its first piece, or its end: until then it may become another', async () => {
-    for (const go of [(answer: PassThrough) => send(answer, 'first'), endOf]) {
-      const { answer, began } = passing(createRelay(), {}, 201)
-      await turn()
+  it('sends the head with the first chunk or the end', async () => {
+    for (const act of [(response: PassThrough) => send(response, 'first'), endOf]) {
+      const { response, began } = relaying(createRelay(), {}, 201)
+      await eventLoopTurn()
       expect(began.status).toBe(0)
-      await go(answer)
+      await act(response)
       expect(began.status).toBe(201)
     }
   })
 
-  it.each([(answer: PassThrough) => send(answer, 'first'), endOf])(
-    'is a failure when it has a head that Node refuses, told with its first piece or its end',
-    async (go) => {
-      const { answer, res, passed, taken } = passing(createRelay())
+  it.each([(response: PassThrough) => send(response, 'first'), endOf])(
+    'rejects when Node rejects the head of the response',
+    async (act) => {
+      const { response, res, relayed, received } = relaying(createRelay())
       Object.assign(res, {
         writeHead() {
           throw new Error('Invalid character')
         },
       })
-      await go(answer)
-      await expect(passed).rejects.toThrow('Invalid character')
-      expect([answer.destroyed, taken]).toEqual([true, []])
+      await act(response)
+      await expect(relayed).rejects.toThrow('Invalid character')
+      expect([response.destroyed, received]).toEqual([true, []])
     },
   )
 
-  it('ends as the service ended it', async () => {
-    const { answer, res, taken, read, passed } = passing(createRelay())
-    await send(answer, 'first')
-    answer.end('last')
-    await turn()
+  it('forwards the body to its end', async () => {
+    const { response, res, received, read, relayed } = relaying(createRelay())
+    await send(response, 'first')
+    response.end('last')
+    await eventLoopTurn()
     await read()
-    expect(taken).toEqual(['first', 'last'])
+    expect(received).toEqual(['first', 'last'])
     expect(res.writableFinished).toBe(true)
-    await expect(passed).resolves.toBeUndefined()
+    await expect(relayed).resolves.toBeUndefined()
   })
 
-  it('ends with its last piece where its length was said', async () => {
-    const { answer, res } = passing(createRelay(), { 'content-length': '9' })
-    await send(answer, 'first')
+  it('ends the response with its last chunk when its length is known', async () => {
+    const { response, res } = relaying(createRelay(), { 'content-length': '9' })
+    await send(response, 'first')
     expect(res.writableEnded).toBe(false)
-    await send(answer, 'last')
+    await send(response, 'last')
     expect(res.writableEnded).toBe(true)
   })
 
-  it('is over for the service before its reader has read it', async () => {
-    const { answer, taken, passed, said } = passing(createRelay({ maxBytesPerReader: 100 }))
-    for (const piece of ['first', 'second']) await send(answer, piece)
-    answer.end()
-    await expect(passed).resolves.toBeUndefined()
-    expect(taken).toEqual([])
-    expect(said).toEqual([])
+  it('resolves before a slow client has read the response', async () => {
+    const { response, received, relayed, events } = relaying(
+      createRelay({ maxBytesPerReader: 100 }),
+    )
+    for (const chunk of ['first', 'second']) await send(response, chunk)
+    response.end()
+    await expect(relayed).resolves.toBeUndefined()
+    expect(received).toEqual([])
+    expect(events).toEqual([])
   })
 
-  it('is a failure when it breaks off', async () => {
-    const { answer, passed } = passing(createRelay())
-    await send(answer, 'half')
-    answer.destroy(new Error('other side closed'))
-    await expect(passed).rejects.toThrow('The response ended early')
+  it('rejects when the response ends early', async () => {
+    const { response, relayed } = relaying(createRelay())
+    await send(response, 'half')
+    response.destroy(new Error('other side closed'))
+    await expect(relayed).rejects.toThrow('The response ended early')
   })
 
-  it('is nobody’s failure when the client leaves', async () => {
-    const { answer, res, passed } = passing(createRelay())
-    await send(answer, 'half')
+  it('resolves when the client leaves', async () => {
+    const { response, res, relayed } = relaying(createRelay())
+    await send(response, 'half')
     res.destroy()
-    await expect(passed).resolves.toBeUndefined()
-    // What still comes is for nobody.
-    await send(answer, 'more')
-    expect(answer.isPaused()).toBe(false)
+    await expect(relayed).resolves.toBeUndefined()
+    // Later chunks are discarded.
+    await send(response, 'more')
+    expect(response.isPaused()).toBe(false)
   })
 })
 
-describe('a reader who takes nothing', () => {
-  it('keeps the service waiting only beyond the bound for one, until everything was taken', async () => {
-    const { answer, taken, said, read } = passing(createRelay({ maxBytesPerReader: 10 }))
-    await send(answer, '12345')
-    await send(answer, '6789')
-    expect([answer.isPaused(), said]).toEqual([false, []])
-    await send(answer, '0')
-    expect([answer.isPaused(), said]).toEqual([true, ['stall']])
+describe('a client that does not read', () => {
+  it('stalls the service beyond the bound of one response', async () => {
+    const { response, received, events, read } = relaying(createRelay({ maxBytesPerReader: 10 }))
+    await send(response, '12345')
+    await send(response, '6789')
+    expect([response.isPaused(), events]).toEqual([false, []])
+    await send(response, '0')
+    expect([response.isPaused(), events]).toEqual([true, ['stall']])
     await read()
-    expect(said).toEqual(['stall', 'resume'])
-    expect(answer.isPaused()).toBe(false)
-    // And has the whole bound again.
-    await send(answer, 'abcdefghi')
-    expect(answer.isPaused()).toBe(false)
+    expect(events).toEqual(['stall', 'resume'])
+    expect(response.isPaused()).toBe(false)
+    // The bound applies again.
+    await send(response, 'abcdefghi')
+    expect(response.isPaused()).toBe(false)
     await read()
-    expect(taken.join('')).toBe('1234567890abcdefghi')
+    expect(received.join('')).toBe('1234567890abcdefghi')
   })
 
-  it('may be given up while the service waits', async () => {
-    const { answer, res, passed, giveUp } = passing(createRelay({ maxBytesPerReader: 5 }))
-    await send(answer, '12345')
+  it('can be disconnected while the service waits', async () => {
+    const { response, res, relayed, disconnectReader } = relaying(
+      createRelay({ maxBytesPerReader: 5 }),
+    )
+    await send(response, '12345')
     expect(res.destroyed).toBe(false)
-    giveUp()
+    disconnectReader()
     expect(res.destroyed).toBe(true)
-    await expect(passed).resolves.toBeUndefined()
+    await expect(relayed).resolves.toBeUndefined()
   })
 })
 
-describe('readers who take nothing', () => {
-  it('keep services waiting beyond the bound for all together', async () => {
-    const pass = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
-    const [first, second] = [passing(pass), passing(pass)]
-    await send(first.answer, '1234')
-    await send(first.answer, '5')
-    await send(second.answer, '1234')
-    expect(second.answer.isPaused()).toBe(false)
-    await send(second.answer, '5')
-    expect(second.answer.isPaused()).toBe(true)
-    expect(first.answer.isPaused()).toBe(false)
+describe('clients that do not read', () => {
+  it('stall services beyond the bound of all responses', async () => {
+    const relay = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
+    const [first, second] = [relaying(relay), relaying(relay)]
+    await send(first.response, '1234')
+    await send(first.response, '5')
+    await send(second.response, '1234')
+    expect(second.response.isPaused()).toBe(false)
+    await send(second.response, '5')
+    expect(second.response.isPaused()).toBe(true)
+    expect(first.response.isPaused()).toBe(false)
   })
 
   it.each([
-    ['has read', async ({ read }: ReturnType<typeof passing>) => read()],
-    ['has left', async ({ res }: ReturnType<typeof passing>) => void res.destroy()],
-  ])('leave room for others once one %s', async (_what, go) => {
-    const pass = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
-    const [first, second] = [passing(pass), passing(pass)]
-    await send(first.answer, '123456789')
-    await go(first)
-    await turn()
-    await send(second.answer, '123456789')
-    expect(second.answer.isPaused()).toBe(false)
-    await send(second.answer, '0')
-    expect(second.answer.isPaused()).toBe(true)
+    ['has read', async ({ read }: ReturnType<typeof relaying>) => read()],
+    ['has left', async ({ res }: ReturnType<typeof relaying>) => void res.destroy()],
+  ])('release their bytes when one %s', async (_name, act) => {
+    const relay = createRelay({ maxBytesPerReader: 100, maxBytesTotal: 10 })
+    const [first, second] = [relaying(relay), relaying(relay)]
+    await send(first.response, '123456789')
+    await act(first)
+    await eventLoopTurn()
+    await send(second.response, '123456789')
+    expect(second.response.isPaused()).toBe(false)
+    await send(second.response, '0')
+    expect(second.response.isPaused()).toBe(true)
   })
 })

@@ -4,9 +4,9 @@ import { Replica, type Change } from './replica.ts'
 
 const url = new URL('http://10.0.0.1:5001')
 
-/** A replica whose answers to our questions the test decides. */
+/** A replica whose probes succeed or fail as the test decides. */
 function replica({ silentMs = 60_000 } = {}) {
-  const state = { answers: true, asked: 0 }
+  const state = { isHealthy: true, probes: 0 }
   const changes: Change[] = []
   const changed = Promise.withResolvers<void>()
   let onChange = changed.resolve
@@ -14,8 +14,8 @@ function replica({ silentMs = 60_000 } = {}) {
     url,
     silentMs,
     probe: async () => {
-      state.asked++
-      if (!state.answers) throw new Error('silent')
+      state.probes++
+      if (!state.isHealthy) throw new Error('silent')
     },
     onChange: (change) => {
       changes.push(change)
@@ -30,19 +30,19 @@ function replica({ silentMs = 60_000 } = {}) {
 }
 
 describe('Replica', () => {
-  it('stays up whatever requests meet there, while it answers our own question', async () => {
+  it('stays up after failed requests while its probes succeed', async () => {
     const { one, state, changes } = replica()
     for (let n = 0; n < 1_000; n++) one.suspect()
     await Promise.resolve()
     expect(one.isUp).toBe(true)
-    // One question for a thousand doubts of one moment.
-    expect(state.asked).toBe(1)
+    // Concurrent suspicions share one probe.
+    expect(state.probes).toBe(1)
     expect(changes).toEqual([])
   })
 
-  it('is asked again when doubts come again, and stays up as long as it answers', async () => {
+  it('is probed again after later suspicions', async () => {
     const { one, state, changes } = replica()
-    while (state.asked < 4) {
+    while (state.probes < 4) {
       one.suspect()
       await sleep(20)
     }
@@ -50,52 +50,52 @@ describe('Replica', () => {
     expect(changes).toEqual([])
   })
 
-  it('gets no requests until it answers', async () => {
+  it('stays down until a probe succeeds', async () => {
     const { one, state, nextChange } = replica()
-    state.answers = false
+    state.isHealthy = false
     one.markDown()
-    while (state.asked < 3) await sleep(20)
+    while (state.probes < 3) await sleep(20)
     expect(one.isUp).toBe(false)
-    state.answers = true
+    state.isHealthy = true
     await nextChange()
     expect(one.isUp).toBe(true)
   })
 
-  it('is given up when it does not answer us either, and comes back when it does', async () => {
+  it('is down after two failed probes and up after a successful one', async () => {
     const { one, state, changes, nextChange } = replica()
-    state.answers = false
+    state.isHealthy = false
     const down = nextChange()
     one.suspect()
     await down
     expect(one.isUp).toBe(false)
-    expect(state.asked).toBe(2)
-    state.answers = true
+    expect(state.probes).toBe(2)
+    state.isHealthy = true
     await nextChange()
     expect(one.isUp).toBe(true)
     expect(changes).toEqual(['down', 'up'])
   })
 
-  it('is asked when requests go there and nothing comes back', async () => {
+  it('is probed when requests get no response', async () => {
     const { one, state, nextChange } = replica({ silentMs: 10 })
-    state.answers = false
+    state.isHealthy = false
     const down = nextChange()
     one.countRequest()
     await down
     expect(one.isUp).toBe(false)
   })
 
-  it('is not asked while it answers', async () => {
+  it('is not probed while it responds', async () => {
     const { one, state } = replica({ silentMs: 10 })
     const done = one.countRequest()
     one.responded()
     done()
     await sleep(40)
-    expect(state.asked).toBe(0)
+    expect(state.probes).toBe(0)
   })
 
-  it('is asked when a request hangs there that came among others which were answered', async () => {
+  it('is probed when one of several requests hangs', async () => {
     const { one, state, nextChange } = replica({ silentMs: 10 })
-    state.answers = false
+    state.isHealthy = false
     const down = nextChange()
     const done = one.countRequest()
     one.countRequest()
@@ -105,7 +105,7 @@ describe('Replica', () => {
     expect(one.isUp).toBe(false)
   })
 
-  it('is down at once when it cannot be reached', () => {
+  it('is down at once when it is unreachable', () => {
     const { one, changes } = replica()
     one.markDown()
     one.markDown()
@@ -113,16 +113,16 @@ describe('Replica', () => {
     expect(changes).toEqual(['down'])
   })
 
-  it('is asked no more once its address is gone', async () => {
+  it('is not probed after it was removed', async () => {
     const { one, state, changes } = replica()
     one.markDown()
     one.remove()
     await sleep(250)
-    expect(state.asked).toBe(0)
+    expect(state.probes).toBe(0)
     expect(changes).toEqual(['down', 'gone'])
   })
 
-  it('is not down any more when a request fails there after its address is gone', () => {
+  it('ignores failed requests after it was removed', () => {
     const { one, changes } = replica()
     one.remove()
     one.markDown()

@@ -4,9 +4,13 @@ import { Replicas } from './replicas.ts'
 
 const wanted = () => true
 
-/** Replicas at hosts that the test may exchange; those in `away` do not answer. */
+/** Replicas at hosts that the test may replace; probes of those in `unhealthy` fail. */
 function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
-  const state = { addresses: hosts.map(at), away: new Set<string>(), probes: [] as AbortSignal[] }
+  const state = {
+    addresses: hosts.map(at),
+    unhealthy: new Set<string>(),
+    probes: [] as AbortSignal[],
+  }
   const changes: string[] = []
   const replicas = new Replicas({
     book: {
@@ -15,7 +19,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
     },
     probe: async ({ hostname }, signal) => {
       state.probes.push(signal)
-      if (state.away.has(hostname)) throw new Error('silent')
+      if (state.unhealthy.has(hostname)) throw new Error('silent')
     },
     patienceMs,
     onChange: ({ hostname }, change) => void changes.push(`${hostname} ${change}`),
@@ -34,14 +38,14 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
 const at = (host: string) => new URL(`http://${host}:5001`)
 
 describe('Replicas', () => {
-  it('gives each its turn', async () => {
+  it('selects replicas in rotation', async () => {
     const { next } = replicasAt(['a', 'b'])
     const [first, second] = [await next(), await next()]
     expect(new Set([first, second])).toEqual(new Set(['a', 'b']))
     expect([await next(), await next()]).toEqual([first, second])
   })
 
-  it('lets a slow one lose its turn while it has many more waiting than another', async () => {
+  it('skips a slow replica with many more waiting requests', async () => {
     const { replicas, next } = replicasAt(['slow', 'fast'])
     const done: (() => void)[] = []
     for (let n = 0; n < 100; n++) {
@@ -56,14 +60,14 @@ describe('Replicas', () => {
     expect([await next(), await next()]).toContain('slow')
   })
 
-  it('leaves out who does not answer', async () => {
+  it('skips an unhealthy replica', async () => {
     const { state, next, lose } = replicasAt(['a', 'b'])
-    state.away.add('a')
+    state.unhealthy.add('a')
     await lose('a')
     expect([await next(), await next(), await next()]).toEqual(['b', 'b', 'b'])
   })
 
-  it('avoids a replica when there is another, and comes back to it when there is none', async () => {
+  it('avoids a replica unless it is the only one', async () => {
     const { replicas, state, next } = replicasAt(['a', 'b'])
     const first = await replicas.next(wanted)
     for (let n = 0; n < 4; n++) expect(await next(first)).not.toBe(first?.url.hostname)
@@ -71,17 +75,17 @@ describe('Replicas', () => {
     expect(await next(first)).toBe(first?.url.hostname)
   })
 
-  it('knows what it knew of a replica when others come and go', async () => {
+  it('keeps the state of a replica when other addresses change', async () => {
     const { state, next, lose } = replicasAt(['a', 'b'])
-    state.away.add('a')
+    state.unhealthy.add('a')
     await lose('a')
     state.addresses = ['a', 'c'].map(at)
     expect([await next(), await next()]).toEqual(['c', 'c'])
-    state.away.clear()
+    state.unhealthy.clear()
     while ((await next()) !== 'a') await sleep(20)
   })
 
-  it('tells of a replica that goes and comes back, and no more of one whose address is gone', async () => {
+  it('reports changes of a replica until its address is removed', async () => {
     const { state, changes, next, lose } = replicasAt(['a', 'b'])
     await lose('a')
     while (changes.length < 2) await sleep(20)
@@ -90,31 +94,31 @@ describe('Replicas', () => {
     await lose('b')
     state.addresses = [at('b')]
     while ((await next()) === undefined) await sleep(20)
-    // Twice as long as it takes to ask again.
+    // Twice the pause between probes.
     await sleep(200)
     expect(changes.slice(2)).toEqual(['a down', 'b down', 'a gone', 'b up'])
   })
 
-  it('waits for one that restarts', async () => {
+  it('waits for a replica that restarts', async () => {
     const { state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
-    state.away.add('a')
+    state.unhealthy.add('a')
     await lose('a')
     const waiting = next()
     await sleep(120)
-    state.away.clear()
+    state.unhealthy.clear()
     expect(await waiting).toBe('a')
   })
 
-  it('gives up after the patience, and has it again once a replica has answered', async () => {
+  it('gives up after its patience, which a healthy replica renews', async () => {
     const { state, next, lose } = replicasAt(['a'], { patienceMs: 1_000 })
     const outage = async () => {
-      state.away.add('a')
+      state.unhealthy.add('a')
       await lose('a')
       const started = performance.now()
       expect(await next()).toBeUndefined()
       const waited = performance.now() - started
       expect(await next()).toBeUndefined()
-      state.away.clear()
+      state.unhealthy.clear()
       while ((await next()) === undefined) await sleep(20)
       return waited
     }
@@ -122,9 +126,9 @@ describe('Replicas', () => {
     expect(await outage()).toBeGreaterThanOrEqual(990)
   })
 
-  it('has no patience anew because an address that never answered is gone', async () => {
+  it('does not renew its patience when an unhealthy address is removed', async () => {
     const { state, changes, next, lose } = replicasAt(['a', 'b'], { patienceMs: 60_000 })
-    state.away = new Set(['a', 'b'])
+    state.unhealthy = new Set(['a', 'b'])
     await lose('a')
     await lose('b')
     let time = 0
@@ -142,9 +146,9 @@ describe('Replicas', () => {
     clock.mockRestore()
   })
 
-  it('has patience anew once a replica at another address has answered', async () => {
+  it('renews its patience after a response from a new address', async () => {
     const { replicas, state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
-    state.away = new Set(['a', 'b'])
+    state.unhealthy = new Set(['a', 'b'])
     let time = 0
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => time)
     await lose('a')
@@ -160,12 +164,12 @@ describe('Replicas', () => {
     await sleep(10)
     time += 1_000
     await sleep(120)
-    state.away.clear()
+    state.unhealthy.clear()
     expect(await waiting).toBe('b')
     clock.mockRestore()
   })
 
-  it('has one more trial for who comes when patience has run out', async () => {
+  it('waits for one more probe after its patience ran out', async () => {
     const { next, lose } = replicasAt(['a'])
     let time = 1_000
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => time++)
@@ -176,7 +180,7 @@ describe('Replicas', () => {
 
   it('cancels probes and releases waiting callers when it is closed', async () => {
     const { replicas, state, next, lose } = replicasAt(['a'], { patienceMs: 60_000 })
-    state.away.add('a')
+    state.unhealthy.add('a')
     await lose('a')
     const waiting = next()
     while (state.probes.length === 0) await sleep(20)
@@ -188,7 +192,7 @@ describe('Replicas', () => {
 
   it('does not wait for a client that has left', async () => {
     const { replicas, state, lose } = replicasAt(['a'], { patienceMs: 60_000 })
-    state.away.add('a')
+    state.unhealthy.add('a')
     await lose('a')
     let left = false
     const waiting = replicas.next(() => !left)

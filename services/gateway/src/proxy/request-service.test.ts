@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 })
 
-/** The data service, with replicas that answer like this, and what happens at it. */
+/** The data service with these replicas, and its events. */
 async function service(...replicas: RequestListener[]) {
   const hosts: string[] = []
   let port = 0
@@ -47,48 +47,47 @@ async function service(...replicas: RequestListener[]) {
   return { upstream: upstreams.data, events }
 }
 
-const question = { path: '/api/json?a=b', headers: { 'x-request-id': 'mine' } }
-const noAnswer = { code: 'upstream-unavailable', message: 'The data service did not respond' }
+const request = { path: '/api/json?a=b', headers: { 'x-request-id': 'mine' } }
+const noResponse = { code: 'upstream-unavailable', message: 'The data service did not respond' }
 
 describe('requestService', () => {
-  it('puts its question to the service by name, and gives its place back', async () => {
+  it('names the service and frees its slot', async () => {
     const { upstream, events } = await service((req, res) => {
       const { [SERVICE_HEADER]: name, 'x-request-id': id } = req.headers
       res.end([req.url, name, id].join(' '))
     })
-    expect(await requestService(upstream, question, text)).toBe('/api/json?a=b data mine')
+    expect(await requestService(upstream, request, text)).toBe('/api/json?a=b data mine')
     expect(events).toEqual(['taken', 'freed'])
   })
 
-  it('asks another replica when one dies, or is another service by now', async () => {
-    const well: RequestListener = (_req, res) => void res.end('well')
+  it('retries at another replica after a failure or a 421', async () => {
+    const ok: RequestListener = (_req, res) => void res.end('ok')
     const dies: RequestListener = (req) => void req.socket.destroy()
     const another: RequestListener = (_req, res) => void res.writeHead(421).end()
-    for (const odd of [dies, another]) {
-      const { upstream } = await service(odd, well)
-      for (let n = 0; n < 2; n++)
-        expect(await requestService(upstream, question, text)).toBe('well')
+    for (const failing of [dies, another]) {
+      const { upstream } = await service(failing, ok)
+      for (let n = 0; n < 2; n++) expect(await requestService(upstream, request, text)).toBe('ok')
     }
   })
 
-  it('fails with an answer that breaks off, and asks whether the replica lives', async () => {
-    const asked: (string | undefined)[] = []
+  it('rejects a response that ends early, and probes the replica', async () => {
+    const requested: (string | undefined)[] = []
     const { upstream, events } = await service((req, res) => {
-      asked.push(req.url)
+      requested.push(req.url)
       res.writeHead(200, { 'content-length': 100 })
       res.write('half', () => setTimeout(() => res.destroy(), 20))
     })
-    await expect(requestService(upstream, question, text)).rejects.toMatchObject({
-      ...noAnswer,
+    await expect(requestService(upstream, request, text)).rejects.toMatchObject({
+      ...noResponse,
       cause: expect.objectContaining({ message: 'other side closed' }),
     })
     expect(events).toEqual(['taken', 'freed'])
-    while (!asked.includes('/livez')) await sleep(10)
+    while (!requested.includes('/livez')) await sleep(10)
   })
 
-  it('fails when no replica answers, and says when to come again', async () => {
+  it('rejects with a retry time when no replica is healthy', async () => {
     const { upstream } = await service((_req, res) => void res.writeHead(421).end())
-    await expect(requestService(upstream, question, text)).rejects.toMatchObject({
+    await expect(requestService(upstream, request, text)).rejects.toMatchObject({
       code: 'unavailable',
       message: 'The data service is not available',
       reason: 'no replica',
@@ -96,22 +95,22 @@ describe('requestService', () => {
     })
   })
 
-  it('fails once nobody waits any more, with the reason', async () => {
+  it('rejects with the reason of an aborted signal', async () => {
     const { upstream, events } = await service(() => {})
     const cause = new Error('gone')
-    const asked = requestService(upstream, { ...question, signal: AbortSignal.abort(cause) }, text)
-    await expect(asked).rejects.toMatchObject({ ...noAnswer, cause })
+    const aborted = requestService(upstream, { ...request, signal: AbortSignal.abort(cause) }, text)
+    await expect(aborted).rejects.toMatchObject({ ...noResponse, cause })
     expect(events).toEqual(['taken', 'freed'])
   })
 
-  it('fails at once when the service has too much to do', async () => {
+  it('rejects at once when the service is busy', async () => {
     const { upstream } = await service(() => {})
     const cancellation = new AbortController()
-    const first = requestService(upstream, { ...question, signal: cancellation.signal }, text)
-    const second = requestService(upstream, question, text)
+    const first = requestService(upstream, { ...request, signal: cancellation.signal }, text)
+    const second = requestService(upstream, request, text)
     await expect(second).rejects.toMatchObject({ code: 'unavailable' })
     cancellation.abort(new Error('cancelled'))
-    await expect(first).rejects.toMatchObject(noAnswer)
+    await expect(first).rejects.toMatchObject(noResponse)
   })
 })
 
@@ -120,16 +119,16 @@ describe('readText', () => {
     readText(Readable.from(chunks) as never, maxBytes)
   const [half, other] = [Buffer.from('½').subarray(0, 1), Buffer.from('½').subarray(1)]
 
-  it('is the whole text, however it is cut into pieces', async () => {
+  it('joins characters that are split between chunks', async () => {
     expect(await within(2, half, other)).toBe('½')
     expect(await within(0)).toBe('')
   })
 
-  it('is none that is longer than it may be, together', async () => {
+  it('returns undefined above the maximum size', async () => {
     expect(await within(1, half, other)).toBeUndefined()
   })
 
-  it('is none that breaks off', async () => {
+  it('rejects when the body ends early', async () => {
     const broken = Readable.from(
       (function* () {
         yield half

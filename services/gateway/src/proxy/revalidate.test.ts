@@ -17,8 +17,8 @@ const known: SharedResponse = {
   body: Buffer.from('first'),
 }
 
-/** An answer of a service; `open`: its body never ends. */
-function answered(
+/** A response of a service; the body `open` never ends. */
+function responseWith(
   statusCode: number,
   headers: Record<string, string>,
   body: Buffer | 'open' = Buffer.from('second'),
@@ -28,66 +28,66 @@ function answered(
   return Object.assign(stream, { statusCode, headers, rawHeaders }) as Readable as IncomingMessage
 }
 
-/** What comes of a question whose answer is this, and what was asked. */
-function asking(
-  answer: IncomingMessage | Promise<IncomingMessage>,
+/** Revalidates with this response of the service; also returns the requests that were sent. */
+function revalidateWith(
+  response: IncomingMessage | Promise<IncomingMessage>,
   {
-    question = {},
+    change = {},
     budget = createMemoryBudget(8_000),
     timeoutMs = 60_000,
     ...own
   }: {
-    question?: Partial<SharedRequest>
+    change?: Partial<SharedRequest>
     budget?: MemoryBudget
     known?: SharedResponse
     timeoutMs?: number
   } = {},
 ) {
-  const asked: UpstreamRequest[] = []
+  const sent: UpstreamRequest[] = []
   const upstream: Partial<Upstream> = {
     service: 'data',
-    send: async (_replica, question) => {
-      asked.push(question)
-      return answer
+    send: async (_replica, request) => {
+      sent.push(request)
+      return response
     },
     exchange: async ({ send }: RetryableRequest, read) => {
-      const response = await send(new URL('http://127.0.0.1'), { traceparent: 'where' })
+      const response = await send(new URL('http://127.0.0.1'), { traceparent: 'trace' })
       return read(response, {} as never).catch((error: unknown) => {
         throw noResponse('data', error)
       })
     },
   }
   const found = revalidate(upstream as Upstream, {
-    shared: { target: '/api/csv?a=b', encoding: 'br', format: 'json', ...question },
+    shared: { target: '/api/csv?a=b', encoding: 'br', format: 'json', ...change },
     requestId: 'mine',
     cached: own.known,
     budget,
     timeoutMs,
   })
-  return { found, asked }
+  return { found, sent }
 }
 
 const length = { 'content-length': '6' }
 
-describe('the question', () => {
-  it('says only what is asked for, and that nothing is to be worked out', async () => {
-    const { found, asked } = asking(answered(200, { ...SHARED, ...length }))
+describe('the request of a revalidation', () => {
+  it('has no headers of a caller, and demands a cached response', async () => {
+    const { found, sent } = revalidateWith(responseWith(200, { ...SHARED, ...length }))
     await found
-    expect(asked[0]).toMatchObject({ path: '/api/csv?a=b', signal: { aborted: false } })
-    expect(asked[0]?.headers).toEqual({
+    expect(sent[0]).toMatchObject({ path: '/api/csv?a=b', signal: { aborted: false } })
+    expect(sent[0]?.headers).toEqual({
       'x-request-id': 'mine',
       'accept-encoding': 'br',
       'cache-control': 'only-if-cached',
       'x-landscape-service': 'data',
-      traceparent: 'where',
+      traceparent: 'trace',
     })
   })
 
-  it('names the format of rows, and the version that is known', async () => {
+  it('names the format of rows and the cached version', async () => {
     const rows = { format: 'csv' as const, encoding: 'identity' as const }
-    const { found, asked } = asking(answered(200, SHARED), { question: rows, known })
+    const { found, sent } = revalidateWith(responseWith(200, SHARED), { change: rows, known })
     await found
-    expect(asked[0]?.headers).toMatchObject({
+    expect(sent[0]?.headers).toMatchObject({
       'accept-encoding': 'identity',
       'if-none-match': 'W/"1"',
       accept: expect.stringContaining('text/csv'),
@@ -95,10 +95,10 @@ describe('the question', () => {
   })
 })
 
-describe('the answer', () => {
-  it('is as clients get it, without what belongs to one connection or one request', async () => {
+describe('revalidate', () => {
+  it('returns the response without headers of one connection or request', async () => {
     const theirs = { 'x-request-id': 'mine', connection: 'x-hop', 'x-hop': 'a', vary: 'Accept' }
-    const { found } = asking(answered(200, { ...SHARED, ...length, ...theirs }))
+    const { found } = revalidateWith(responseWith(200, { ...SHARED, ...length, ...theirs }))
     expect(await found).toEqual({
       etag: 'W/"2"',
       headers: { ...SHARED, 'content-length': 6, vary: 'Accept' },
@@ -106,132 +106,140 @@ describe('the answer', () => {
     })
   })
 
-  it('occupies no more memory than its body', async () => {
-    const answer = await asking(answered(200, { ...SHARED, ...length })).found
-    expect(answer?.body.buffer.byteLength).toBe(6)
+  it('keeps no more memory than the body', async () => {
+    const response = await revalidateWith(responseWith(200, { ...SHARED, ...length })).found
+    expect(response?.body.buffer.byteLength).toBe(6)
   })
 
-  it('is the known one that still holds, without what no longer does', async () => {
+  it('returns the cached response with the headers of a 304', async () => {
     const still = { ...SHARED, etag: 'W/"1"', 'x-new': 'new' }
-    const answer = answered(304, { ...still, 'content-length': '0' }, Buffer.alloc(0))
-    const { found } = asking(answer, { known })
+    const response = responseWith(304, { ...still, 'content-length': '0' }, Buffer.alloc(0))
+    const { found } = revalidateWith(response, { known })
     expect(await found).toEqual({
       ...known,
       headers: { ...still, 'x-own': 'kept' },
     })
-    // So that its connection can be used again.
-    await finished(answer)
+    // Its connection can be reused.
+    await finished(response)
   })
 
   it.each([
-    ['says that another version holds', 304, { ...SHARED, etag: 'W/"3"' }],
+    ['names another version', 304, { ...SHARED, etag: 'W/"3"' }],
     ['has no length', 200, SHARED],
-    ['is of another encoding', 200, { ...SHARED, ...length, 'content-encoding': 'gzip' }],
-    ['is no success', 503, { ...SHARED, ...length }],
-    ['is not for everybody', 200, { ...SHARED, ...length, 'cache-control': 'private' }],
-    ['has more bytes than one may have', 200, { ...SHARED, 'content-length': '1001' }],
-  ])('is none that %s', async (_what, status, headers) => {
+    ['has another encoding', 200, { ...SHARED, ...length, 'content-encoding': 'gzip' }],
+    ['is an error', 503, { ...SHARED, ...length }],
+    ['is private', 200, { ...SHARED, ...length, 'cache-control': 'private' }],
+    ['exceeds the maximum size', 200, { ...SHARED, 'content-length': '1001' }],
+  ])('returns undefined when the response %s', async (_name, status, headers) => {
     const budget = createMemoryBudget(8_000)
-    expect(await asking(answered(status, headers), { known, budget }).found).toBeUndefined()
-    // It takes no room either.
+    expect(
+      await revalidateWith(responseWith(status, headers), { known, budget }).found,
+    ).toBeUndefined()
+    // No bytes stay reserved.
     expect(budget.reserve(8_000)).toBeDefined()
   })
 
-  it('is what it says, also under the tag that is known', async () => {
-    const { found } = asking(answered(200, { ...SHARED, ...length, etag: 'W/"1"' }), { known })
+  it('returns a new body with the cached tag', async () => {
+    const { found } = revalidateWith(responseWith(200, { ...SHARED, ...length, etag: 'W/"1"' }), {
+      known,
+    })
     expect(await found).toMatchObject({ etag: 'W/"1"', body: Buffer.from('second') })
   })
 
-  it('is none of a known version that is no longer for everybody', async () => {
+  it('returns undefined when the cached version has become private', async () => {
     const headers = { etag: 'W/"1"', 'cache-control': 'private' }
-    expect(await asking(answered(304, headers), { known }).found).toBeUndefined()
+    expect(await revalidateWith(responseWith(304, headers), { known }).found).toBeUndefined()
   })
 
-  it('is none that says "not modified" to who knows nothing', async () => {
-    expect(await asking(answered(304, SHARED)).found).toBeUndefined()
-    expect(await asking(answered(304, {})).found).toBeUndefined()
+  it('returns undefined for a 304 without a cached response', async () => {
+    expect(await revalidateWith(responseWith(304, SHARED)).found).toBeUndefined()
+    expect(await revalidateWith(responseWith(304, {})).found).toBeUndefined()
   })
 
-  it('fails when it breaks off, and gives back the room that it took', async () => {
+  it('rejects a response that ends early, and releases its bytes', async () => {
     const budget = createMemoryBudget(48)
-    const broken = answered(200, { ...SHARED, ...length }, 'open')
-    const { found } = asking(broken, { budget })
+    const broken = responseWith(200, { ...SHARED, ...length }, 'open')
+    const { found } = revalidateWith(broken, { budget })
     broken.destroy(new Error('broken off'))
     await expect(found).rejects.toMatchObject({ code: 'upstream-unavailable' })
     expect(budget.reserve(48)).toBeDefined()
   })
 
-  it('has room only while it comes in', async () => {
+  it('reserves bytes only while the body arrives', async () => {
     const budget = createMemoryBudget(48)
-    const comes = answered(200, { ...SHARED, ...length }, 'open')
-    const { found } = asking(comes, { budget })
+    const arriving = responseWith(200, { ...SHARED, ...length }, 'open')
+    const { found } = revalidateWith(arriving, { budget })
     await new Promise(setImmediate)
     expect(budget.reserve(43)).toBeUndefined()
     const full = budget.reserve(42)
-    expect(await asking(answered(200, { ...SHARED, ...length }), { budget }).found).toBeUndefined()
+    expect(
+      await revalidateWith(responseWith(200, { ...SHARED, ...length }), { budget }).found,
+    ).toBeUndefined()
     full?.()
-    comes.push('second')
-    comes.push(null)
+    arriving.push('second')
+    arriving.push(null)
     expect((await found)?.body.toString()).toBe('second')
     expect(budget.reserve(48)).toBeDefined()
   })
 })
 
-describe('the time of a question', () => {
+describe('the time-out of a revalidation', () => {
   const SOON = 20
-  const isOver = async (asked: readonly UpstreamRequest[]) => {
+  const isOver = async (sent: readonly UpstreamRequest[]) => {
     await sleep(5 * SOON)
-    return asked[0]?.signal?.aborted
+    return sent[0]?.signal?.aborted
   }
 
-  it('is over while nobody answers', async () => {
+  it('cancels a request without a response', async () => {
     const never = new Promise<IncomingMessage>(() => {})
-    const { asked } = asking(never, { timeoutMs: SOON })
-    expect(await isOver(asked)).toBe(true)
+    const { sent } = revalidateWith(never, { timeoutMs: SOON })
+    expect(await isOver(sent)).toBe(true)
   })
 
   it.each([
-    ['is taken', 200, { ...SHARED, 'content-length': '6' }],
-    ['nobody takes', 404, { 'content-length': '6' }],
-  ])('is over while an answer that %s does not end', async (_what, status, headers) => {
-    const { found, asked } = asking(answered(status, headers, 'open'), { timeoutMs: SOON })
+    ['shareable', 200, { ...SHARED, 'content-length': '6' }],
+    ['discarded', 404, { 'content-length': '6' }],
+  ])('cancels a %s response that does not end', async (_name, status, headers) => {
+    const { found, sent } = revalidateWith(responseWith(status, headers, 'open'), {
+      timeoutMs: SOON,
+    })
     found.catch(() => {})
-    expect(await isOver(asked)).toBe(true)
+    expect(await isOver(sent)).toBe(true)
   })
 
   it.each([
-    ['is taken', 200, { ...SHARED, 'content-length': '6' }],
-    ['nobody takes', 404, { 'content-length': '6' }],
-  ])('ends with an answer that %s: nothing is kept until then', async (_what, status, headers) => {
-    const { found, asked } = asking(answered(status, headers), { timeoutMs: SOON })
+    ['shareable', 200, { ...SHARED, 'content-length': '6' }],
+    ['discarded', 404, { 'content-length': '6' }],
+  ])('is cleared at the end of a %s response', async (_name, status, headers) => {
+    const { found, sent } = revalidateWith(responseWith(status, headers), { timeoutMs: SOON })
     await found
-    expect(await isOver(asked)).toBe(false)
+    expect(await isOver(sent)).toBe(false)
   })
 
-  it('ends when the service fails', async () => {
-    const { found, asked } = asking(Promise.reject(new Error('refused')), { timeoutMs: SOON })
+  it('is cleared when the service fails', async () => {
+    const { found, sent } = revalidateWith(Promise.reject(new Error('failed')), { timeoutMs: SOON })
     await expect(found).rejects.toThrow()
-    expect(await isOver(asked)).toBe(false)
+    expect(await isOver(sent)).toBe(false)
   })
 })
 
-describe('an answer that nobody takes', () => {
-  const refused = (size?: number) =>
-    answered(
+describe('a response that is not shareable', () => {
+  const unshareable = (size?: number) =>
+    responseWith(
       404,
       size === undefined ? {} : { 'content-length': String(size) },
       size === undefined || size > 65_536 ? 'open' : Buffer.alloc(size),
     )
 
-  it('is read to its end when it is short, so that its connection can be used again', async () => {
-    const answer = refused(65_536)
-    await asking(answer).found
-    await finished(answer)
+  it('is drained when it is short', async () => {
+    const response = unshareable(65_536)
+    await revalidateWith(response).found
+    await finished(response)
   })
 
-  it.each([65_537, undefined])('is cut off when it is long: %s bytes', async (size) => {
-    const answer = refused(size)
-    await asking(answer).found
-    expect(answer.destroyed).toBe(true)
+  it.each([65_537, undefined])('is aborted when it is long: %s bytes', async (size) => {
+    const response = unshareable(size)
+    await revalidateWith(response).found
+    expect(response.destroyed).toBe(true)
   })
 })

@@ -34,22 +34,22 @@ async function listening(server: Server, scheme = 'http'): Promise<URL> {
   return new URL(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 const serving = (listener: RequestListener) => listening(createServer(listener))
-const question = (path = '/') => ({ path, headers: {} })
+const requestTo = (path = '/') => ({ path, headers: {} })
 const send = (timeoutMs = 60_000, connectTimeoutMs?: number) =>
   createSend(createSendAgent(timeoutMs, connectTimeoutMs))
 const probe = (service: string, url: URL, { signal } = new AbortController()) =>
   probeWithin(service, url, signal)
 
 describe('createSend', () => {
-  it('asks for the path with its query, and says what it is told', async () => {
+  it('sends the path with its query and the headers', async () => {
     const url = await serving((req, res) => {
       res.end(`${req.method} ${req.url} ${String(req.headers['x-request-id'])}`)
     })
-    const answer = await send()(url, {
+    const response = await send()(url, {
       path: '/api/json?a=%20b',
       headers: { 'x-request-id': 'mine' },
     })
-    expect(await text(answer)).toBe('GET /api/json?a=%20b mine')
+    expect(await text(response)).toBe('GET /api/json?a=%20b mine')
   })
 
   it('sends a method and a body', async () => {
@@ -69,12 +69,12 @@ describe('createSend', () => {
     expect(await text(await send()(url, { path: '/', method, headers: {} }))).toBe(`${method} `)
   })
 
-  it('is given up when the one who asks leaves', async () => {
+  it('cancels the request when the client leaves', async () => {
     const arrived = Promise.withResolvers<Socket>()
     const url = await serving((req) => arrived.resolve(req.socket))
     const failure = Promise.withResolvers<unknown>()
     const front = await serving((_req, client) => {
-      send()(url, { ...question(), client }).catch(failure.resolve)
+      send()(url, { ...requestTo(), client }).catch(failure.resolve)
     })
     const call = request(front).on('error', () => {})
     call.end()
@@ -84,93 +84,95 @@ describe('createSend', () => {
     await once(socket, 'close')
   })
 
-  it('keeps the connection, and listens no more to the one who asked', async () => {
+  it('keeps the connection and removes its listeners from the client', async () => {
     const peers: unknown[] = []
     const url = await serving((req, res) => {
       peers.push(req.socket.remotePort)
       res.end()
     })
     const sendOne = send()
-    const asked = Promise.withResolvers<ServerResponse>()
-    const front = await serving((_req, client) => asked.resolve(client))
+    const arrived = Promise.withResolvers<ServerResponse>()
+    const front = await serving((_req, client) => arrived.resolve(client))
     request(front)
       .on('error', () => {})
       .end()
-    const client = await asked.promise
+    const client = await arrived.promise
     const before = client.listenerCount('close')
     for (let count = 0; count < 2; count++) {
-      const answer = await sendOne(url, { ...question(), client })
-      await text(answer)
+      const response = await sendOne(url, { ...requestTo(), client })
+      await text(response)
       await setImmediate()
     }
     expect(client.listenerCount('close')).toBe(before)
     expect(peers[1]).toBe(peers[0])
   })
 
-  it.each(['whole', 'broken'])('listens to nobody any more after an answer: %s', async (path) => {
+  it.each(['complete', 'broken'])('removes its listeners after a %s response', async (path) => {
     const url = await serving((req, res) => {
-      if (req.url === '/whole') res.end()
+      if (req.url === '/complete') res.end()
       else res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy())
     })
     const client = new EventEmitter() as ServerResponse
     const { signal } = new AbortController()
-    const answer = await send()(url, { ...question(`/${path}`), client, signal })
-    await text(answer).catch(() => {})
+    const response = await send()(url, { ...requestTo(`/${path}`), client, signal })
+    await text(response).catch(() => {})
     expect(client.listenerCount('close')).toBe(0)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  it('tells whether a byte was sent', async () => {
-    const dies = await serving((req) => void req.socket.destroy())
-    const died = await send()(dies, question()).catch((error: unknown) => error)
-    expect([Error.isError(died), isNotReached(died)]).toEqual([true, false])
-    const refuses = await send()(new URL('http://127.0.0.1:9'), question()).catch((e: unknown) => e)
-    expect(isNotReached(refuses)).toBe(true)
+  it('reports whether a connection was established', async () => {
+    const breaking = await serving((req) => void req.socket.destroy())
+    const broken = await send()(breaking, requestTo()).catch((error: unknown) => error)
+    expect([Error.isError(broken), isNotReached(broken)]).toEqual([true, false])
+    const unreachable = await send()(new URL('http://127.0.0.1:9'), requestTo()).catch(
+      (e: unknown) => e,
+    )
+    expect(isNotReached(unreachable)).toBe(true)
   })
 
-  it.each([100, 101, 150, 199, 600, 999])('takes %i for no answer', async (status) => {
+  it.each([100, 101, 150, 199, 600, 999])('rejects the status %i', async (status) => {
     const url = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => {})
-        socket.write(`HTTP/1.1 ${status} Odd\r\n\r\nHTTP/1.1 ${status} Odd\r\n\r\n`)
+        socket.write(`HTTP/1.1 ${status} Unknown\r\n\r\nHTTP/1.1 ${status} Unknown\r\n\r\n`)
         socket.end()
       }),
     )
-    await expect(send()(url, question())).rejects.toThrow(
+    await expect(send()(url, requestTo())).rejects.toThrow(
       /^Unexpected status \d|^bad response$|^other side closed$|falsy/,
     )
   })
 
-  it('takes what is said ahead of an answer for none, and waits for the answer', async () => {
+  it('ignores informational responses', async () => {
     const url = await serving((_req, res) => {
       res.writeProcessing()
-      res.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => res.end('well'))
+      res.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => res.end('ok'))
     })
-    const answer = await send()(url, question())
-    expect([answer.statusCode, answer.headers.link]).toEqual([200, undefined])
-    expect(await text(answer)).toBe('well')
+    const response = await send()(url, requestTo())
+    expect([response.statusCode, response.headers.link]).toEqual([200, undefined])
+    expect(await text(response)).toBe('ok')
   })
 
-  it('takes 599 for one', async () => {
+  it('accepts the status 599', async () => {
     const url = await serving((_req, res) => void res.writeHead(599).end())
-    expect((await send()(url, question())).statusCode).toBe(599)
+    expect((await send()(url, requestTo())).statusCode).toBe(599)
   })
 
-  it('does not go on with an odd answer', async () => {
+  it('aborts a response with an unknown status', async () => {
     const cut = Promise.withResolvers<void>()
     const url = await listening(
       createTcpServer((socket) => {
         socket.on('error', () => {}).once('close', () => cut.resolve())
-        const piece = Buffer.alloc(1_000_000)
-        const more = (error?: Error | null) => void (error ?? socket.write(piece, more))
-        socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
+        const chunk = Buffer.alloc(1_000_000)
+        const more = (error?: Error | null) => void (error ?? socket.write(chunk, more))
+        socket.write('HTTP/1.1 777 Unknown\r\n\r\n', more)
       }),
     )
-    await expect(send()(url, question())).rejects.toThrow('Unexpected status 777')
+    await expect(send()(url, requestTo())).rejects.toThrow('Unexpected status 777')
     await cut.promise
   })
 
-  it('takes another protocol for no answer, and lets the connection go', async () => {
+  it('rejects a protocol switch and closes the connection', async () => {
     const closed = Promise.withResolvers<string>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -178,48 +180,48 @@ describe('createSend', () => {
           .on('error', () => {})
           .on('close', () => closed.resolve('closed'))
           .resume()
-        socket.write('HTTP/1.1 101 Odd\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
+        socket.write('HTTP/1.1 101 Unknown\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
       }),
     )
-    await expect(send()(url, question())).rejects.toThrow('bad upgrade')
+    await expect(send()(url, requestTo())).rejects.toThrow('bad upgrade')
     expect(await closed.promise).toBe('closed')
   })
 
-  it('gives up a service that is silent, before its answer and in the middle of it', async () => {
+  it('cancels a silent request before and during the response', async () => {
     const url = await serving((req, res) => {
       if (req.url === '/half') res.writeHead(200, { 'content-length': '10' }).write('half')
     })
-    await expect(send(50)(url, question('/silent'))).rejects.toThrow('Headers Timeout')
-    const half = await send(50)(url, question('/half'))
+    await expect(send(50)(url, requestTo('/silent'))).rejects.toThrow('Headers Timeout')
+    const half = await send(50)(url, requestTo('/half'))
     await expect(text(half)).rejects.toThrow('Body Timeout')
   })
 
-  it('is given up when its signal says so, before it goes out and while the answer comes', async () => {
+  it('cancels an aborted request before sending and during the response', async () => {
     const url = await serving((_req, res) => {
       res.writeHead(200, { 'content-length': '10' }).write('half')
     })
     const reason = new Error('Long enough')
-    const gone = { ...question(), signal: AbortSignal.abort(reason) }
-    await expect(send()(url, gone)).rejects.toBe(reason)
+    const aborted = { ...requestTo(), signal: AbortSignal.abort(reason) }
+    await expect(send()(url, aborted)).rejects.toBe(reason)
     const stop = new AbortController()
-    const half = await send()(url, { ...question(), signal: stop.signal })
+    const half = await send()(url, { ...requestTo(), signal: stop.signal })
     stop.abort(reason)
     await expect(text(half)).rejects.toBe(reason)
   })
 
-  it('is given up when the one who asks leaves before a connection stands, and sends nothing', async () => {
-    const came = Promise.withResolvers<Socket>()
-    const url = await listening(createTcpServer(came.resolve), 'https')
+  it('cancels the connection when the client leaves while connecting', async () => {
+    const connected = Promise.withResolvers<Socket>()
+    const url = await listening(createTcpServer(connected.resolve), 'https')
     const client = new EventEmitter() as ServerResponse
-    const answer = send(60_000, 50)(url, { ...question(), client })
-    const socket = await came.promise
+    const response = send(60_000, 50)(url, { ...requestTo(), client })
+    const socket = await connected.promise
     client.emit('close')
-    await expect(answer).rejects.toBe(CLIENT_LEFT)
+    await expect(response).rejects.toBe(CLIENT_LEFT)
     await once(socket.on('error', () => {}).resume(), 'close')
     expect(client.listenerCount('close')).toBe(0)
   })
 
-  it('sends nothing for who left while the connection came to stand', async () => {
+  it('sends nothing when the client left while connecting', async () => {
     const sent = Promise.withResolvers<string>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -228,32 +230,32 @@ describe('createSend', () => {
       }),
     )
     const client = new EventEmitter() as ServerResponse
-    const answer = send()(url, { ...question(), client })
+    const response = send()(url, { ...requestTo(), client })
     client.emit('close')
-    await expect(answer).rejects.toBe(CLIENT_LEFT)
+    await expect(response).rejects.toBe(CLIENT_LEFT)
     expect(await sent.promise).toBe('')
   })
 
-  it('gives a connection up that does not come to stand in time', async () => {
+  it('cancels a connection that is not established in time', async () => {
     const url = await listening(
       createTcpServer((socket) => void socket.on('error', () => {})),
       'https',
     )
-    const late = await send(60_000, 50)(url, question()).catch((error: unknown) => error)
+    const late = await send(60_000, 50)(url, requestTo()).catch((error: unknown) => error)
     expect(isNotReached(late)).toBe(true)
   })
 
-  it('lets go of a connection that is idle, however long the service would keep it', async () => {
+  it('closes an idle connection that the service would keep', async () => {
     const server = createServer((_req, res) => void res.end())
     server.keepAliveTimeout = 60_000
     const connected = once(server, 'connection')
     const url = await listening(server)
-    await text(await send()(url, question()))
+    await text(await send()(url, requestTo()))
     const [connection] = (await connected) as [Socket]
     await once(connection, 'close')
   })
 
-  it.each(['HEAD', 'GET'])('keeps the connection of a %s that has no body', async (method) => {
+  it.each(['HEAD', 'GET'])('reuses the connection of a %s without a body', async (method) => {
     const peers: unknown[] = []
     const url = await serving((req, res) => {
       peers.push(req.socket.remotePort)
@@ -261,14 +263,14 @@ describe('createSend', () => {
     })
     const sendOne = send()
     for (let count = 0; count < 2; count++) {
-      const answer = await sendOne(url, { path: '/', method, headers: {} })
-      expect([answer.headers['etag'], await text(answer)]).toEqual(['"1"', ''])
+      const response = await sendOne(url, { path: '/', method, headers: {} })
+      expect([response.headers['etag'], await text(response)]).toEqual(['"1"', ''])
       await setImmediate()
     }
     expect(peers[1]).toBe(peers[0])
   })
 
-  it('says headers as they came, each name once but for cookies', async () => {
+  it('joins repeated headers except cookies', async () => {
     const url = await listening(
       createTcpServer((socket) => {
         const head =
@@ -276,47 +278,49 @@ describe('createSend', () => {
         socket.once('data', () => socket.end(`${head}Content-Length: 0\r\n\r\n`, 'latin1'))
       }),
     )
-    const { headers, rawHeaders } = await send()(url, question())
+    const { headers, rawHeaders } = await send()(url, requestTo())
     expect(headers).toMatchObject({ 'x-name': 'Zo\xeb', vary: 'A, B', 'set-cookie': ['a', 'b'] })
     expect(rawHeaders).toHaveLength(12)
   })
 
-  it('fails with an answer that breaks off for whoever reads it, and for nobody else', async () => {
+  it('fails only the reader of a response that ends early', async () => {
     const url = await serving((_req, res) => {
       res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy())
     })
-    const unread = await send()(url, question())
+    const unread = await send()(url, requestTo())
     await new Promise((resolve) => unread.once('close', resolve))
     expect(unread.errored?.message).toBe('other side closed')
-    await expect(text(await send()(url, question()))).rejects.toThrow('other side closed')
+    await expect(text(await send()(url, requestTo()))).rejects.toThrow('other side closed')
   })
 
-  it('asks for no more of an answer than is read', async () => {
+  it('pauses a response that is not read', async () => {
     const size = 50_000_000
     let left: ServerResponse | undefined
     const url = await serving((_req, res) => {
       left = res
       res.end(Buffer.alloc(size))
     })
-    const answer = await send()(url, question())
+    const response = await send()(url, requestTo())
     await sleep(300)
-    expect(answer.readableLength).toBeLessThan(1_000_000)
+    expect(response.readableLength).toBeLessThan(1_000_000)
     expect(left?.writableFinished).toBe(false)
-    expect((await answer.toArray()).reduce((sum, { length }: Buffer) => sum + length, 0)).toBe(size)
+    expect((await response.toArray()).reduce((sum, { length }: Buffer) => sum + length, 0)).toBe(
+      size,
+    )
   })
 
-  it('cuts an answer off that nobody wants', async () => {
+  it('aborts a destroyed response', async () => {
     const cut = Promise.withResolvers<void>()
     const url = await serving((_req, res) => {
       res.once('close', () => cut.resolve())
       res.write('half')
     })
-    const answer = await send()(url, question())
-    answer.destroy()
+    const response = await send()(url, requestTo())
+    response.destroy()
     await cut.promise
   })
 
-  it('speaks TLS where the address says so, and HTTP/1.1 alone', async () => {
+  it('connects to https addresses with TLS and HTTP/1.1 only', async () => {
     const first = Promise.withResolvers<Buffer>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -328,32 +332,32 @@ describe('createSend', () => {
       }),
       'https',
     )
-    const error = await send()(url, question()).catch((failure: unknown) => failure)
+    const error = await send()(url, requestTo()).catch((failure: unknown) => failure)
     const hello = await first.promise
     expect(hello[0]).toBe(0x16)
-    // The whole list of protocols (RFC 7301 §3.1).
+    // The complete list of protocols (RFC 7301 §3.1).
     expect(hello.includes('\0\x09\x08http/1.1')).toBe(true)
     expect(isNotReached(error)).toBe(true)
   })
 })
 
-describe('our own question', () => {
-  it('is asked under the name of the service, and answered by 200', async () => {
-    const asked: unknown[] = []
+describe('probe', () => {
+  it('requests /livez with the name of the service', async () => {
+    const requested: unknown[] = []
     const url = await serving((req, res) => {
-      asked.push([req.method, req.url, req.headers[SERVICE_HEADER], req.headers.connection])
+      requested.push([req.method, req.url, req.headers[SERVICE_HEADER], req.headers.connection])
       res.end()
     })
     await expect(probe('data', url)).resolves.toBeUndefined()
-    expect(asked).toEqual([['GET', '/livez', 'data', 'close']])
+    expect(requested).toEqual([['GET', '/livez', 'data', 'close']])
   })
 
-  it.each([204, 404, 421, 503])('is not answered by %i', async (status) => {
+  it.each([204, 404, 421, 503])('rejects the status %i', async (status) => {
     const url = await serving((_req, res) => res.writeHead(status).end())
     await expect(probe('data', url)).rejects.toThrow(`Unexpected status ${status}`)
   })
 
-  it('fails when it is cancelled', async () => {
+  it('rejects when it is cancelled', async () => {
     const arrived = Promise.withResolvers<void>()
     const url = await serving(() => arrived.resolve())
     const cancellation = new AbortController()
@@ -365,17 +369,17 @@ describe('our own question', () => {
     await probing
   })
 
-  it('leaves no answer half taken', async () => {
-    const taken = Promise.withResolvers<void>()
+  it('drains the response', async () => {
+    const drained = Promise.withResolvers<void>()
     const url = await serving((_req, res) => {
-      res.once('finish', () => taken.resolve())
+      res.once('finish', () => drained.resolve())
       res.end(Buffer.alloc(10_000_000))
     })
     await probe('data', url)
-    await taken.promise
+    await drained.promise
   })
 
-  it('has no answer where nobody listens', async () => {
+  it('rejects an address without a listener', async () => {
     const server = createTcpServer()
     const url = await listening(server)
     server.close()
@@ -383,7 +387,7 @@ describe('our own question', () => {
     await expect(probe('data', url)).rejects.toThrow('ECONNREFUSED')
   })
 
-  it('is over with the head of the answer: a body without end is cut off, and harms nobody', async () => {
+  it('resolves with the head and aborts an endless body', async () => {
     const cut = Promise.withResolvers<void>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -395,7 +399,7 @@ describe('our own question', () => {
     await cut.promise
   })
 
-  it('speaks TLS where the address says so', async () => {
+  it('connects to https addresses with TLS', async () => {
     const first = Promise.withResolvers<number | undefined>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -411,8 +415,8 @@ describe('our own question', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('says what was not there, when to come again, and to the log why', () => {
+describe('noResponse and notAvailable', () => {
+  it('name the service; the error keeps the cause or a retry time', () => {
     const cause = new Error('other side closed')
     expect(noResponse('data', cause)).toMatchObject({
       code: 'upstream-unavailable',

@@ -19,7 +19,7 @@ function slotsFor(max: number, stalledMs = 0) {
 }
 
 describe('createSlots', () => {
-  it('turns away what is more than may be under way, with a time to come back', () => {
+  it('rejects requests above the maximum with a retry time', () => {
     const { take, events } = slotsFor(1)
     const slot = take()
     expect(take).toThrow(busy)
@@ -28,28 +28,28 @@ describe('createSlots', () => {
     expect(events).toEqual(['taken', 'turned-away', 'freed', 'taken'])
   })
 
-  it('gives up the reader that has kept the service waiting for longest', () => {
+  it('disconnects the reader that stalled first', () => {
     const { take, events } = slotsFor(3)
-    const given: number[] = []
-    for (const reader of [1, 2, 3]) take().stall(() => given.push(reader))
+    const disconnected: number[] = []
+    for (const reader of [1, 2, 3]) take().stall(() => disconnected.push(reader))
     take()
     take()
-    expect(given).toEqual([1, 2])
+    expect(disconnected).toEqual([1, 2])
     expect(events.filter((event) => event === 'reader-given-up')).toHaveLength(2)
   })
 
-  it('gives up nobody who reads, or whose service works', () => {
+  it('keeps readers that do not stall', () => {
     const { take } = slotsFor(2)
     take()
     const slot = take()
     slot.stall(() => {
-      throw new Error('given up')
+      throw new Error('disconnected')
     })
     slot.resume()
     expect(take).toThrow(busy)
   })
 
-  it('leaves a reader a moment', () => {
+  it('keeps a reader that stalled a moment ago', () => {
     const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000)
     const { take, events } = slotsFor(1, 1_000)
     take().stall(() => {})
@@ -61,7 +61,7 @@ describe('createSlots', () => {
     expect(events).toEqual(['taken', 'turned-away', 'reader-given-up', 'taken'])
   })
 
-  it('gives up no reader whose place is free already', () => {
+  it('does not disconnect a reader whose slot is free', () => {
     const { take, events } = slotsFor(1)
     const slot = take()
     slot.stall(() => {})

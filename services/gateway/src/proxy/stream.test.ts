@@ -34,22 +34,22 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 const serving = (listener: RequestListener) => listening(createServer(listener))
-const speaking = (listener: (socket: Socket) => void) => listening(createTcpServer(listener))
+const servingRaw = (listener: (socket: Socket) => void) => listening(createTcpServer(listener))
 
-/** What came of sending one request of a client. */
-async function sent(stream: Stream, target: URL, leave?: Promise<unknown>) {
+/** Streams one request of a client; returns the response or the error. */
+async function sendOne(stream: Stream, target: URL, leave?: Promise<unknown>) {
   const { promise, resolve } = Promise.withResolvers<{
-    answer?: IncomingMessage
+    response?: IncomingMessage
     error?: Error
     res: ServerResponse
   }>()
   const front = await serving((req, res) => {
-    const settle = (what: object) => {
-      resolve({ res, ...what })
+    const settle = (outcome: object) => {
+      resolve({ res, ...outcome })
       res.end()
     }
     stream({ req, res } as GatewayRequest, target).then(
-      (answer) => settle({ answer }),
+      (response) => settle({ response }),
       (error: Error) => settle({ error }),
     )
   })
@@ -61,8 +61,8 @@ async function sent(stream: Stream, target: URL, leave?: Promise<unknown>) {
 const at = (port: number, scheme = 'http') => new URL(`${scheme}://127.0.0.1:${port}`)
 const plain = (timeoutMs = 60_000) => createStream(createConnectingAgent(false), timeoutMs)
 
-describe('a request that is streamed to a replica', () => {
-  it('has its path, the name of its target, and its body as that comes in', async () => {
+describe('createStream', () => {
+  it('sends path, host and body while the body arrives', async () => {
     const half = Promise.withResolvers<void>()
     const port = await serving((req, res) => {
       req.once('data', () => half.resolve())
@@ -70,11 +70,11 @@ describe('a request that is streamed to a replica', () => {
     })
     const { promise, resolve } = Promise.withResolvers<string>()
     const front = await serving((req, res) => {
-      const pass = async () => {
+      const handle = async () => {
         resolve(await text(await plain()({ req, res } as GatewayRequest, at(port))))
         res.end()
       }
-      void pass()
+      void handle()
     })
     const headers = { host: 'client.example', 'content-length': '4' }
     const call = httpRequest({ port: front, path: '/api/csv?x=1', method: 'POST', headers })
@@ -84,73 +84,75 @@ describe('a request that is streamed to a replica', () => {
     expect(await promise).toBe(`/api/csv?x=1 127.0.0.1:${port} {  }`)
   })
 
-  it('may be sent any number of times', async () => {
+  it('allows any number of attempts', async () => {
     const port = await serving((_req, res) => res.end())
-    const { res } = await sent(plain(), at(port))
+    const { res } = await sendOne(plain(), at(port))
     expect(res.getMaxListeners()).toBe(0)
   })
 
-  it.each([200, 421, 599])('is answered by status %i', async (status) => {
+  it.each([200, 421, 599])('resolves with status %i', async (status) => {
     const port = await serving((_req, res) => res.writeHead(status).end('text'))
-    const { answer } = await sent(plain(), at(port))
-    expect(answer?.statusCode).toBe(status)
+    const { response } = await sendOne(plain(), at(port))
+    expect(response?.statusCode).toBe(status)
   })
 
-  it.each([99, 600, 777])('is not answered by status %i', async (status) => {
-    const port = await speaking((socket) => {
-      socket.write(`HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\nContent-Length: 0\r\n\r\n`)
+  it.each([99, 600, 777])('rejects status %i', async (status) => {
+    const port = await servingRaw((socket) => {
+      socket.write(
+        `HTTP/1.1 ${String(status).padStart(3, '0')} Unknown\r\nContent-Length: 0\r\n\r\n`,
+      )
     })
-    const { error } = await sent(plain(), at(port))
+    const { error } = await sendOne(plain(), at(port))
     expect(error?.message).toBe(`Unexpected status ${status}`)
     expect(isNotReached(error)).toBe(false)
   })
 
-  it('does not go on with an odd answer when its client has been answered', async () => {
+  it('aborts a response with an unknown status', async () => {
     const cut = Promise.withResolvers<void>()
-    const port = await speaking((socket) => {
+    const port = await servingRaw((socket) => {
       socket.on('error', () => {}).once('close', () => cut.resolve())
-      const piece = Buffer.alloc(1_000_000)
-      const more = (error?: Error | null) => void (error ?? socket.write(piece, more))
-      socket.write('HTTP/1.1 777 Odd\r\n\r\n', more)
+      const chunk = Buffer.alloc(1_000_000)
+      const more = (error?: Error | null) => void (error ?? socket.write(chunk, more))
+      socket.write('HTTP/1.1 777 Unknown\r\n\r\n', more)
     })
-    await sent(plain(), at(port))
+    await sendOne(plain(), at(port))
     await cut.promise
   })
 
-  it('is not answered by another protocol, and its connection is closed', async () => {
+  it('rejects a protocol switch and closes the connection', async () => {
     const closed = Promise.withResolvers<void>()
-    const port = await speaking((socket) => {
+    const port = await servingRaw((socket) => {
       socket.resume().once('close', () => closed.resolve())
       socket.write('HTTP/1.1 101 Switched\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     })
-    const { error } = await sent(plain(), at(port))
+    const { error } = await sendOne(plain(), at(port))
     expect(error?.message).toBe('Unrequested protocol switch')
     await closed.promise
   })
 
-  it('is given up when the service is silent', async () => {
+  it('cancels the request after the time-out', async () => {
     const port = await serving(() => {})
-    const { error } = await sent(plain(50), at(port))
+    const { error } = await sendOne(plain(50), at(port))
     expect(error?.message).toBe('socket hang up')
     expect(isNotReached(error)).toBe(false)
   })
 
-  it('is given up when the client leaves', async () => {
+  it('cancels the request when the client leaves', async () => {
     const arrived = Promise.withResolvers<void>()
     const port = await serving(() => arrived.resolve())
-    const { error } = await sent(plain(), at(port), arrived.promise)
+    const { error } = await sendOne(plain(), at(port), arrived.promise)
     expect(error).toBe(CLIENT_LEFT)
   })
 
-  it('speaks TLS where the address says so', async () => {
+  it('connects to https addresses with TLS', async () => {
     const first = Promise.withResolvers<number | undefined>()
-    const port = await speaking((socket) => {
+    const port = await servingRaw((socket) => {
       socket.once('data', (hello) => {
         first.resolve(hello[0])
         socket.destroy()
       })
     })
-    const { error } = await sent(
+    const { error } = await sendOne(
       createStream(createConnectingAgent(true), 60_000),
       at(port, 'https'),
     )

@@ -2,47 +2,47 @@ import { describe, expect, it } from '@jest/globals'
 import type { Metrics } from '@landscape/http'
 import { upstreamMetrics, type UpstreamEvent } from './upstream-metrics.ts'
 
-/** Metrics that add up, each figure under its name and labels. */
-function added() {
-  const figures: Record<string, number> = {}
+/** Metrics that sum values by name and labels. */
+function createSums() {
+  const sums: Record<string, number> = {}
   const define: Metrics['counter'] =
     (name, help, labels) =>
     (values, value = 1) => {
       expect(help).not.toBe('')
       expect(Object.keys(values)).toEqual(labels)
-      const figure = [name, ...Object.values(values)].join(' ')
-      figures[figure] = (figures[figure] ?? 0) + value
+      const key = [name, ...Object.values(values)].join(' ')
+      sums[key] = (sums[key] ?? 0) + value
     }
-  return { figures, metrics: { counter: define, gauge: define } as Metrics }
+  return { sums, metrics: { counter: define, gauge: define } as Metrics }
 }
 
-function figuresAfter(...events: UpstreamEvent[]) {
-  const { figures, metrics } = added()
+function sumsAfter(...events: UpstreamEvent[]) {
+  const { sums, metrics } = createSums()
   const observe = upstreamMetrics(metrics)
   for (const event of events) observe?.('data', event)
-  return figures
+  return sums
 }
 
-describe('the figures of a service', () => {
-  it('tell how many places are taken', () => {
-    expect(figuresAfter('taken', 'taken', 'freed')).toEqual({
+describe('upstreamMetrics', () => {
+  it('reports the slots that are taken', () => {
+    expect(sumsAfter('taken', 'taken', 'freed')).toEqual({
       'landscape_upstream_slots_taken data': 1,
     })
   })
 
   it.each(['turned-away', 'reader-given-up', 'repeated', 'misdirected'] as const)(
-    'count what happens: %s',
+    'counts the event %s',
     (event) => {
-      expect(figuresAfter(event, event)).toEqual({
+      expect(sumsAfter(event, event)).toEqual({
         [`landscape_upstream_events_total data ${event}`]: 2,
       })
     },
   )
 
   it.each(['replica-up', 'replica-gone'] as const)(
-    'tell how many replicas are down, until one is no more: %s',
+    'reports unhealthy replicas until %s',
     (event) => {
-      expect(figuresAfter('replica-down', 'replica-down', event)).toEqual({
+      expect(sumsAfter('replica-down', 'replica-down', event)).toEqual({
         'landscape_upstream_events_total data replica-down': 2,
         [`landscape_upstream_events_total data ${event}`]: 1,
         'landscape_upstream_replicas_down data': 1,
@@ -50,7 +50,7 @@ describe('the figures of a service', () => {
     },
   )
 
-  it('are none without metrics', () => {
+  it('returns undefined without metrics', () => {
     expect(upstreamMetrics(undefined)).toBeUndefined()
   })
 })

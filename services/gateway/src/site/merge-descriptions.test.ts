@@ -17,7 +17,7 @@ describe('mergeDescriptions', () => {
     expect(Object.keys(merged.components?.['schemas'] ?? {}).sort()).toEqual(['A', 'B', 'Problem'])
   })
 
-  it('says once what the gateway answers itself, and refers to it where a route says nothing', () => {
+  it('describes errors of the gateway once and references them', () => {
     const responses = {
       200: { description: 'OK' },
       421: { description: 'within' },
@@ -40,7 +40,7 @@ describe('mergeDescriptions', () => {
     expect(components['responses']?.['ServiceUnavailable.own']).toMatchObject(responses[503])
   })
 
-  it('says of what a setting has closed that nobody gets it without having signed in', () => {
+  it('requires a token for paths that a setting has closed', () => {
     const open = { security: [], responses: { 200: { description: 'OK' } } }
     const { paths } = mergeDescriptions(
       'All',
@@ -57,12 +57,12 @@ describe('mergeDescriptions', () => {
 
   it.each([
     [
-      'looks at who calls',
+      'reads the identity',
       [{}, { signedIn: [] }, { admin: [] }],
       [{ signedIn: [] }, { reviewer: [] }, { admin: [] }],
     ],
     [
-      'takes a cookie',
+      'accepts a cookie',
       [{ admin: [] }, { sourceControl: [] }],
       [
         { admin: [] },
@@ -71,13 +71,13 @@ describe('mergeDescriptions', () => {
         { admin: [], sourceControl: [] },
       ],
     ],
-  ])('asks there for a token also where a route %s', (_what, security, closed) => {
+  ])('requires a token on closed paths when a route %s', (_name, security, closed) => {
     const described = { ...one('/api/a', 'A'), paths: { '/api/a': { get: { security } } } }
     const { paths } = mergeDescriptions('All', [described], () => true)
     expect(paths['/api/a']?.['get']?.security).toEqual(closed)
   })
 
-  it('tells answers of one name apart that say different things', () => {
+  it('numbers different responses with the same name', () => {
     const missing = (content: Record<string, unknown>) => ({
       responses: { 404: { description: 'Not Found: not-found', content } },
     })
@@ -92,7 +92,7 @@ describe('mergeDescriptions', () => {
     expect(at('/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found.2' })
   })
 
-  /** The headers of the answers of `GET path` that `responses` describes, and those that all have. */
+  /** The merged headers of the responses of `GET path`. */
   function headersAt(path: string, responses: Record<string, Response>) {
     const { paths, components } = mergeDescriptions('All', [
       { ...one(path, 'A'), paths: { [path]: { get: { responses } } } },
@@ -110,11 +110,11 @@ describe('mergeDescriptions', () => {
   }
   const ok = { description: 'OK' }
 
-  it('says of every answer which headers the gateway puts on it', () => {
+  it('adds the headers of the gateway to every response', () => {
     const own = { etag: { description: 'tag' } }
     const headers = headersAt('/api/a', {
       200: { ...ok, headers: own },
-      404: { description: 'no' },
+      404: { description: 'Not Found' },
     })
     for (const status of [200, 404, 429]) {
       expect(headers(status)).toMatchObject({
@@ -130,15 +130,15 @@ describe('mergeDescriptions', () => {
     expect(headers(429)).toHaveProperty('retry-after.required', true)
   })
 
-  it('lets a route say what a header of the gateway says of its answer', () => {
-    const policy = { description: 'what the page may do' }
+  it('prefers the description of a header by the route', () => {
+    const policy = { description: 'policy of the page' }
     const headers = headersAt('/a', {
       200: { ...ok, headers: { 'content-security-policy': policy } },
     })
     expect(headers(200)['content-security-policy']).toMatchObject({ ...policy, required: true })
   })
 
-  it('promises nothing of what never becomes a request', () => {
+  it('adds no headers to errors of unparsable messages', () => {
     const headers = headersAt('/api/a', { 200: ok })
     for (const status of [408, 417, 431]) {
       expect(Object.keys(headers(status))).toEqual(['cache-control'])
@@ -148,14 +148,14 @@ describe('mergeDescriptions', () => {
     }
   })
 
-  it('says of probes, which no limit counts, nothing of limits', () => {
+  it('adds no rate limit headers to probes', () => {
     const headers = headersAt('/livez', { 200: ok })
     expect(headers(200)).toHaveProperty('x-request-id')
     expect(headers(200)).not.toHaveProperty('ratelimit')
     expect(headers(429)).toEqual({})
   })
 
-  it('is a description also when no service answers', () => {
+  it('returns a description when no service is available', () => {
     expect(mergeDescriptions('All', [])).toMatchObject({ openapi: '3.1.0', paths: {} })
   })
 })
