@@ -19,28 +19,28 @@ const Problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string(),
-    error: z.string().meta({ description: 'The message, for existing clients.' }),
-    message: z.string().meta({ description: 'The message, for other existing clients.' }),
+    error: z.string().meta({ description: 'the message, for existing clients' }),
+    message: z.string().meta({ description: 'the message, for other existing clients' }),
     requestId: z.string(),
     traceId: z.string().meta({
-      description: 'Trace ID of the request (W3C Trace Context).',
+      description: 'trace ID of the request (W3C Trace Context)',
     }),
     errors: z
       .array(
         z.object({
           pointer: z.string().meta({
-            description: 'JSON pointer into the body, or a slash and the name of a parameter.',
+            description: 'JSON pointer into the body, or a slash and the name of a parameter',
             examples: ['/entries/17/timeline/0/ringId'],
           }),
           detail: z.string().meta({
-            description: 'Why the value is invalid; never the value.',
+            description: 'why the value is invalid; never the value',
             examples: ['is not a ring of this radar; rings are adopt, trial, assess, hold'],
           }),
         }),
       )
       .max(MAX_SHOWN.errors)
       .optional()
-      .meta({ description: 'The invalid parts of the request, for a validation error.' }),
+      .meta({ description: 'the invalid parts of the request, for a validation error' }),
     conflicts: z
       .array(z.looseObject({}))
       .optional()
@@ -51,16 +51,16 @@ const Problem = z
       }),
     removes: z.array(z.string()).optional().meta({
       description:
-        'Elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`).',
+        'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',
     }),
     logoutUrl: z.string().optional().meta({
-      description: 'URL that ends the session, for a browser whose token is invalid.',
+      description: 'URL that ends the session, for a browser whose token is invalid',
     }),
-    retryAfter: z.string().optional().meta({ description: 'Human-readable waiting time.' }),
+    retryAfter: z.string().optional().meta({ description: 'human-readable waiting time' }),
     response: z
       .string()
       .optional()
-      .meta({ description: 'The message, for clients that read this member.' }),
+      .meta({ description: 'the message, for clients that read this member' }),
   })
   .meta({ id: 'Problem' })
 

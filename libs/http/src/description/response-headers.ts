@@ -56,25 +56,25 @@ export function optional(headers: Record<string, ResponseHeader>): Record<string
 }
 
 const CACHE_CONTROL =
-  'Caching policy (RFC 9111): which caches may store the response and whether they must revalidate it.'
+  'caching policy (RFC 9111): which caches may store the response and whether they must revalidate it'
 const STALE_COPY = {
-  age: 'Seconds since the cached copy was last revalidated; only while its source is unavailable.',
-  warning: '`110`: the response is a stale cached copy (RFC 9111 §5.5).',
+  age: 'seconds since the cached copy was last revalidated; only while its source is unavailable',
+  warning: '`110`: the response is a stale cached copy (RFC 9111 §5.5)',
 }
 
 /** Headers of a success and of a 304, by name. */
 export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
   const { conditional, compressed, deprecated, replyHeaders = {} } = route
   const isStored = route.method === 'get' && codesOf(route).includes('unavailable')
-  const tag = { etag: 'Entity tag of the stored version; absent when the body is not one version.' }
+  const tag = { etag: 'entity tag of the stored version; absent when the body is not one version' }
   const caching = describeHeaders({ 'cache-control': CACHE_CONTROL })
   return {
     ...(deprecated && required(describeHeaders(describeDeprecation(deprecated)))),
     ...(conditional === 'read'
-      ? required({ ...caching, ...describeHeaders({ etag: 'Entity tag of the version.' }) })
+      ? required({ ...caching, ...describeHeaders({ etag: 'entity tag of the version' }) })
       : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
     ...(isStored && describeHeaders(STALE_COPY)),
-    ...(compressed && describeHeaders({ 'content-encoding': 'Compression of the body.' })),
+    ...(compressed && describeHeaders({ 'content-encoding': 'compression of the body' })),
     ...describeHeaders(replyHeaders),
   }
 }
@@ -82,17 +82,17 @@ export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
 /** Headers of an error response, by status. */
 const PROBLEM_HEADERS: Readonly<Record<number, Record<string, string>>> = {
   401: {
-    'www-authenticate': 'Authentication scheme that the operation accepts (RFC 9110 §11.6.1).',
+    'www-authenticate': 'authentication scheme that the operation accepts (RFC 9110 §11.6.1)',
   },
-  405: { allow: 'Methods that the path supports.' },
+  405: { allow: 'methods that the path supports' },
   415: {
     'accept-encoding':
-      'Content codings that the operation accepts; only when the coding of the body was rejected.',
+      'content codings that the operation accepts; only when the coding of the body was rejected',
   },
-  429: { 'retry-after': 'Seconds to wait.' },
-  500: { 'retry-after': 'Seconds to wait, when known.' },
-  502: { 'retry-after': 'Seconds to wait, when known.' },
-  503: { 'retry-after': 'Seconds to wait, when known.' },
+  429: { 'retry-after': 'seconds to wait' },
+  500: { 'retry-after': 'seconds to wait, when known' },
+  502: { 'retry-after': 'seconds to wait, when known' },
+  503: { 'retry-after': 'seconds to wait, when known' },
 }
 const ALWAYS_SENT: ReadonlySet<number> = new Set([401, 405, 429])
 const COMMON_HEADERS = required(describeHeaders({ 'cache-control': CACHE_CONTROL }))

@@ -17,8 +17,8 @@ export const ChangesQuery = z.object({
     .optional()
     .meta({
       description:
-        "Case-insensitive part of an entry's id or title, a project's name, a list's category, " +
-        "or a banner's text, title or id.",
+        "case-insensitive part of an entry's id or title, a project's name, a list's category, " +
+        "or a banner's text, title or id",
       examples: ['Harbour Berths'],
     }),
   actor: z
@@ -27,15 +27,15 @@ export const ChangesQuery = z.object({
     .transform((email) => email.trim())
     .optional()
     .meta({
-      description: 'Case-insensitive part of the e-mail address of the person who made the change.',
+      description: 'case-insensitive part of the e-mail address of the person who made the change',
       examples: ['maren.holt@acme-coast.example'],
     }),
   since: Instant.optional().meta({
-    description: 'ISO 8601: earliest time of a change.',
+    description: 'ISO 8601: earliest time of a change',
     examples: ['2026-10-01'],
   }),
   until: Instant.optional().meta({
-    description: 'ISO 8601: latest time of a change.',
+    description: 'ISO 8601: latest time of a change',
     examples: ['2026-10-31T17:00:00Z'],
   }),
   limit: PageLimit.default(50).meta({
@@ -45,7 +45,7 @@ export const ChangesQuery = z.object({
   cursor: pageCursor(readCursor)
     .optional()
     .meta({
-      description: '`next` of the previous page.',
+      description: '`next` of the previous page',
       examples: [cursorText({ radar: { number: 12, index: 1 } })],
     }),
 })

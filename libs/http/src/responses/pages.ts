@@ -17,8 +17,8 @@ export const PAGE = {
   ...READ,
   mediaType: 'text/html',
   replyHeaders: {
-    'content-security-policy': 'Content Security Policy: the page runs no scripts.',
-    'referrer-policy': 'Makes browsers send `Origin` with forms.',
+    'content-security-policy': 'Content Security Policy: the page runs no scripts',
+    'referrer-policy': 'makes browsers send `Origin` with forms',
   },
 } as const
 
@@ -27,9 +27,9 @@ export const PICTURE = {
   ...READ,
   mediaType: 'image/svg+xml',
   replyHeaders: {
-    'content-security-policy': 'Content Security Policy: the picture runs no scripts.',
+    'content-security-policy': 'Content Security Policy: the picture runs no scripts',
     'cross-origin-resource-policy':
-      'Sites that may embed the picture: any site when the picture is public.',
+      'sites that may embed the picture: any site when the picture is public',
   },
 } as const
 

@@ -15,11 +15,11 @@ export const PREVIEW = {
   dryRun: z
     .literal(true)
     .optional()
-    .meta({ description: 'True for a dry run: nothing was stored.' }),
+    .meta({ description: 'true for a dry run: nothing was stored' }),
   operations: z
     .array(Operation)
     .optional()
-    .meta({ description: 'Operations that the edit would make.' }),
+    .meta({ description: 'operations that the edit would make' }),
 }
 
 const NOTHING_STORED = 'Dry run: nothing was stored'

@@ -10,20 +10,20 @@ export function requestHeadersOf({
   return {
     ...(conditional === 'read' && {
       'if-none-match': {
-        description: 'Entity tags of cached versions; 304 when one of them is current.',
+        description: 'entity tags of cached versions; 304 when one of them is current',
         example: 'W/"9b1de3c0a4f2"',
       },
     }),
     ...(compressed && {
-      'accept-encoding': { description: 'Supported: br and gzip.', example: 'br, gzip' },
+      'accept-encoding': { description: 'supported: br and gzip', example: 'br, gzip' },
       'cache-control': {
-        description: '`no-transform` disables compression.',
+        description: '`no-transform` disables compression',
         example: 'no-transform',
       },
     }),
     ...(conditional === 'edit' && {
       'if-match': {
-        description: 'Entity tag of the version that was read; 412 when it is no longer current.',
+        description: 'entity tag of the version that was read; 412 when it is no longer current',
         example: '"9b1de3c0a4f2"',
       },
     }),

@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000
 /** Descriptions of a deprecated route's headers, by name. */
 export function describeDeprecation({ sunset }: Deprecation): Record<string, string> {
   return {
-    deprecation: 'Time of the deprecation: `@` and seconds since 1970 (RFC 9745).',
-    link: 'Path of the replacement, with the relation `successor-version`.',
-    ...(sunset !== undefined && { sunset: 'Time from which the path may be removed (RFC 8594).' }),
+    deprecation: 'time of the deprecation: `@` and seconds since 1970 (RFC 9745)',
+    link: 'path of the replacement, with the relation `successor-version`',
+    ...(sunset !== undefined && { sunset: 'time from which the path may be removed (RFC 8594)' }),
   }
 }
 
