@@ -5,7 +5,7 @@ import {
   type IdentifiedEntry,
   type Submission,
 } from '../../services/admin-review/src/radar/submission.ts'
-import { added, FIELDS, updated } from './entry-after.ts'
+import { FIELDS, newEntry, updatedEntry } from './merge-entry.ts'
 import { FormatError, type FileEntry, type FileRadar } from './file-radar.ts'
 import { matchParts, type MatchedParts } from './match-parts.ts'
 import { pairEntries } from './pair-entries.ts'
@@ -90,8 +90,8 @@ export function planImport(
     const context = { rings: rings.parts, date: options.date, hasTimelines: file.hasTimelines }
     const where = { ...resolved, quadrant: resolved.quadrant.id }
     const entry = known
-      ? updated(known, fileEntry, where, context)
-      : added(fileEntry, where, { ...context, taken })
+      ? updatedEntry(known, fileEntry, where, context)
+      : newEntry(fileEntry, where, { ...context, taken })
     const report = reportOf(fileEntry, known, entry, { quadrants, rings })
     reports.push(report)
     next.push({ entry, isChanged: report.kind !== 'unchanged', location: fileEntry.location })

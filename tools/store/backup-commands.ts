@@ -4,7 +4,7 @@ import { backupCommand, restoreCommand, restoreOneCommand } from './backup/comma
 import { ENCRYPTIONS } from './backup/open-target.ts'
 import { restore as restoreDocument } from './history.ts'
 import { AUTHOR, authorOf, historyOf, instantOf, refOf } from './operands.ts'
-import { HISTORY_NAMES } from './readable.ts'
+import { HISTORY_NAMES } from './stored-version.ts'
 import { withStore } from './with-store.ts'
 
 export const backup = command({

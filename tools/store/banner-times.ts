@@ -27,7 +27,7 @@ export function invalidBannerTimes(messages: unknown): RepairableFinding[] {
             {
               path: ['messages', i, 'endsAt'],
               what: 'is not after startsAt',
-              outcome: `${KEPT}; nobody is shown the banner`,
+              outcome: `${KEPT}; the banner is never shown`,
               repair: 'correct one of the two times',
             },
           ]),

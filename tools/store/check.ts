@@ -14,7 +14,7 @@ import {
   parseJson,
 } from '@landscape/store'
 import { invalidBannerTimes } from './banner-times.ts'
-import { schemaFaults } from './faults-in.ts'
+import { schemaFaults } from './schema-faults.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
 import { historyRepairLines, repairLines } from './repair.ts'

@@ -20,7 +20,7 @@ import {
   newestInHistory,
   versionIn,
   type HistoryName,
-} from './readable.ts'
+} from './stored-version.ts'
 import { byFlag, printable } from './finding.ts'
 
 /** The document cannot be restored; the message is for the operator. */

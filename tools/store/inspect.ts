@@ -1,6 +1,6 @@
 import { SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
-import { faultsIn } from './faults-in.ts'
+import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'
 import { KEPT, findingLines, type Finding } from './finding.ts'

@@ -1,8 +1,8 @@
 import { nearest, UsageError } from '@landscape/runtime'
 import { DOCUMENTS, HISTORIES, parseIsoInstant } from '@landscape/contracts'
 import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store'
-import { isOurs } from './faults-in.ts'
-import { HISTORY_NAMES, historyNameOf, type HistoryName } from './readable.ts'
+import { isReadByService } from './schema-faults.ts'
+import { HISTORY_NAMES, historyNameOf, type HistoryName } from './stored-version.ts'
 
 /** The `--by` option: the author of a change. */
 export const AUTHOR = {
@@ -68,7 +68,7 @@ export function refOf(name = ''): ObjectRef {
 
 /** @throws UsageError when no service reads the document */
 export function assertKnown(ref: ObjectRef): void {
-  if (isOurs(ref)) return
+  if (isReadByService(ref)) return
   const name = nameOf(ref)
   throw new UsageError(
     `No service reads ${name}.${hintAt(name)} Nothing was stored; --force stores it anyway.`,

@@ -1,10 +1,10 @@
 import { isHistoryKey, nameOf, type ObjectRef, type ObjectStore, parseJson } from '@landscape/store'
 import type { Progress } from '@landscape/runtime'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
-import { faultsIn, isOurs } from './faults-in.ts'
+import { faultsIn, isReadByService } from './schema-faults.ts'
 import { hintAt } from './operands.ts'
 import { putRecorded } from './put-recorded.ts'
-import { damageOf, historyNameOf } from './readable.ts'
+import { damageOf, historyNameOf } from './stored-version.ts'
 import { checkEdit, type EditReport } from './rules.ts'
 import { printable, pointerOf } from './finding.ts'
 
@@ -29,8 +29,8 @@ interface PutOptions {
 const MAX_NAMED = 10
 /** How to override each kind of error. */
 const OVERRIDES = {
-  unreadable: `--force stores it anyway: readers then get the last good copy while there is one, and nobody can
-edit the document.`,
+  unreadable:
+    '--force stores it anyway: readers then get the last valid copy while it is cached, and the document cannot be edited.',
   rejected: '--force stores it anyway.',
   removes: '--yes stores it anyway.',
 }
@@ -83,7 +83,7 @@ export async function putDocuments(
     const action = `${verb} ${historyNameOf(ref) ?? nameOf(ref)}`
     await putRecorded(store, ref, body, { author, action })
     lines.push(`Stored ${nameOf(ref)}`)
-    if (!isOurs(ref)) lines.push(`No service reads ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
+    if (!isReadByService(ref)) lines.push(`No service reads ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
   }
   return lines
 }

@@ -11,14 +11,14 @@ import {
   replace,
   type Version,
 } from '@landscape/store'
-import { faultsIn } from './faults-in.ts'
+import { faultsIn } from './schema-faults.ts'
 import {
   damageOf,
   historyNameOf,
   newestInHistory,
   versionIn,
   type HistoryName,
-} from './readable.ts'
+} from './stored-version.ts'
 
 /** Author and action of a change, for the history. */
 interface By {

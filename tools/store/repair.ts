@@ -1,7 +1,7 @@
 import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
 import { nameOf, type GetResult, type ObjectStore } from '@landscape/store'
 import { restoreCommandLine } from './history.ts'
-import { historyNameOf, newestInHistory, type HistoryName } from './readable.ts'
+import { historyNameOf, newestInHistory, type HistoryName } from './stored-version.ts'
 
 /**
  * Commands that repair a damaged or missing document, the best first.

@@ -42,7 +42,7 @@ export function proseOfDocument(source: string): Prose[] {
   return found
 }
 
-/** Takes the signs of a comment away and keeps its line breaks. */
+/** Removes the comment markers and keeps the line breaks. */
 function bare(comment: string): string {
   return comment
     .replace(/^\/\*+ ?|\s*\*+\/$|^\/\/\s?/g, '')

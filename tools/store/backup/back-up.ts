@@ -13,7 +13,7 @@ import {
   type ObjectRef,
   openArchive,
 } from '@landscape/store'
-import { HISTORY_NAMES, versionIn } from '../readable.ts'
+import { HISTORY_NAMES, versionIn } from '../stored-version.ts'
 import { inParallel } from './in-parallel.ts'
 import {
   BackupError,
@@ -173,7 +173,7 @@ async function copyAll(
     progress?.show(`Backed up ${done} of ${of} objects`),
   )
   const objects = [...documents.values(), ...others.filter((one) => one !== undefined)]
-  // Records are immutable: those that exist before and after the copy existed together in the meantime.
+  // Records are immutable: those that exist before and after the copy existed throughout it.
   const after = new Map((await inventoryOf(store)).map((one) => [nameOf(one), one.etag]))
   const stays = (one: CopiedObject) => !isHistoryKey(one.key) || after.get(nameOf(one)) === one.etag
   return isComplete && objects.every(stays) ? objects : undefined

@@ -13,7 +13,7 @@ import {
   PreconditionFailed,
   type PutCondition,
 } from '@landscape/store'
-import { HISTORY_NAMES, versionIn } from '../readable.ts'
+import { HISTORY_NAMES, versionIn } from '../stored-version.ts'
 import { inParallel } from './in-parallel.ts'
 import {
   BackupError,

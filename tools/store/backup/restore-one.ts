@@ -6,11 +6,11 @@ import {
   type ObjectRef,
   parseJson,
 } from '@landscape/store'
-import { faultsIn } from '../faults-in.ts'
+import { faultsIn } from '../schema-faults.ts'
 import { previewOf } from '../history.ts'
 import { hintAt } from '../operands.ts'
 import { putRecorded } from '../put-recorded.ts'
-import { damageOf, historyNameOf, newestInHistory, versionIn } from '../readable.ts'
+import { damageOf, historyNameOf, newestInHistory, versionIn } from '../stored-version.ts'
 import {
   BackupError,
   instantOf,

@@ -14,7 +14,7 @@ const MAX_DEPTH = 1_000
 /**
  * Whether a service reads this object, a document or its history; other programs may share the buckets.
  */
-export function isOurs(ref: ObjectRef): boolean {
+export function isReadByService(ref: ObjectRef): boolean {
   return SCHEMAS.has(nameOf(ref)) || isHistoryKey(ref.key)
 }
 

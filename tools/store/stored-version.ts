@@ -11,7 +11,7 @@ import {
   pastOf,
   type Version,
 } from '@landscape/store'
-import { faultsIn } from './faults-in.ts'
+import { faultsIn } from './schema-faults.ts'
 
 /** Names of the documents with a history, as clients use them. */
 export const HISTORY_NAMES = Object.keys(HISTORIES) as (keyof typeof HISTORIES)[]

@@ -16,7 +16,7 @@ interface Where {
 type Context = Parameters<typeof newTimeline>[1]
 
 /** A new entry. */
-export function added(
+export function newEntry(
   { id, ...fileEntry }: FileEntry,
   { quadrant, placed }: Where,
   { taken, ...context }: Context & { taken: Set<string> },
@@ -36,7 +36,7 @@ export function added(
 }
 
 /** A stored entry, updated with the values in the file. */
-export function updated(
+export function updatedEntry(
   known: IdentifiedEntry,
   fileEntry: FileEntry,
   { quadrant, placed }: Where,
