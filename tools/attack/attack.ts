@@ -1,41 +1,41 @@
 import type { LandscapeOptions } from '../../test/support/landscape.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 
-/** What came of an attack. */
+/** The result of an attack. */
 export interface Outcome {
-  /** Whether everybody else was served as if nothing had happened, and nothing was lost. */
+  /** Whether other callers were served as usual and no data was lost. */
   held: boolean
-  /** The figures that say so, for one line: "40 of 40 reads answered 200, slowest 12 ms". */
+  /** The measurements, in one line: "40 of 40 reads returned 200, slowest 12 ms". */
   seen: string
 }
 
-/** Something that one stranger, one user or one dying replica could do to everybody else. */
+/** An action of one caller or one failing process that could affect all others. */
 export interface Attack<T extends Production = Production> {
-  /** What is done, as one line. */
+  /** The action, in one line. */
   title: string
-  /** Takes a few seconds at most: part of `npm run test:system`. */
+  /** Takes at most a few seconds and is part of `npm run test:system`. */
   quick: boolean
   run(target: T): Promise<Outcome>
 }
 
-/** Attacks on one started system; each leaves it fit for the next. */
+/** Attacks on one running system; each leaves it usable for the next. */
 export interface AttackSuite<T extends Production = Production> {
   name: string
-  /** How to start the system; the defaults of production when absent. */
+  /** Options of the system; default: those of production. */
   options?: LandscapeOptions
-  /** Starts it, with whatever else the attacks need; instead of `options`. */
+  /** Starts the system and other requirements of the attacks; replaces `options`. */
   start?: () => Promise<T>
-  /** What it takes and this machine lacks: then the suite is skipped, visibly. */
+  /** A requirement that this machine lacks; the suite is then skipped. */
   missing?: () => string | undefined
   attacks: readonly Attack<T>[]
 }
 
-/** The system that a suite attacks. */
+/** Starts the system that a suite attacks. */
 export function startTarget({ start, options }: AttackSuite): Promise<Production> {
   return start ? start() : startProduction(options)
 }
 
-/** Starts the system of a suite, runs attacks one after the other, and stops it. */
+/** Starts the system of a suite, runs its attacks in sequence and stops the system. */
 export async function runSuite(
   suite: AttackSuite,
   report: (attack: Attack, outcome: Outcome) => void,

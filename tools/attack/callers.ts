@@ -5,12 +5,12 @@ import type { Production } from '../../test/support/production.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
 
 const PER_MINUTE = 30
-const AT_ONCE = 16
+const MAX_CONCURRENT = 16
 const KIM = { email: 'kim@acme.example', groups: ['admin'] }
 const LEE = { email: 'lee@acme.example', groups: ['admin'] }
 
-/** Asks under each of these chains of addresses and counts the answers by status. */
-async function sharedRequestId(url: string, chains: readonly string[], path = '/api/banners') {
+/** Sends a request with each `X-Forwarded-For` value and counts the responses by status. */
+async function countStatuses(url: string, chains: readonly string[], path = '/api/banners') {
   const client = createClient(url)
   const counts = new Map<number, number>()
   for (const chain of chains) {
@@ -24,24 +24,28 @@ async function sharedRequestId(url: string, chains: readonly string[], path = '/
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Held when this caller was stopped at the limit while somebody elsewhere was served. */
-async function oneBucket(url: string, chains: readonly string[], reader: string): Promise<Outcome> {
-  const counts = await sharedRequestId(url, chains)
-  const other = await sharedRequestId(url, [reader])
-  const refused = counts.get(429) ?? 0
+/** Holds if the caller is stopped at the limit while another address is served. */
+async function expectOneBudget(
+  url: string,
+  chains: readonly string[],
+  reader: string,
+): Promise<Outcome> {
+  const counts = await countStatuses(url, chains)
+  const other = await countStatuses(url, [reader])
+  const rejected = counts.get(429) ?? 0
   return {
-    held: refused === chains.length - PER_MINUTE && other.get(200) === 1,
-    seen: `${refused} of ${chains.length} refused, a reader elsewhere got ${[...other.keys()].join()}`,
+    held: rejected === chains.length - PER_MINUTE && other.get(200) === 1,
+    seen: `${rejected} of ${chains.length} rejected, another address got ${[...other.keys()].join()}`,
   }
 }
 
-/** Two proxies in front; their entries are the last two. */
+/** The entry of the second of two proxies. */
 const PROXIES = '10.0.0.1:443'
 
-/** More than the gateway remembers of those within the limit. */
+/** More callers than the gateway tracks within the limit. */
 const OTHERS = 50_001
-/** What went past the limit once: method, path and headers. */
-const UNCOUNTED_ONCE: readonly (readonly [string, string, Record<string, string>?])[] = [
+/** Requests that a limit could miss: method, path and headers. */
+const RARE_REQUESTS: readonly (readonly [string, string, Record<string, string>?])[] = [
   ['POST', '/livez'],
   ['OPTIONS', '/readyz'],
   ['GET', '/livez/'],
@@ -51,32 +55,32 @@ const UNCOUNTED_ONCE: readonly (readonly [string, string, Record<string, string>
   ['OPTIONS', '/api/csv', { origin: 'https://a.example', 'access-control-request-method': 'GET' }],
 ]
 
-/** Strangers who say they are many, or one who asks for everything at once. */
+/** One caller that pretends to be many, or that sends many requests at once. */
 export const callers: AttackSuite = {
   name: 'callers',
   options: {
     env: {
       TRUSTED_PROXIES: '2',
       RATE_LIMIT_PER_MINUTE: String(PER_MINUTE),
-      CONCURRENT_REQUESTS_PER_CALLER: String(AT_ONCE),
+      CONCURRENT_REQUESTS_PER_CALLER: String(MAX_CONCURRENT),
     },
   },
   attacks: [
     {
-      title: 'one stranger makes up an address for each request, before those that the proxies add',
+      title: 'an anonymous caller invents an address for each request',
       quick: true,
       run: ({ url }) =>
-        oneBucket(
+        expectOneBudget(
           url,
           times(40, (n) => `203.0.113.${n}, 198.51.100.1:${50_000 + n}, ${PROXIES}`),
           `198.51.100.2:50000, ${PROXIES}`,
         ),
     },
     {
-      title: 'one stranger comes past a proxy and makes up the entry that it would have added',
+      title: 'an anonymous caller bypasses a proxy and invents its entry',
       quick: true,
       run: ({ url }) =>
-        oneBucket(
+        expectOneBudget(
           url,
           times(40, (n) => `203.0.113.${n}`),
           `198.51.100.3, ${PROXIES}`,
@@ -86,21 +90,20 @@ export const callers: AttackSuite = {
       title: 'one household uses forty of its IPv6 addresses, each from another port',
       quick: true,
       run: ({ url }) =>
-        oneBucket(
+        expectOneBudget(
           url,
           times(40, (n) => `[2001:db8:1:2::${n.toString(16)}]:${50_000 + n}, ${PROXIES}`),
           `[2001:db8:1:3::1]:50000, ${PROXIES}`,
         ),
     },
     {
-      title:
-        'one stranger asks for probes by other methods, for refused paths, and beforehand as browsers do',
+      title: 'an anonymous caller sends probes with other methods, rejected paths and preflights',
       quick: true,
       async run({ url }) {
-        const refused = await Promise.all(
-          UNCOUNTED_ONCE.map(async ([method, path, headers], n) => {
+        const rejected = await Promise.all(
+          RARE_REQUESTS.map(async ([method, path, headers], n) => {
             const from = { 'x-forwarded-for': `198.51.100.${100 + n}, ${PROXIES}` }
-            // Described as the probe that it resembles, which no limit counts.
+            // The API description has it only as the probe, which is not limited.
             const client = createClient(url, { described: path !== '/livez/' })
             const statuses: number[] = []
             while (statuses.length < PER_MINUTE + 1) {
@@ -111,69 +114,69 @@ export const callers: AttackSuite = {
             return statuses.indexOf(429) === PER_MINUTE
           }),
         )
-        const stopped = refused.filter(Boolean).length
+        const stopped = rejected.filter(Boolean).length
         return {
-          held: stopped === UNCOUNTED_ONCE.length,
-          seen: `${stopped} of ${UNCOUNTED_ONCE.length} ways stopped after ${PER_MINUTE} requests`,
+          held: stopped === RARE_REQUESTS.length,
+          seen: `${stopped} of ${RARE_REQUESTS.length} kinds stopped after ${PER_MINUTE} requests`,
         }
       },
     },
     {
-      title: `one stranger over the limit comes back after ${OTHERS} others`,
+      title: `an anonymous caller over the limit returns after ${OTHERS} others`,
       quick: false,
-      run: ({ url }) => comesBack(url),
+      run: ({ url }) => returnAfterOthers(url),
     },
     {
-      title: 'one user keeps 60 uploads open that never end',
+      title: 'one user keeps 60 incomplete uploads open',
       quick: true,
-      run: (target) => manyAtOnce(target, 60),
+      run: (target) => holdUploads(target, 60),
     },
   ],
 }
 
-/** Asks often until refused, lets others come, and asks again before the minute is over. */
-async function comesBack(url: string): Promise<Outcome> {
+/** Exceeds the limit, lets other callers send requests, and retries within the minute. */
+async function returnAfterOthers(url: string): Promise<Outcome> {
   const client = createClient(url, { connections: 64 })
-  const ask = (address: string) =>
+  const get = (address: string) =>
     client.get('/no//path', { 'x-forwarded-for': `${address}, ${PROXIES}` })
   const eager = '198.51.100.99'
-  let refused = await ask(eager)
-  while (refused.status !== 429) refused = await ask(eager)
-  const minuteIsOver = AbortSignal.timeout(Number(refused.headers['retry-after']) * 1_000)
+  let rejected = await get(eager)
+  while (rejected.status !== 429) rejected = await get(eager)
+  const minuteIsOver = AbortSignal.timeout(Number(rejected.headers['retry-after']) * 1_000)
   let others = 0
-  const come = async () => {
+  const sendOthers = async () => {
     while (others < OTHERS && !minuteIsOver.aborted) {
       const n = others++
-      await ask(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+      await get(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
     }
   }
-  await Promise.all(times(64, come))
-  const { status } = await ask(eager)
+  await Promise.all(times(64, sendOthers))
+  const { status } = await get(eager)
   client.close()
-  return { held: status === 429, seen: `${others} others came, then it got ${status}` }
+  return { held: status === 429, seen: `after ${others} others it got ${status}` }
 }
 
-async function manyAtOnce({ url, issuer }: Production, count: number): Promise<Outcome> {
+async function holdUploads({ url, issuer }: Production, count: number): Promise<Outcome> {
   const headers = Object.entries(issuer.headersFor(KIM)).map(([name, value]) => `${name}: ${value}`)
   const lines = ['POST /admin/api/banners HTTP/1.1', 'Host: localhost', 'Content-Length: 60000']
   const upload = [...lines, 'Content-Type: application/json', ...headers, '', '{"mess'].join('\r\n')
   const statuses: number[] = []
-  const sockets = times(count, () => held(url, upload, statuses))
-  // Those over the limit are answered at once, the others wait for the rest of their bodies.
-  const patience = AbortSignal.timeout(10_000)
-  while (statuses.length < count - AT_ONCE && !patience.aborted) await sleep(20)
-  const refused = statuses.filter((status) => status === 429).length
+  const sockets = times(count, () => openSocket(url, upload, statuses))
+  // Requests over the limit are rejected immediately, the others wait for their bodies.
+  const deadline = AbortSignal.timeout(10_000)
+  while (statuses.length < count - MAX_CONCURRENT && !deadline.aborted) await sleep(20)
+  const rejected = statuses.filter((status) => status === 429).length
   const client = createClient(url)
   const { status: other } = await client.get('/admin/api/banners', issuer.headersFor(LEE))
   for (const socket of sockets) socket.destroy()
   client.close()
   return {
-    held: refused === count - AT_ONCE && other === 200,
-    seen: `${refused} of ${count} refused at once, another user got ${other}`,
+    held: rejected === count - MAX_CONCURRENT && other === 200,
+    seen: `${rejected} of ${count} rejected immediately, another user got ${other}`,
   }
 }
 
-function held(url: string, text: string, statuses: number[]): Socket {
+function openSocket(url: string, text: string, statuses: number[]): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)

@@ -7,23 +7,23 @@ import type { Attack, AttackSuite, Outcome } from './attack.ts'
 
 const SHIFTED = `--import=${fileURLToPath(new URL('../../test/support/shifted-clock.ts', import.meta.url))}`
 const HOUR_MS = 3_600_000
-/** Longer than any wait that goes by the clock which was not set. */
-const PATIENCE_MS = 20_000
+/** Longer than any wait by a correct clock. */
+const TIMEOUT_MS = 20_000
 
-/** Settings of a process whose clock is ahead; behind when negative. */
+/** Settings of a process with a shifted clock; a negative value sets it back. */
 export const clockAhead = (seconds: number) => ({
   NODE_OPTIONS: SHIFTED,
   CLOCK_AHEAD_SECONDS: String(seconds),
 })
 
-/** Settings of a process whose clock is set back by an hour on SIGUSR2. */
+/** Settings of a process that sets its clock back by an hour on SIGUSR2. */
 export const clockToBeSetBack = {
   NODE_OPTIONS: SHIFTED,
   CLOCK_SET_SECONDS: String(-HOUR_MS / 1_000),
   READ_MAX_AGE_MS: '100',
 }
 
-/** Signed-in users of a registry whose clock differs from the gateway's. */
+/** An edit and a read by a signed-in user of a registry with a shifted clock. */
 function ahead(seconds: number): Attack {
   return {
     title: `a service's clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead' : 'behind'}`,
@@ -37,23 +37,23 @@ function ahead(seconds: number): Attack {
       const { status: read } = await client.get('/api/v1/projects', headers)
       const report = async () =>
         ((await client.get('/readyz')).json() as { checks: Record<string, string> }).checks
-      const patience = AbortSignal.timeout(PATIENCE_MS)
-      // What was reported of the service before it was started is kept for a second.
-      while ((await report())['projects'] !== 'ok' && !patience.aborted) await pause()
+      const deadline = AbortSignal.timeout(TIMEOUT_MS)
+      // The gateway caches the report on the stopped service for a second.
+      while ((await report())['projects'] !== 'ok' && !deadline.aborted) await pause()
       const { projects: state } = await report()
       client.close()
       await target.kill('projects')
       return {
         held: written === 201 && read === 200 && state === 'ok',
-        seen: `an edit answered ${written}, a read ${read}; reported as ${state}`,
+        seen: `an edit returned ${written}, a read ${read}; reported as ${state}`,
       }
     },
   }
 }
 
 /**
- * Sets the clock of the data service back by an hour, then edits banners and waits until each edit is
- * read: in a copy that would grow younger again, it never was.
+ * Sets the clock of the data service back by an hour, then edits banners and waits until it serves each edit;
+ * the age of a cached copy must not decrease.
  *
  * @param landscape runs the data service with `clockToBeSetBack`
  * @param headers of an administrator
@@ -72,9 +72,9 @@ export async function editAfterSetBack(
   const seen: string[] = []
   for (const message of ['before', 'just after', 'later']) {
     const { status } = await write(message)
-    const patience = AbortSignal.timeout(PATIENCE_MS)
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
     let answer = await client.get('/api/banners/all')
-    while (!answer.text.includes(`"${message}"`) && !patience.aborted) {
+    while (!answer.text.includes(`"${message}"`) && !deadline.aborted) {
       await pause()
       answer = await client.get('/api/banners/all')
     }
@@ -92,7 +92,7 @@ export async function editAfterSetBack(
   }
 }
 
-/** Clocks that differ, and one that is set. */
+/** Clocks that differ or change. */
 export const clocks: AttackSuite = {
   name: 'clocks',
   start: () => startProduction({ services: ['gateway', 'admin-review'], documents: false }),
@@ -101,7 +101,7 @@ export const clocks: AttackSuite = {
     ahead(-45),
     {
       title: "a service's clock is set back by an hour while it runs",
-      // test/clocks.system.test.ts does so on each store.
+      // test/clocks.system.test.ts runs it on each store.
       quick: false,
       async run(target) {
         await target.start('data', clockToBeSetBack)

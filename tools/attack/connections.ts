@@ -4,7 +4,7 @@ import { createClient } from '../../test/support/client.ts'
 import type { Production } from '../../test/support/production.ts'
 import { sendRaw } from '../../test/support/raw.ts'
 
-/** The head of a request with a body of this length. */
+/** A request head with this `Content-Length`. */
 export function headOf(
   method: string,
   path: string,
@@ -16,7 +16,10 @@ export function headOf(
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}content-length: ${length}\r\n\r\n`
 }
 
-/** Opens connections that all send the same and stay; resolves when all that was sent has arrived. */
+/**
+ * Opens connections, sends the same bytes on each and keeps them; resolves when the gateway has read the
+ * bytes.
+ */
 export async function hold(
   { url }: Production,
   count: number,
@@ -31,17 +34,17 @@ export async function hold(
       await new Promise((resolve) => socket.write(sent, resolve))
     }),
   )
-  // Whatever reads one connection after the other has read all of those once it answers another.
+  // The gateway reads connections in order: a later response proves that it has read the others.
   await sendRaw(url, 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   return sockets
 }
 
-/** Leaves them all. */
+/** Closes the connections. */
 export function release(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-/** How many of some requests are answered 200. */
+/** Sends requests in sequence and counts the responses with status 200. */
 export async function countServed(
   { url }: Production,
   path: string,
@@ -53,7 +56,7 @@ export async function countServed(
   for (let i = 0; i < count; i++) {
     const { status } = await client.get(path, headers).catch(() => ({ status: 0 }))
     if (status === 200) served++
-    // Whoever got no answer once has waited for long enough.
+    // Without a response more requests would only wait.
     if (status === 0) break
   }
   client.close()

@@ -7,20 +7,19 @@ import { peakMegabytes } from '../../test/support/peak-memory.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
 
-/** As many as one caller may have under way. */
-const AT_ONCE = 64
-/**
- * Reads of somebody else meanwhile, one after the other, and how long each may take on a machine that has
- * other tests to run; where it did not hold, hardly any was served at all.
- */
+/** Maximum number of concurrent requests per caller. */
+const MAX_CONCURRENT = 64
+/** Number of sequential reads of another caller during an attack. */
 const READS = 10
+/** Maximum average duration of such a read on a loaded machine. */
 const MAX_MS = 5_000
-/** How long nobody reads, and by how much the service may grow: what it gathered took it a gigabyte. */
+/** How long the responses are not read. */
 const UNREAD_MS = 20_000
+/** Maximum growth of the service in that time; buffering all responses would take 1 GB. */
 const MAX_UNREAD_MB = 400
-/** Until the attack has arrived. */
+/** Time for the attack to reach the service. */
 const HEAD_START_MS = 500
-const thief = { email: 'thief@acme.example', groups: ['admin'] }
+const attacker = { email: 'attacker@acme.example', groups: ['admin'] }
 const other = { email: 'other@acme.example', groups: ['admin'] }
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
@@ -50,9 +49,9 @@ const REPOSITORIES = times(10_000, (n) => ({
   },
 }))
 
-/** A registry and a list of banners as large as they may become, and many repositories. */
+/** A registry and a list of banners of maximum size, and many repositories. */
 async function startLarge(): Promise<Production> {
-  // Checking a reply of 25 MB takes longer than making it.
+  // Validating a response of 25 MB takes longer than creating it.
   const target = await startProduction({ env: { CHECK_REPLIES: 'false' } })
   const store = createEmbeddedStore(target.dataDir)
   const plant = (name: DocumentName, value: object) =>
@@ -67,7 +66,7 @@ async function startLarge(): Promise<Production> {
   return target
 }
 
-/** Has 64 requests under way all the time, while somebody else reads what is small in the same service. */
+/** Keeps 64 requests in flight while another caller reads a small resource of the same service. */
 export async function whileOthersRead(
   { url, issuer }: Production,
   path: string,
@@ -76,13 +75,13 @@ export async function whileOthersRead(
   const client = createClient(url)
   const reader = createClient(url)
   const headers = issuer.headersFor(other)
-  // Nothing is read for the first time meanwhile.
+  // Fill the caches before the attack.
   await reader.get(path, headers)
-  const stolen = issuer.headersFor(thief)
+  const attackHeaders = issuer.headersFor(attacker)
   const over = new AbortController()
-  const attacks = times(AT_ONCE, async (first) => {
-    for (let n = first; !over.signal.aborted; n += AT_ONCE)
-      await attack(client, stolen, n).catch(() => {})
+  const attacks = times(MAX_CONCURRENT, async (first) => {
+    for (let n = first; !over.signal.aborted; n += MAX_CONCURRENT)
+      await attack(client, attackHeaders, n).catch(() => {})
   })
   await sleep(HEAD_START_MS)
   const took: number[] = []
@@ -104,14 +103,16 @@ export async function whileOthersRead(
   }
 }
 
-/** Held when the service grows by a few of the answers, not by all, and goes on for somebody else. */
+/** Holds if the service buffers only a few of the responses and serves another caller. */
 async function readsNothing(target: Production): Promise<Outcome> {
   const { url, issuer } = target
   const { hostname, port } = new URL(url)
-  const lines = Object.entries(issuer.headersFor(thief)).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(issuer.headersFor(attacker)).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   const text = ['GET /api/v1/projects?scope=all HTTP/1.1', 'Host: x', ...lines, '', ''].join('\r\n')
   const before = await peakMegabytes(target, 'projects')
-  const sockets = times(AT_ONCE, () => {
+  const sockets = times(MAX_CONCURRENT, () => {
     const socket = connect(Number(port), hostname).on('error', () => {})
     socket.pause().write(text)
     return socket
@@ -124,23 +125,23 @@ async function readsNothing(target: Production): Promise<Outcome> {
   for (const socket of sockets) socket.destroy()
   return {
     held: grown < MAX_UNREAD_MB && status === 200,
-    seen: `the service grew by ${grown} MB, somebody else got ${status}`,
+    seen: `the service grew by ${grown} MB, another caller got ${status}`,
   }
 }
 
-/** One caller, an administrator as the worst, who keeps a service busy. */
+/** One caller, at worst an administrator, that keeps a service busy. */
 export const costlyRequests: AttackSuite = {
   name: 'costly requests',
   start: startLarge,
   attacks: [
-    // First: the changes that the other attacks leave behind would be ahead of the one that it needs.
+    // First, since the changes of other attacks would precede the one that it reads.
     {
-      title: 'one administrator asks what a change of 9,000 banners was, 64 times at once',
+      title: 'one administrator reads a change of 9,000 banners, 64 times at once',
       quick: true,
       async run(target) {
         const { url, issuer } = target
         const client = createClient(url)
-        const headers = issuer.headersFor(thief)
+        const headers = issuer.headersFor(attacker)
         const text = JSON.stringify({ messages: BANNERS })
         await client.send('POST', '/admin/api/banners', text.replaceAll('mmm', 'nnn'), headers)
         const { status, json } = await client.get(
@@ -148,10 +149,10 @@ export const costlyRequests: AttackSuite = {
           headers,
         )
         client.close()
-        if (status !== 200) return { held: false, seen: `the change could not be found: ${status}` }
+        if (status !== 200) return { held: false, seen: `the change was not found: ${status}` }
         const { id } = (json() as { changes: { id: string }[] }).changes[0]!
-        return whileOthersRead(target, '/admin/api/array-data', (attacker, stolen) =>
-          attacker.get(`/admin/api/history/${id}`, stolen),
+        return whileOthersRead(target, '/admin/api/array-data', (attackClient, attackHeaders) =>
+          attackClient.get(`/admin/api/history/${id}`, attackHeaders),
         )
       },
     },
@@ -166,7 +167,7 @@ export const costlyRequests: AttackSuite = {
       },
     },
     {
-      title: 'one administrator asks for 9,000 banners, 64 times at once',
+      title: 'one administrator reads 9,000 banners, 64 times at once',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/admin/api/array-data', (client, headers) =>
@@ -191,7 +192,7 @@ export const costlyRequests: AttackSuite = {
         }),
     },
     {
-      title: 'one administrator asks for 15,000 projects, 64 times at once',
+      title: 'one administrator reads 15,000 projects, 64 times at once',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/api/v1/user', (client, headers) =>
@@ -199,12 +200,13 @@ export const costlyRequests: AttackSuite = {
         ),
     },
     {
-      title: 'one administrator asks for 15,000 projects, 64 times at once, and reads nothing',
+      title:
+        'one administrator requests 15,000 projects, 64 times at once, without reading the responses',
       quick: false,
       run: readsNothing,
     },
     {
-      title: 'one administrator searches 15,000 projects, 64 times at once and finds all',
+      title: 'one administrator searches 15,000 projects, 64 times at once, and matches all',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/api/v1/user', (client, headers) =>
@@ -212,7 +214,7 @@ export const costlyRequests: AttackSuite = {
         ),
     },
     {
-      title: 'a stranger asks for 900 repositories, 64 times at once and never for the same',
+      title: 'an anonymous caller reads varying sets of 900 repositories, 64 times at once',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/api/health', (client, _headers, n) => {
@@ -222,7 +224,7 @@ export const costlyRequests: AttackSuite = {
         }),
     },
     {
-      title: 'a stranger asks for the first page, 64 times at once',
+      title: 'an anonymous caller reads the home page, 64 times at once',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/user/api/info', (client) =>
@@ -230,7 +232,7 @@ export const costlyRequests: AttackSuite = {
         ),
     },
     {
-      title: 'a stranger asks for statistics, 64 times at once and never for the same',
+      title: 'an anonymous caller reads differently filtered statistics, 64 times at once',
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/api/health', (client, _headers, n) => {

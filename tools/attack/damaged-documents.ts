@@ -36,7 +36,7 @@ async function start(): Promise<Target> {
   }
 }
 
-/** An administrator who reads and edits. */
+/** A client of an administrator. */
 function administrator({ url, issuer }: Target) {
   const client: Client = createClient(url)
   const headers = issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
@@ -49,7 +49,7 @@ function administrator({ url, issuer }: Target) {
   }
 }
 
-/** Another program, or an operator who insists, stores the document. */
+/** Stores the document without validation, like another program. */
 async function put({ data }: Target, text: string): Promise<void> {
   await replace(data.store, ref, Buffer.from(text))
 }
@@ -61,24 +61,25 @@ async function messages({ data }: Target): Promise<string[]> {
 const banners = (...all: string[]) =>
   JSON.stringify({ messages: all.map((message) => ({ message, pages: ['radar'], show: true })) })
 const isStale = ({ headers }: Answer) => headers['warning'] !== undefined
-const shows = (answers: Answer[], text: string) => answers.every((one) => one.text.includes(text))
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status).join(', ')
+const shows = (responses: Answer[], text: string) =>
+  responses.every((one) => one.text.includes(text))
+const statuses = (responses: Answer[]) => responses.map(({ status }) => status).join(', ')
 
-/** Documents that cannot be read though the store answers. */
+/** Documents that are damaged while the store is available. */
 export const damagedDocuments: AttackSuite<Target> = {
   name: 'damaged documents',
   start,
   missing: () => (installedServer() === undefined ? 'the S3 server is not installed' : undefined),
   attacks: [
     {
-      title: 'answers of the store are cut, under the right tag and with a length that fits',
+      title: 'responses of the store are truncated, with a valid ETag and a matching length',
       quick: true,
       async run(target): Promise<Outcome> {
         const admin = administrator(target)
         await put(target, banners('as it was'))
         await admin.readAll()
         await put(target, banners('as it is'))
-        // Each service asks twice before it falls back.
+        // Each service reads twice before it returns a cached copy.
         target.data.truncate(ref.key, 2 * READS.length)
         const during = await admin.readAll()
         const after = await admin.readAll()
@@ -88,11 +89,11 @@ export const damagedDocuments: AttackSuite<Target> = {
           during.every(isStale) &&
           shows(after, 'as it is') &&
           !after.some(isStale)
-        return { held, seen: `answered ${statuses(during)} meanwhile, ${statuses(after)} then` }
+        return { held, seen: `returned ${statuses(during)} during, ${statuses(after)} after` }
       },
     },
     {
-      title: 'answers of the store are cut while somebody edits',
+      title: 'responses of the store are truncated during an edit',
       quick: true,
       async run(target) {
         const admin = administrator(target)
@@ -102,11 +103,11 @@ export const damagedDocuments: AttackSuite<Target> = {
         admin.close()
         const left = await messages(target)
         const held = status === 200 && left.join() === 'of another program,of an administrator'
-        return { held, seen: `answered ${status}, ${left.length} of 2 are stored` }
+        return { held, seen: `returned ${status}, ${left.length} of 2 are stored` }
       },
     },
     {
-      title: 'a damaged document is stored by force, and mended while somebody edits',
+      title: 'a damaged document is stored and repaired during an edit',
       quick: true,
       async run(target) {
         const admin = administrator(target)
@@ -115,7 +116,7 @@ export const damagedDocuments: AttackSuite<Target> = {
         await put(target, DAMAGED)
         const edit = admin.edit('edited')
         const reads = await admin.readAll()
-        await put(target, banners('mended'))
+        await put(target, banners('repaired'))
         const { status } = await edit
         admin.close()
         const left = await messages(target)
@@ -123,13 +124,13 @@ export const damagedDocuments: AttackSuite<Target> = {
           shows(reads, 'before') &&
           reads.every(isStale) &&
           status === 200 &&
-          left.join() === 'mended,edited'
+          left.join() === 'repaired,edited'
         const seen = `read ${statuses(reads)}, edited ${status}, stored: ${left.join(', ')}`
         return { held, seen }
       },
     },
     {
-      title: 'a damaged document is stored by force, and nobody mends it',
+      title: 'a damaged document is stored and not repaired',
       quick: false,
       async run(target) {
         const admin = administrator(target)
@@ -140,14 +141,14 @@ export const damagedDocuments: AttackSuite<Target> = {
         const reads = await admin.readAll()
         const got = await target.data.store.get(ref)
         const isLeft = got.kind === 'found' && got.body.toString() === DAMAGED
-        await put(target, banners('mended'))
+        await put(target, banners('repaired'))
         const after = await admin.readAll()
         admin.close()
         const isNamed = target.output('admin-review').includes(`Document ${ref.bucket}/${ref.key} `)
         const held =
           edits.every(({ status, text }) => status === 500 && !text.includes(ref.key)) &&
           shows(reads, 'before') &&
-          shows(after, 'mended') &&
+          shows(after, 'repaired') &&
           isLeft &&
           isNamed
         return { held, seen: `edited ${statuses(edits)}, read ${statuses([...reads, ...after])}` }

@@ -7,19 +7,19 @@ import type { AttackSuite } from './attack.ts'
 import { countServed, headOf, hold, release } from './connections.ts'
 
 const REGISTRY = '/api/v1/projects'
-/** Maximum duration in milliseconds of a read of somebody else, also on a slow machine. */
+/** Maximum average duration of a read by another caller, on a slow machine. */
 const MAX_MS = 1_000
 const uploader = { email: 'uploader@acme.example', groups: [] }
 const reader = { email: 'reader@acme.example', groups: [] }
 
-/** One caller who sends more than anybody can take in. */
+/** One caller that sends more data than the services can process. */
 export const floods: AttackSuite = {
   name: 'floods',
   attacks: [
     {
-      title: 'one user sends 64 projects of 10 MB at once, and as many as large as they may be',
+      title: 'one user sends 64 projects of 10 MB and 64 of the maximum size at once',
       quick: true,
-      run: (target) => atOnce(target, [10_000_000, 500_000]),
+      run: (target) => sendLargeBodies(target, [10_000_000, 500_000]),
     },
     {
       title: 'one user sends 20 bodies in chunks of one byte',
@@ -27,15 +27,15 @@ export const floods: AttackSuite = {
       run: (target) => inTinyChunks(target, 20),
     },
     {
-      title: 'a stranger sends requests ahead by the thousand on 20 connections',
+      title: 'an anonymous caller pipelines thousands of requests on 20 connections',
       quick: true,
-      run: aheadOfAnswers,
+      run: pipeline,
     },
   ],
 }
 
-/** Many large bodies, while somebody else reads. */
-async function atOnce(target: Production, sizes: readonly number[]) {
+/** Sends many large bodies while another caller reads. */
+async function sendLargeBodies(target: Production, sizes: readonly number[]) {
   const before = await peakMegabytes(target, 'projects')
   const client = createClient(target.url)
   const uploaded = sizes.flatMap((size) => {
@@ -54,11 +54,11 @@ async function atOnce(target: Production, sizes: readonly number[]) {
   const grown = (await peakMegabytes(target, 'projects')) - before
   return {
     held: served === 20 && grown < 200,
-    seen: `${served} of 20 others were served, the registry grew by ${grown} MB; answered ${[...statuses].join(', ')}`,
+    seen: `${served} of 20 others were served, the registry grew by ${grown} MB; returned ${[...statuses].join(', ')}`,
   }
 }
 
-/** Chunks of one byte, as fast as they are taken, while somebody else reads. */
+/** Sends chunks of one byte at full speed while another caller reads. */
 async function inTinyChunks(target: Production, count: number) {
   const head = headOf('POST', REGISTRY, target.issuer.headersFor(uploader), 0)
   const chunked = head.replace('content-length: 0', 'transfer-encoding: chunked')
@@ -85,8 +85,8 @@ async function inTinyChunks(target: Production, count: number) {
   }
 }
 
-/** Requests that nothing limits, sent without waiting for their answers, while somebody else reads. */
-async function aheadOfAnswers(target: Production) {
+/** Sends unlimited requests without waiting for the responses while another caller reads. */
+async function pipeline(target: Production) {
   const probe = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
   const port = Number(new URL(target.url).port)
   const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))

@@ -2,7 +2,7 @@ import { IDENTITY_HEADER } from '@landscape/runtime'
 import { createClient } from '../../test/support/client.ts'
 import type { AttackSuite } from './attack.ts'
 
-/** Callers who say themselves who they are. */
+/** Callers that send their own identity headers. */
 export const forgedIdentity: AttackSuite = {
   name: 'forged identity',
   attacks: [
@@ -15,7 +15,7 @@ export const forgedIdentity: AttackSuite = {
         const token = `${part({ alg: 'none' })}.${part({ sub: '1', groups: ['admin'] })}.`
         const { status } = await client.get('/admin/api/banners', { [IDENTITY_HEADER]: token })
         client.close()
-        return { held: status === 401, seen: `answered ${status}` }
+        return { held: status === 401, seen: `returned ${status}` }
       },
     },
   ],

@@ -9,10 +9,10 @@ interface Target extends Production {
 }
 
 const READS = 100
-/** Whoever waits for a frozen Redis takes a hundred times as long as usual. */
+/** Maximum factor; requests that wait for Redis would be a hundred times slower. */
 const MAX_SLOWDOWN = 10
-const LOST = 'Redis is unavailable'
-const BACK = 'Redis is available again'
+const UNAVAILABLE = 'Redis is unavailable'
+const AVAILABLE = 'Redis is available again'
 
 async function start(): Promise<Target> {
   const redis = await startRedis()
@@ -32,8 +32,8 @@ async function start(): Promise<Target> {
   }
 }
 
-/** Reads one after the other: how many were answered, and how long the middle one took. */
-async function pace(client: Client) {
+/** Reads in sequence; returns the number of responses with status 200 and the median duration. */
+async function measure(client: Client) {
   const times: number[] = []
   let served = 0
   while (times.length < READS) {
@@ -45,33 +45,36 @@ async function pace(client: Client) {
   return { served, ms: times.toSorted((a, b) => a - b)[READS / 2] ?? Infinity }
 }
 
-/** What only counts, and stalls: its connections stay open, and nothing comes. */
+/** A Redis that stalls: its connections stay open without responses. */
 export const frozenRedis: AttackSuite<Target> = {
   name: 'frozen redis',
   start,
-  missing: () => (hasRedis() ? undefined : 'there is no redis-server'),
+  missing: () => (hasRedis() ? undefined : 'redis-server is not installed'),
   attacks: [
     {
-      title: 'the Redis in which gateways count together freezes, and goes on',
+      title: 'the Redis of the rate limits freezes and continues',
       quick: true,
       async run({ url, redis, output }) {
         const client = createClient(url)
-        const said = (text: string) => output('gateway').split(text).length - 1
-        await pace(client)
-        const before = await pace(client)
+        const logged = (text: string) => output('gateway').split(text).length - 1
+        await measure(client)
+        const before = await measure(client)
         redis.signal('SIGSTOP')
-        const during = await pace(client)
+        const during = await measure(client)
         redis.signal('SIGCONT')
-        const patience = AbortSignal.timeout(10_000)
-        while (said(BACK) === 0 && !patience.aborted) await sleep(25)
-        const after = await pace(client)
+        const deadline = AbortSignal.timeout(10_000)
+        while (logged(AVAILABLE) === 0 && !deadline.aborted) await sleep(25)
+        const after = await measure(client)
         client.close()
         const served = before.served + during.served + after.served
         const slower = during.ms / before.ms
         return {
           held:
-            served === 3 * READS && slower < MAX_SLOWDOWN && said(LOST) === 1 && said(BACK) === 1,
-          seen: `${served} of ${3 * READS} served, ${slower.toFixed(1)} times as slow meanwhile; said ${said(LOST)} × lost, ${said(BACK)} × back`,
+            served === 3 * READS &&
+            slower < MAX_SLOWDOWN &&
+            logged(UNAVAILABLE) === 1 &&
+            logged(AVAILABLE) === 1,
+          seen: `${served} of ${3 * READS} served, ${slower.toFixed(1)} times slower while frozen; logged ${logged(UNAVAILABLE)} × unavailable, ${logged(AVAILABLE)} × available`,
         }
       },
     },

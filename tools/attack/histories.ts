@@ -17,7 +17,7 @@ import { whileOthersRead } from './costly-requests.ts'
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** More than a stack has frames for. */
+/** A recursive implementation would overflow the stack. */
 const UNDOS = 20_000
 const EDITS = 40
 const by = { actor: 'planter', email: 'planter@acme.example', requestId: 'planted' }
@@ -36,7 +36,7 @@ const RADAR = {
   })),
 }
 
-/** A radar of long timelines that somebody edited often. */
+/** A radar with long timelines and many edits. */
 async function plantRadar(store: ObjectStore): Promise<void> {
   await replace(store, DOCUMENTS.radar.ref, Buffer.from(JSON.stringify(RADAR)))
   const logger = createLogger({ service: 'planter', level: 'silent' })
@@ -53,7 +53,7 @@ async function plantRadar(store: ObjectStore): Promise<void> {
   }
 }
 
-/** A list that was changed once, and that undone, and the undo undone, and so on. */
+/** A list with one change, its undo, the undo of the undo, and so on. */
 async function plantUndos(store: ObjectStore): Promise<void> {
   const { ref } = DOCUMENTS.arrayData
   const sides = { before: { languages: ['Go'] }, after: { languages: ['Go', 'Zig'] } }
@@ -84,13 +84,13 @@ async function startPlanted(): Promise<Production> {
   return target
 }
 
-/** What an administrator or a reviewer could do with a long history. */
+/** Actions of administrators and reviewers on a long history. */
 export const histories: AttackSuite = {
   name: 'histories',
   start: startPlanted,
   attacks: [
     {
-      title: `one reviewer saves a radar of 10,000 positions as it was ${EDITS} edits ago`,
+      title: `one reviewer saves a version of a radar with 10,000 positions from ${EDITS} edits ago`,
       quick: true,
       run: (target) =>
         whileOthersRead(target, '/admin/api/array-data', (client, headers) =>
@@ -114,7 +114,7 @@ export const histories: AttackSuite = {
         client.close()
         return {
           held: seen.every((status) => status === 200),
-          seen: `the oldest change and the pages before it answered ${seen.join(', ')}`,
+          seen: `the first change and the pages of the history returned ${seen.join(', ')}`,
         }
       },
     },

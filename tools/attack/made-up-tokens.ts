@@ -12,25 +12,26 @@ import {
 import type { Attack, AttackSuite } from './attack.ts'
 
 interface Target extends WithSourceControl {
-  /** Questions so far with tokens that the host never gave out. */
+  /** Number of requests to the host with unknown tokens. */
   madeUp: () => number
 }
 
 const TRIES = 300
-const AT_ONCE = 50
+const MAX_CONCURRENT = 50
 const USERS = 6
-/** Refusals that strangers may cause at the host: one of them, and all together. */
+/** Maximum number of failed requests to the host for one anonymous caller. */
 const MAX_FOR_ONE = 10
+/** Maximum number for all anonymous callers together. */
 const MAX_FOR_ALL = 100
-/** Milliseconds that the host takes to look at a user's token. */
-const HOST_TAKES_MS = 100
+/** Delay of the host for the request with a user's token. */
+const HOST_DELAY_MS = 100
 const USED_STATES = 'used_sign_in_states.json'
 const USER_ADDRESS = '198.51.100.1'
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const madeUpToken = () => `ghu_${randomBytes(18).toString('hex')}`
 
-/** A host that takes its time, as one far away does, and no memory of its answers here. */
+/** A host with a delay; its responses are not cached. */
 async function start(): Promise<Target> {
   let madeUp = 0
   const target = await startWithSourceControl(
@@ -39,15 +40,15 @@ async function start(): Promise<Target> {
       host.disturb(/user\/teams/, async (req, _res, next) => {
         const token = (req.headers.authorization ?? '').replace(/^\w+ /, '')
         if (!host.credentials.userOf(token)) madeUp++
-        await sleep(HOST_TAKES_MS)
+        await sleep(HOST_DELAY_MS)
         next()
       }),
   )
   return { ...target, madeUp: () => madeUp }
 }
 
-/** Acts again and again, some at once, at least so many times and until it is told that it is over. */
-async function often(
+/** Repeats an action concurrently, at least `TRIES` times and until a promise settles. */
+async function repeatedly(
   act: (n: number) => Promise<unknown>,
   until: Promise<unknown> = Promise.resolve(),
 ): Promise<void> {
@@ -56,12 +57,12 @@ async function often(
   const worker = async () => {
     while (next < TRIES || !over.signal.aborted) await act(next++)
   }
-  const workers = Array.from({ length: AT_ONCE }, worker)
+  const workers = Array.from({ length: MAX_CONCURRENT }, worker)
   await until.finally(() => over.abort())
   await Promise.all(workers)
 }
 
-/** Signs a user in through the gateway; resolves with the answer to the exchange. */
+/** Signs a user in through the gateway; returns the response of the code exchange. */
 async function signIn({ url }: Target): Promise<Response> {
   const { body, cookie } = await consent({ url }, from(USER_ADDRESS))
   return fetch(`${url}/assistant/api/scm/oauth/token`, {
@@ -71,17 +72,17 @@ async function signIn({ url }: Target): Promise<Response> {
   })
 }
 
-interface Strangers {
+interface AnonymousCallers {
   cookie: () => string
   address: (n: number) => string
-  /** Questions to the host that they may cause. */
-  most: number
-  /** Whether users whom the service has never seen are served as well, not just those signed in. */
+  /** Maximum number of requests to the host that they may cause. */
+  max: number
+  /** Whether users without a sign-in at this service are served as well. */
   newcomers: boolean
 }
 
-/** Strangers send cookies while users come, one after the other, of whom none was seen before. */
-function cookieAttack(title: string, strangers: Strangers): Attack<Target> {
+/** Anonymous callers send cookies while users send their first requests in sequence. */
+function cookieAttack(title: string, callers: AnonymousCallers): Attack<Target> {
   return {
     title,
     quick: true,
@@ -91,32 +92,32 @@ function cookieAttack(title: string, strangers: Strangers): Attack<Target> {
       const cookies: string[] = []
       for (let n = 0; n < USERS; n++) {
         cookies.push(cookiesOf(await signIn(target)))
-        if (strangers.newcomers) cookies.push(`githubUserToken=${target.tokenOf('ordinary')}`)
+        if (callers.newcomers) cookies.push(`githubUserToken=${target.tokenOf('ordinary')}`)
       }
       const before = target.madeUp()
       const reads = (async () => {
         const answers: Answer[] = []
         for (const cookie of cookies) {
-          await sleep(HOST_TAKES_MS)
+          await sleep(HOST_DELAY_MS)
           const user = { ...guest, ...from(USER_ADDRESS), cookie }
           answers.push(await client.get('/assistant/api/teams', user))
         }
         return answers
       })()
-      await often(
+      await repeatedly(
         (n) =>
           client.get('/assistant/api/teams/historic', {
-            ...from(strangers.address(n)),
-            cookie: `githubUserToken=${strangers.cookie()}`,
+            ...from(callers.address(n)),
+            cookie: `githubUserToken=${callers.cookie()}`,
           }),
         reads,
       )
       client.close()
       const served = (await reads).filter(({ status }) => status === 200).length
-      const asked = target.madeUp() - before
+      const sent = target.madeUp() - before
       return {
-        held: served === cookies.length && asked <= strangers.most,
-        seen: `the host was asked ${asked} times, ${served} of ${cookies.length} users served`,
+        held: served === cookies.length && sent <= callers.max,
+        seen: `the host got ${sent} requests, ${served} of ${cookies.length} users were served`,
       }
     },
   }
@@ -128,27 +129,27 @@ const wrongCodes: Attack<Target> = {
   async run(target) {
     const client = createClient(target.url)
     const puts = countEmbeddedPuts(target.dataDir)
-    const stranger = from('203.0.113.2')
-    const askedBefore = exchanges(target)
+    const caller = from('203.0.113.2')
+    const sentBefore = exchanges(target)
     const cookies = await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => (await consent(target, stranger)).cookie),
+      Array.from({ length: MAX_CONCURRENT }, async () => (await consent(target, caller)).cookie),
     )
-    await often((n) =>
+    await repeatedly((n) =>
       client.post(
         '/assistant/api/scm/oauth/token',
         { code: randomBytes(10).toString('hex') },
-        { ...stranger, cookie: cookies[n % AT_ONCE]! },
+        { ...caller, cookie: cookies[n % MAX_CONCURRENT]! },
       ),
     )
     const written = puts.of(USED_STATES)
-    const asked = exchanges(target) - askedBefore
+    const sent = exchanges(target) - sentBefore
     const user = await signIn(target)
     const kept = puts.of(USED_STATES) - written
     puts.close()
     client.close()
     return {
-      held: written === 0 && asked <= MAX_FOR_ONE && user.status === 200 && kept === 1,
-      seen: `the store was written ${written} times, the host asked ${asked} times, a user's sign-in answered ${user.status}`,
+      held: written === 0 && sent <= MAX_FOR_ONE && user.status === 200 && kept === 1,
+      seen: `${written} writes to the store, ${sent} requests to the host, a user's sign-in returned ${user.status}`,
     }
   },
 }
@@ -157,29 +158,29 @@ const exchanges = ({ host }: Target) =>
   host.calls.filter((call) => call.includes('access_token') && call.startsWith('POST /login'))
     .length
 
-/** What strangers can make the service ask the source-control host, and write for them. */
+/** Requests to the source-control host and writes to the store that anonymous callers cause. */
 export const madeUpTokens: AttackSuite<Target> = {
   name: 'made-up source-control tokens',
   start,
   attacks: [
-    cookieAttack(`${TRIES} made-up tokens of one address`, {
+    cookieAttack(`${TRIES} made-up tokens from one address`, {
       cookie: madeUpToken,
       address: () => '203.0.113.1',
-      most: MAX_FOR_ONE,
+      max: MAX_FOR_ONE,
       newcomers: true,
     }),
-    cookieAttack(`${TRIES} cookies that no host and no sign-in here gave out`, {
+    cookieAttack(`${TRIES} cookies of an unknown form`, {
       cookie: () => randomBytes(100).toString('base64url'),
       address: () => '203.0.113.3',
-      most: 0,
+      max: 0,
       newcomers: true,
     }),
     wrongCodes,
-    // Last: what it uses up comes back after minutes.
-    cookieAttack(`${TRIES} made-up tokens, each of another address`, {
+    // Last, since it exhausts a limit for minutes.
+    cookieAttack(`${TRIES} made-up tokens, each from another address`, {
       cookie: madeUpToken,
       address: (n) => `192.0.2.${n % 250}`,
-      most: MAX_FOR_ALL,
+      max: MAX_FOR_ALL,
       newcomers: false,
     }),
   ],

@@ -6,10 +6,9 @@ import { SUITES } from './suites.ts'
 const attackTool = {
   name: 'attack',
   ...command({
-    about:
-      'Makes every attack that was ever found against processes that it starts on this machine.',
-    notes: `Ends with 1 when one did not hold. Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
-    arguments: { '[suite]': 'a suite, or a part of its name; all when absent' },
+    about: 'Runs the known attacks against processes that it starts on this machine.',
+    notes: `Exits with 1 when an attack succeeds. Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
+    arguments: { '[suite]': 'a suite or a part of its name; default: all' },
     examples: ['', '"damaged documents"'],
     async run([wanted = '']) {
       const chosen = SUITES.filter(({ name }) => name.includes(wanted))
@@ -36,7 +35,7 @@ async function attack(chosen: typeof SUITES): Promise<number> {
       process.stdout.write(`  ${held ? 'held  ' : 'BROKEN'}  ${title}: ${seen}\n`)
     })
   }
-  process.stdout.write(broken === 0 ? 'Everything held.\n' : `${broken} did not hold.\n`)
+  process.stdout.write(broken === 0 ? 'All attacks held.\n' : `${broken} attacks succeeded.\n`)
   return broken === 0 ? 0 : 1
 }
 

@@ -4,14 +4,14 @@ import type { Production } from '../../test/support/production.ts'
 import type { AttackSuite } from './attack.ts'
 
 const PROJECTS = '/api/v1/projects'
-/** Lengths of projects: when there is no room for large ones, there may be some for small ones. */
+/** Lengths of projects, in descending order to fill the registry completely. */
 const FILLS = [255_000, 10_000, 500, 0]
-/** So many projects of the first length were the whole registry. */
-const WHOLE = 215
-/** A search that holds the service takes longer than anybody's request may on a slow machine. */
-const PATIENCE_MS = 20_000
+/** Number of projects of the first length that would fill the registry. */
+const CAPACITY = 215
+/** Maximum duration of other requests on a slow machine; a blocking search takes longer. */
+const MAX_MS = 20_000
 
-/** So many edits are folded into one object of the history. */
+/** Number of edits in one object of the history. */
 const EDITS = 256
 
 const project = (name: string, more: object = {}) => ({
@@ -21,7 +21,7 @@ const project = (name: string, more: object = {}) => ({
 })
 const at = (name: string) => `${PROJECTS}/${encodeURIComponent(name)}`
 
-/** Runs an attack with a client and a way to be somebody. */
+/** Runs an attack with a client and the headers of any user. */
 async function withCallers<T>(
   { url, issuer }: Production,
   run: (client: Client, as: (name: string) => Record<string, string>) => Promise<T>,
@@ -36,7 +36,7 @@ async function withCallers<T>(
   }
 }
 
-/** Users who take what the registry has from the others. */
+/** Users that exhaust or change the registry at the expense of others. */
 export const registry: AttackSuite = {
   name: 'registry',
   attacks: [
@@ -48,7 +48,7 @@ export const registry: AttackSuite = {
           const stored: string[] = []
           for (const length of FILLS) {
             let status = 201
-            for (let i = 0; i < WHOLE && status === 201; i++) {
+            for (let i = 0; i < CAPACITY && status === 201; i++) {
               const name = `Fill ${length} ${i}`
               const fill = { fill: 'x'.repeat(length) }
               ;({ status } = await client.post(PROJECTS, project(name, fill), as('hog')))
@@ -62,8 +62,8 @@ export const registry: AttackSuite = {
           const emptied = deleted.filter(({ status }) => status === 204).length
           await client.send('DELETE', at('Small'), undefined, as('other'))
           return {
-            held: stored.length < WHOLE && other.status === 201 && emptied === stored.length,
-            seen: `${stored.length} stored, then somebody else got ${other.status}; ${emptied} deleted again`,
+            held: stored.length < CAPACITY && other.status === 201 && emptied === stored.length,
+            seen: `${stored.length} stored, then another user got ${other.status}; ${emptied} deleted again`,
           }
         }),
     },
@@ -90,13 +90,13 @@ export const registry: AttackSuite = {
           const found = (await Promise.all(searches)).map(({ status }) => status)
           await client.send('DELETE', at('Long list'), undefined, as('hog'))
           return {
-            held: planted.status === 201 && served === reads.length && ms < PATIENCE_MS,
-            seen: `planted with ${planted.status}, searches answered ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
+            held: planted.status === 201 && served === reads.length && ms < MAX_MS,
+            seen: `created with ${planted.status}, searches returned ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
           }
         }),
     },
     {
-      title: `one user replaces a project of 250 KB ${EDITS} times, and asks for its history`,
+      title: `one user replaces a project of 250 KB ${EDITS} times and reads its history`,
       quick: false,
       run: (target) =>
         withCallers(target, async (client, as) => {
@@ -108,31 +108,33 @@ export const registry: AttackSuite = {
             const { status } = await client.put(at('Again'), project('Again', fill(n)), as('hog'))
             edits.push(status)
           }
-          const asked = Array.from({ length: 8 }, () =>
+          const histories = Array.from({ length: 8 }, () =>
             client.get(`${at('Again')}/history?limit=5`, as('hog')).catch(() => ({ status: 0 })),
           )
           const reads: number[] = []
           for (let n = 0; n < 10; n++) {
             reads.push((await client.get('/api/v1/user', as('other'))).status)
           }
-          const told = (await Promise.all(asked)).filter(({ status }) => status === 200).length
+          const listed = (await Promise.all(histories)).filter(
+            ({ status }) => status === 200,
+          ).length
           const grown = (await peakMegabytes(target, 'projects')) - memory
           await client.send('DELETE', at('Again'), undefined, as('hog'))
           const served = reads.filter((status) => status === 200).length
           return {
             held: edits.every((status) => status === 200) && served === 10 && grown < 300,
-            seen: `${served} of 10 others were served, the history was told ${told} of 8 times, the registry grew by ${grown} MB`,
+            seen: `${served} of 10 others were served, ${listed} of 8 histories returned, the registry grew by ${grown} MB`,
           }
         }),
     },
     {
-      title: 'a stranger, a contact and nobody in particular delete a project',
+      title: 'an unrelated user, a contact and an anonymous caller delete a project',
       quick: true,
       run: (target) =>
         withCallers(target, async (client, as) => {
           const body = { ...project('Kept'), user: [{ email: 'contact@acme.example' }] }
           await client.post(PROJECTS, body, as('owner'))
-          const callers = [as('stranger'), as('contact'), {}]
+          const callers = [as('unrelated'), as('contact'), {}]
           const seen: number[] = []
           for (const headers of callers) {
             seen.push((await client.send('DELETE', at('Kept'), undefined, headers)).status)
@@ -141,7 +143,7 @@ export const registry: AttackSuite = {
           await client.send('DELETE', at('Kept'), undefined, as('owner'))
           return {
             held: seen.join() === '404,403,401' && left.status === 200,
-            seen: `answered ${seen.join(', ')}; its owner then read ${left.status}`,
+            seen: `returned ${seen.join(', ')}; a read by the owner then returned ${left.status}`,
           }
         }),
     },

@@ -3,13 +3,13 @@ import { createClient } from '../../test/support/client.ts'
 import { run, type Command } from '../../test/support/process.ts'
 import type { Attack, AttackSuite, Outcome } from './attack.ts'
 
-/** Longer than a process takes to read its settings; one that goes on after that was started. */
-const PATIENCE_MS = 20_000
+/** Longer than a process needs to read its settings. */
+const TIMEOUT_MS = 20_000
 const SECRET = 'Hunter2secret'
 
-/** Lets a process run until it ends or has said something, and no longer than our patience. */
+/** Waits until a process exits or prints a string, and stops it. */
 async function until(command: Command, text?: string): Promise<number | null> {
-  const force = setTimeout(() => command.signal('SIGKILL'), PATIENCE_MS)
+  const force = setTimeout(() => command.signal('SIGKILL'), TIMEOUT_MS)
   if (text !== undefined) {
     await command.prints(text).catch(() => undefined)
     command.signal('SIGTERM')
@@ -22,23 +22,23 @@ async function until(command: Command, text?: string): Promise<number | null> {
 const linesWith = (text: string, part: string) =>
   text.split('\n').filter((line) => line.includes(part))
 
-/** A process that is given one wrong setting. */
-function wrong(
-  [what, script]: readonly [string, string],
+/** Starts a process with one invalid setting. */
+function invalidSetting(
+  [process, script]: readonly [string, string],
   name: string,
   value: string,
   text: RegExp,
   settings: Record<string, string> = {},
 ): Attack {
   return {
-    title: `${what} is given ${name}=${value}`,
+    title: `${process} is started with ${name}=${value}`,
     quick: true,
     async run({ dataDir }): Promise<Outcome> {
       const env = { ...(await landscapeSettings(dataDir)), ...settings, [name]: value }
       const command = run([script], env)
       const code = await until(command)
-      const said = linesWith(command.output(), name)[0]?.trim() ?? 'nothing of it'
-      return { held: code === 1 && text.test(said), seen: `exit ${code}, said ${said}` }
+      const printed = linesWith(command.output(), name)[0]?.trim() ?? 'nothing'
+      return { held: code === 1 && text.test(printed), seen: `exit ${code}, printed ${printed}` }
     },
   }
 }
@@ -47,7 +47,7 @@ const GATEWAY = ['the gateway', 'services/gateway/src/main.ts'] as const
 const ASSISTANT = ['the assistant service', 'services/assistant/src/main.ts'] as const
 const START = ['npm start', 'tools/start.ts'] as const
 
-/** Secrets as they come in texts, each with the part that nobody may read. */
+/** Strings that contain secrets; logs must not contain the marked parts. */
 const SECRETS = [
   `github_pat_11ABCDEFG0123456789_${SECRET}`,
   `Bearer 0f3a-${SECRET}`,
@@ -56,24 +56,28 @@ const SECRETS = [
 ]
 const LOGGER = new URL('../../libs/runtime/src/index.ts', import.meta.url).href
 
-/** What operators write by mistake, and what processes write about it. */
+/** Mistakes in settings, and secrets in the output of processes. */
 export const settings: AttackSuite = {
   name: 'settings and logs',
-  // The processes are others each time.
+  // Each attack starts its own processes.
   options: { services: [], documents: false },
   attacks: [
-    wrong(GATEWAY, 'UPSTREAM_TIMEOUT_SECONDS', '0', /must be greater than 0/),
-    wrong(GATEWAY, 'LB_ARN', 'x', /must be the ARN of an application load balancer/),
-    wrong(GATEWAY, 'TRUSTED_PROXIES', '', /is not set/, { NODE_ENV: 'production' }),
-    wrong(START, 'RATE_LIMT_PER_MINUTE', '9', /Did you mean RATE_LIMIT_PER_MINUTE/, {
-      // Something else that keeps it from starting: what is misspelt is only said.
+    invalidSetting(GATEWAY, 'UPSTREAM_TIMEOUT_SECONDS', '0', /must be greater than 0/),
+    invalidSetting(GATEWAY, 'LB_ARN', 'x', /must be the ARN of an application load balancer/),
+    invalidSetting(GATEWAY, 'TRUSTED_PROXIES', '', /is not set/, { NODE_ENV: 'production' }),
+    invalidSetting(START, 'RATE_LIMT_PER_MINUTE', '9', /Did you mean RATE_LIMIT_PER_MINUTE/, {
+      // A misspelt name is only a warning: this setting prevents the start.
       OBJECT_STORE: 'none',
     }),
-    wrong(ASSISTANT, 'SCM_PRIVATE_KEY_FILE', '/nowhere/key.pem', /must name a readable file/),
-    wrong(ASSISTANT, 'SCM_REPORT_HOSTS', '*', /names with at least two/),
+    invalidSetting(
+      ASSISTANT,
+      'SCM_PRIVATE_KEY_FILE',
+      '/nowhere/key.pem',
+      /must name a readable file/,
+    ),
+    invalidSetting(ASSISTANT, 'SCM_REPORT_HOSTS', '*', /names with at least two/),
     {
-      title:
-        'the gateway is started by itself with RATE_LIMT_PER_MINUTE, and a service with the gateway’s settings',
+      title: 'the gateway and a service are started with the misspelt RATE_LIMT_PER_MINUTE',
       quick: true,
       async run({ dataDir }) {
         const env = { ...(await landscapeSettings(dataDir)), RATE_LIMIT_PER_MINUTE: '9' }
@@ -81,17 +85,17 @@ export const settings: AttackSuite = {
         await until(gateway, 'listening')
         const data = run(['services/data/src/main.ts'], { ...env, RATE_LIMT_PER_MINUTE: SECRET })
         await until(data, 'listening')
-        const said = linesWith(gateway.output(), 'Did you mean RATE_LIMIT_PER_MINUTE')
-        const others = linesWith(gateway.output() + data.output(), 'Did you mean')
+        const hints = linesWith(gateway.output(), 'Did you mean RATE_LIMIT_PER_MINUTE')
+        const all = linesWith(gateway.output() + data.output(), 'Did you mean')
         const leaked = linesWith(gateway.output() + data.output(), SECRET)
         return {
-          held: said.length === 1 && others.length === 1 && leaked.length === 0,
-          seen: `said ${said.length} × what is meant, ${others.length} × in all, ${leaked.length} × the value`,
+          held: hints.length === 1 && all.length === 1 && leaked.length === 0,
+          seen: `the gateway printed the hint ${hints.length} ×, both ${all.length} ×, the value ${leaked.length} ×`,
         }
       },
     },
     {
-      title: 'a gateway is given a Redis that is away, with a password in its address',
+      title: 'a gateway is started with an unreachable Redis and a password in its address',
       quick: true,
       async run({ dataDir }) {
         const [REDIS_URL, env] = [
@@ -100,10 +104,10 @@ export const settings: AttackSuite = {
         ]
         const command = run([GATEWAY[1]], { ...env, RATE_LIMIT_PER_MINUTE: '9', REDIS_URL })
         await until(command, 'Redis')
-        const said = command.output()
+        const output = command.output()
         return {
-          held: said.includes('Redis') && !said.includes(SECRET),
-          seen: `said ${said.split(SECRET).length - 1} × the password`,
+          held: output.includes('Redis') && !output.includes(SECRET),
+          seen: `printed the password ${output.split(SECRET).length - 1} ×`,
         }
       },
     },
@@ -119,13 +123,12 @@ export const settings: AttackSuite = {
         const hidden = command.output().match(/\[redacted\]/g)?.length ?? 0
         return {
           held: exit === 0 && left === 0 && hidden >= SECRETS.length,
-          seen: `${hidden} were hidden, ${left} could be read`,
+          seen: `${hidden} secrets were redacted, ${left} were readable`,
         }
       },
     },
     {
-      title:
-        'a page asks a development gateway, and a service, under a name that a stranger pointed at it',
+      title: 'a foreign page reads a development gateway and a service by DNS rebinding',
       quick: true,
       async run() {
         const landscape = await startLandscape({ services: ['gateway', 'data'], documents: false })
@@ -135,14 +138,16 @@ export const settings: AttackSuite = {
           [landscape.urls.data, '/api/banners'],
         ] as const) {
           const client = createClient(url, { described: url === landscape.url })
-          const ask = async (host: string) => (await client.get(path, { host })).status
-          seen.push(`${await ask('rebound.example:5001')}, and ${await ask('localhost:5001')}`)
+          const statusFor = async (host: string) => (await client.get(path, { host })).status
+          seen.push(
+            `${await statusFor('rebound.example:5001')}, then ${await statusFor('localhost:5001')}`,
+          )
           client.close()
         }
         await landscape.stop()
         return {
-          held: seen.every((statuses) => statuses === '403, and 200'),
-          seen: `answered ${seen.join('; ')} under localhost`,
+          held: seen.every((statuses) => statuses === '403, then 200'),
+          seen: `returned ${seen.join('; ')} for localhost`,
         }
       },
     },

@@ -2,16 +2,16 @@ import { createClient } from '../../test/support/client.ts'
 import type { Attack } from './attack.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-/** What browsers send with a form of another host of the same site, with and without its origin. */
+/** Headers of browsers for a form on another host of the same site, with and without its origin. */
 const SISTER: readonly Record<string, string>[] = [
   { origin: 'https://wiki.landscape.example', 'sec-fetch-site': 'same-site' },
   { origin: 'null', 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'same-site' },
 ]
 
-/** The form of `/changes` needs no preflight: only the gateway can tell whose page sends it. */
+/** The form of `/changes` needs no preflight: only the gateway can check the origin. */
 export const sisterSite: Attack = {
-  title: 'a page of another host of the same site presses the undo button of an administrator',
+  title: 'a page of another host of the same site submits the undo form of an administrator',
   quick: true,
   async run({ url, issuer }) {
     const root = issuer.headersFor({ email: 'root@acme.example', groups: ['admin'] })
@@ -35,7 +35,7 @@ export const sisterSite: Attack = {
       const isUndone = (await newest()) !== id
       return {
         held: statuses.every((status) => status === 403) && isKept && isUndone,
-        seen: `answered ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; our own page ${isUndone ? 'undid' : 'did not undo'} it`,
+        seen: `returned ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; the own page ${isUndone ? 'undid' : 'did not undo'} it`,
       }
     } finally {
       client.close()

@@ -11,44 +11,44 @@ import {
 import type { AttackSuite, Outcome } from './attack.ts'
 
 interface Target extends WithSourceControl {
-  /** From now on the host says nothing; resolves when a run of the collector waits for it. */
-  silence: () => Promise<void>
+  /** Makes the host stall; resolves when a run of the collector waits for it. */
+  stall: () => Promise<void>
 }
 
-/** Less than the collector's patience with one answer; a run has many to wait for. */
-const HOST_TAKES_MS = 4_000
+/** Less than the collector's timeout for one response. */
+const HOST_DELAY_MS = 4_000
 
-/** A host that is slow to answer about single days, until it is silent. */
+/** A host that is slow for reports of single days, until it stalls. */
 async function start(): Promise<Target> {
   let waits: (() => void) | undefined
   const target = await startWithSourceControl({ env: { COLLECT_EVERY_MINUTES: '15' } }, (host) =>
     host.disturb(/reports\/.*-1-day/, async (_req, _res, next) => {
-      if (!waits) await sleep(HOST_TAKES_MS)
+      if (!waits) await sleep(HOST_DELAY_MS)
       if (waits) waits()
       else next()
     }),
   )
-  const silence = () =>
+  const stall = () =>
     new Promise<void>((resolve) => {
       waits = resolve
     })
-  return { ...target, silence }
+  return { ...target, stall }
 }
 
 const MINUTE_MS = 60_000
 
-/** Takes the run, as another replica would ten minutes after it began. */
+/** Tries to take over the run like another replica ten minutes after its start. */
 async function takeOver({ dataDir }: Target): Promise<Outcome> {
   const store = createEmbeddedStore(dataDir)
   const document = createDocument(store, DOCUMENTS.lastRun.ref, DOCUMENTS.lastRun.schema)
   const lastRun = async () => (await document.read())?.value
-  const patience = AbortSignal.timeout(2 * MINUTE_MS)
+  const deadline = AbortSignal.timeout(2 * MINUTE_MS)
   const aliveFor = async () => {
     const { startedAt = 0, renewedAt = startedAt } = (await lastRun()) ?? {}
     return renewedAt - startedAt
   }
-  // It says so every minute, and before it stores something.
-  while ((await aliveFor()) < 0.9 * MINUTE_MS && !patience.aborted) await sleep(250)
+  // A run renews its lease every minute and before each write.
+  while ((await aliveFor()) < 0.9 * MINUTE_MS && !deadline.aborted) await sleep(250)
   const seconds = Math.round((await aliveFor()) / 1_000)
   const { startedAt = 0, finishedAt } = (await lastRun()) ?? {}
   const now = startedAt + 10 * MINUTE_MS + 1
@@ -56,25 +56,25 @@ async function takeOver({ dataDir }: Target): Promise<Outcome> {
   store.close()
   return {
     held: finishedAt === undefined && !isTaken,
-    seen: `its last sign of life came after ${seconds} s; ${isTaken ? 'it was taken over' : 'left to the first'}`,
+    seen: `the lease was renewed after ${seconds} s; the run was ${isTaken ? '' : 'not '}taken over`,
   }
 }
 
-/** What keeps a service from ending when it is told to. */
+/** Work that delays the shutdown of a service. */
 export const stopping: AttackSuite<Target> = {
-  name: 'a service that is told to stop',
+  name: 'shutdown',
   start,
   attacks: [
     {
-      title: 'another replica looks at a collector run that takes longer than ten minutes',
+      title: 'another replica tries to take over a collector run of more than ten minutes',
       quick: false,
       run: takeOver,
     },
     {
-      title: 'a held upload, and a collector run that waits for a silent host',
+      title: 'an unfinished upload and a collector run that waits for a stalled host',
       quick: false,
-      async run({ urls, silence, terminate }) {
-        await silence()
+      async run({ urls, stall, terminate }) {
+        await stall()
         const { hostname, port } = new URL(urls.assistant)
         const upload = connect(Number(port), hostname)
         upload.on('error', () => undefined)
@@ -83,7 +83,7 @@ export const stopping: AttackSuite<Target> = {
           'POST /assistant/api/scm/oauth/token HTTP/1.1\r\nhost: assistant\r\n' +
             'content-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n',
         )
-        // "100 Continue": the service waits for the body now.
+        // After "100 Continue" the service waits for the body.
         await once(upload, 'data')
         upload.write('{')
         const began = performance.now()
@@ -92,7 +92,7 @@ export const stopping: AttackSuite<Target> = {
         const seconds = ((performance.now() - began) / 1000).toFixed(1)
         return {
           held: exitCode === 0,
-          seen: `ended with ${exitCode ?? 'a signal'} after ${seconds} s`,
+          seen: `exited with ${exitCode ?? 'a signal'} after ${seconds} s`,
         }
       },
     },

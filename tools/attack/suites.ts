@@ -3,6 +3,7 @@ import { callers } from './callers.ts'
 import { clocks } from './clocks.ts'
 import { costlyRequests } from './costly-requests.ts'
 import { damagedDocuments } from './damaged-documents.ts'
+import { edgeCases } from './edge-cases.ts'
 import { floods } from './floods.ts'
 import { forgedIdentity } from './forged-identity.ts'
 import { frozenRedis } from './frozen-redis.ts'
@@ -11,15 +12,15 @@ import { idleConnections } from './idle-connections.ts'
 import { madeUpTokens } from './made-up-tokens.ts'
 import { registry } from './registry.ts'
 import { settings } from './settings.ts'
-import { smallThings } from './small-things.ts'
 import { stopping } from './stopping.ts'
 import { unreadOutput } from './unread-output.ts'
 import { uploads } from './uploads.ts'
 import { unavailableServices } from './unavailable-services.ts'
 
-/** Every attack that `npm run attack` makes; the quick ones are part of `npm run test:system`. */
+/** The attacks of `npm run attack`; the quick ones are part of `npm run test:system`. */
 export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
+  edgeCases,
   floods,
   forgedIdentity,
   frozenRedis,
@@ -27,7 +28,6 @@ export const SUITES: readonly AttackSuite[] = [
   madeUpTokens,
   registry,
   settings,
-  smallThings,
   stopping,
   callers,
   clocks,

@@ -5,10 +5,10 @@ import { ended } from '../start/launch.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
 
 const talkative = fileURLToPath(new URL('../../test/support/talkative-service.ts', import.meta.url))
-/** Longer than a process may take to stop, much shorter than for ever. */
+/** Longer than a process needs to stop. */
 const STOP_MS = 20_000
 
-/** A process that has logged 100 MB to a pipe that nobody reads, and what that cost in megabytes. */
+/** Starts a process that logs 100 MB to an unread pipe, and measures its growth. */
 async function startUnread(): Promise<{ child: ChildProcess; grownMb: number }> {
   const child = fork(talkative, [], {
     execArgv: [],
@@ -24,42 +24,41 @@ async function stopped(child: ChildProcess): Promise<string> {
   const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await ended(child)
   clearTimeout(force)
-  return child.signalCode === null ? `exit ${child.exitCode}` : 'had to be killed'
+  return child.signalCode === null ? `exit ${child.exitCode}` : 'killed after the timeout'
 }
 
-/** Whoever collects the log lines hangs. */
+/** A log collector that hangs. */
 export const unreadOutput: AttackSuite = {
   name: 'unread output',
-  // The process that writes is one of its own.
+  // The attacks start their own process.
   options: { services: [], documents: false },
   attacks: [
     {
-      title:
-        'nobody reads standard output while 100 MB are logged, then the process is told to stop',
+      title: 'standard output is not read while 100 MB are logged, then the process is stopped',
       quick: true,
       async run(): Promise<Outcome> {
         const { child, grownMb } = await startUnread()
         const end = await stopped(child)
-        return { held: grownMb < 70 && end === 'exit 0', seen: `${grownMb} MB more, ${end}` }
+        return { held: grownMb < 70 && end === 'exit 0', seen: `${grownMb} MB growth, ${end}` }
       },
     },
     {
-      title: 'the reader of standard output comes back after 100 MB',
+      title: 'the reader of standard output resumes after 100 MB',
       quick: true,
       async run(): Promise<Outcome> {
         const { child } = await startUnread()
-        let said: string | undefined
+        let notice: string | undefined
         let rest = ''
         child.stdout?.setEncoding('utf8')
         for await (const text of child.stdout ?? []) {
-          said = /\d+ log lines were dropped/.exec(rest + String(text))?.[0]
-          if (said !== undefined) break
+          notice = /\d+ log lines were dropped/.exec(rest + String(text))?.[0]
+          if (notice !== undefined) break
           rest = String(text).slice(-200)
         }
         const end = await stopped(child)
         return {
-          held: said !== undefined && end === 'exit 0',
-          seen: `${said ?? 'silence'}, ${end}`,
+          held: notice !== undefined && end === 'exit 0',
+          seen: `${notice ?? 'no notice'}, ${end}`,
         }
       },
     },

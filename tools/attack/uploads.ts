@@ -15,7 +15,7 @@ const MEGABYTE = 1024 * 1024
 const uploader = { email: 'uploader@acme.example', groups: ['guest'] }
 const reader = { email: 'reader@acme.example', groups: ['admin'] }
 
-/** What bodies, targets and headers of requests could cost everybody else. */
+/** Costly request bodies, targets and headers. */
 export const uploads: AttackSuite = {
   name: 'uploads',
   attacks: [
@@ -27,8 +27,8 @@ export const uploads: AttackSuite = {
         const head = headOf('POST', SIGN_IN, { 'content-encoding': 'gzip' }, bomb.length + 1)
         const before = await peakMegabytes(target, 'assistant')
         const sockets = await hold(target, 100, Buffer.concat([Buffer.from(head), bomb]))
-        const answered = Promise.all(sockets.map((socket) => once(socket, 'close')))
-        await Promise.race([answered, patience(5_000)])
+        const closed = Promise.all(sockets.map((socket) => once(socket, 'close')))
+        await Promise.race([closed, timeout(5_000)])
         const served = await countServed(target, '/assistant/api/auth/status', {}, 20)
         const grown = (await peakMegabytes(target, 'assistant')) - before
         release(sockets)
@@ -48,32 +48,32 @@ export const uploads: AttackSuite = {
         await client.post(REGISTRY, project, headers)
         client.close()
         const upload = headOf('POST', REGISTRY, target.issuer.headersFor(uploader), 100)
-        return besideUploads(target, upload, { path: REGISTRY, headers })
+        return readDuringUploads(target, upload, { path: REGISTRY, headers })
       },
     },
     {
-      title: '1,200 unfinished small uploads to the sign-in route by a stranger',
+      title: '1,200 unfinished small uploads to the sign-in route by an anonymous caller',
       quick: true,
       run: (target) =>
-        besideUploads(target, headOf('POST', SIGN_IN, {}, 100), {
+        readDuringUploads(target, headOf('POST', SIGN_IN, {}, 100), {
           path: '/assistant/api/auth/status',
           headers: {},
         }),
     },
     {
-      title: 'a body that comes byte by byte',
+      title: 'a body that arrives byte by byte',
       quick: false,
       async run(target) {
         const [socket] = await hold(target, 1, headOf('POST', SIGN_IN, {}, 5_000))
         const trickle = setInterval(() => socket?.write(' '), 250)
-        const answer = await Promise.race([answerOf(socket!), patience(90_000)])
+        const response = await Promise.race([responseOf(socket!), timeout(90_000)])
         clearInterval(trickle)
         release([socket!])
-        return { held: statusesOf(answer)[0] === 408, seen: answer.split('\r\n')[0] ?? '' }
+        return { held: statusesOf(response)[0] === 408, seen: response.split('\r\n')[0] ?? '' }
       },
     },
     {
-      title: 'whole documents of nothing but brackets, or of a million values',
+      title: 'documents with millions of brackets or values',
       quick: true,
       async run(target) {
         const client = createClient(target.url)
@@ -92,17 +92,17 @@ export const uploads: AttackSuite = {
         client.close()
         return {
           held: statuses.every((status) => status === 400) && grown < 200,
-          seen: `answered ${statuses.join(', ')}, the service grew by ${grown} MB`,
+          seen: `returned ${statuses.join(', ')}, the service grew by ${grown} MB`,
         }
       },
     },
     {
-      title: 'targets of 20 KB: refused for every service alike',
+      title: 'targets of 20 KB, which are rejected for every service',
       quick: true,
-      run: (target) => alikeEverywhere(target, 414, (path) => `${path}?x=${'x'.repeat(20_000)}`),
+      run: (target) => expectOneStatus(target, 414, (path) => `${path}?x=${'x'.repeat(20_000)}`),
     },
     {
-      title: 'cookies of 40 KB, which only some services would have to read',
+      title: 'cookies of 40 KB, which not every service reads',
       quick: true,
       async run(target) {
         const cookie = Array.from({ length: 10 }, (_, i) => `c${i}=${'x'.repeat(4_000)}`).join('; ')
@@ -110,7 +110,7 @@ export const uploads: AttackSuite = {
         const laden = await statuses(target, (path) => path, { cookie })
         return {
           held: plain.join() === laden.join(),
-          seen: `answered ${laden.join(', ')} with them, ${plain.join(', ')} without`,
+          seen: `returned ${laden.join(', ')} with them, ${plain.join(', ')} without`,
         }
       },
     },
@@ -120,15 +120,15 @@ export const uploads: AttackSuite = {
 /** A path of each service. */
 const PATHS = ['/api/csv', REGISTRY, '/admin/api/banners', '/assistant/api/auth/status']
 
-async function alikeEverywhere(
+async function expectOneStatus(
   target: Production,
   expected: number,
   targetOf: (path: string) => string,
 ) {
-  const answers = await statuses(target, targetOf, {})
+  const responses = await statuses(target, targetOf, {})
   return {
-    held: answers.every((status) => status === expected),
-    seen: `answered ${answers.join(', ')}`,
+    held: responses.every((status) => status === expected),
+    seen: `returned ${responses.join(', ')}`,
   }
 }
 
@@ -139,13 +139,13 @@ async function statuses(
 ): Promise<number[]> {
   const client = createClient(url)
   const all = { ...issuer.headersFor(reader), ...headers }
-  const answers = await Promise.all(PATHS.map((path) => client.get(targetOf(path), all)))
+  const responses = await Promise.all(PATHS.map((path) => client.get(targetOf(path), all)))
   client.close()
-  return answers.map(({ status }) => status)
+  return responses.map(({ status }) => status)
 }
 
-/** Holds uploads that never end, and asks as somebody else meanwhile. */
-async function besideUploads(
+/** Keeps unfinished uploads open while another caller reads. */
+async function readDuringUploads(
   target: Production,
   upload: string,
   other: { path: string; headers: Record<string, string> },
@@ -156,13 +156,15 @@ async function besideUploads(
   return { held: served === 20, seen: `${served} of 20 others were served` }
 }
 
-async function answerOf(socket: Socket): Promise<string> {
-  let answer = ''
-  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
+async function responseOf(socket: Socket): Promise<string> {
+  let response = ''
+  socket.on('data', (chunk: Buffer) => (response += chunk.toString('latin1')))
   await once(socket, 'close')
-  return answer
+  return response
 }
 
-function patience(ms: number): Promise<string> {
-  return new Promise((resolve) => setTimeout(() => resolve(`nothing in ${ms} ms`), ms).unref())
+function timeout(ms: number): Promise<string> {
+  return new Promise((resolve) =>
+    setTimeout(() => resolve(`no response within ${ms} ms`), ms).unref(),
+  )
 }
