@@ -50,7 +50,7 @@ function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
 }
 
 function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode) {
-  // Load balancers must notice that the gateway stops before it closes its port.
+  // Load balancers must see the failing readiness before the port closes.
   const settings = serverSettings(env, env.NODE_ENV === 'development' ? 0 : 2)
   const { development } = settings
   return {

@@ -1,4 +1,4 @@
-import { memoised } from '@landscape/contracts'
+import { memoise } from '@landscape/contracts'
 import type { Problem } from './problem.ts'
 import type { ProblemPage } from './send-problem.ts'
 import { html, layout, linkList, PAGE_HEADERS } from '@landscape/markup'
@@ -27,7 +27,7 @@ export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
     : AS_JSON
 
 /** Cached: most clients send one of a few headers. */
-const prefersHtml = memoised(
+const prefersHtml = memoise(
   (accept) => new Negotiator({ headers: { accept } }).mediaType(OFFERED) === HTML,
   { entries: 100, length: MAX_PREFERENCES },
 )

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
-import { DomainError, memoised, validated } from '@landscape/contracts'
+import { DomainError, memoise, validated } from '@landscape/contracts'
 import type { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from '../route/declared.ts'
 import { parseJson } from './json-body.ts'
@@ -69,7 +69,7 @@ const CACHED_TARGETS = { entries: 50, length: 500 }
 function createQueryReader({ method, query: schema }: Route): (target: string) => never {
   if (schema === undefined) return () => undefined as never
   const read = (target: string) => asDeclared(schema, parse(queryOf(target)))
-  return method === 'get' ? memoised((target) => frozen(read(target)), CACHED_TARGETS) : read
+  return method === 'get' ? memoise((target) => frozen(read(target)), CACHED_TARGETS) : read
 }
 
 /** Freezes a value that several requests share. */

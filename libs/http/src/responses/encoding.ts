@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { memoised } from '@landscape/contracts'
+import { memoise } from '@landscape/contracts'
 import Negotiator from 'negotiator'
 
 /** Supported content codings (RFC 9110 §8.4.1). */
@@ -38,7 +38,7 @@ interface EncodingNegotiator {
 }
 
 /** Cached: most clients send one of a few headers. */
-const negotiated = memoised(
+const negotiated = memoise(
   (accepted): Encoding => {
     const request = { headers: { 'accept-encoding': accepted } }
     const negotiator = new Negotiator(request) as unknown as EncodingNegotiator

@@ -24,7 +24,7 @@ const MAX_LENGTH = 254
 
 function emailOf({ email, email_verified: verified }: Claims): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
-  // The address decides ownership: an unverified one may belong to somebody else.
+  // The address decides ownership: an unverified one may belong to another person.
   if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')
   return email.toLowerCase()
 }

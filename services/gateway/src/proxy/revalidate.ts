@@ -8,7 +8,7 @@ import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
-/** A response of a service for everybody; it is never modified. */
+/** A public response of a service; never modified. */
 export interface SharedResponse {
   etag: string
   /** Headers of the response with its body, as clients receive them. */

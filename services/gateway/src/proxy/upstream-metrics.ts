@@ -17,7 +17,7 @@ export function upstreamMetrics(metrics: Metrics | undefined) {
   if (!metrics) return undefined
   const slots = metrics.gauge(
     'landscape_upstream_slots_taken',
-    'Requests in flight to a service, of a bounded number',
+    'Requests in flight to a service, whose number is limited',
     ['service'],
   )
   const events = metrics.counter(

@@ -4,7 +4,7 @@
  * @param make a pure function; its results must not be modified
  * @param limits maximum number of cached results, and maximum length of their arguments
  */
-export function memoised<T>(
+export function memoise<T>(
   make: (text: string) => T,
   { entries, length }: { entries: number; length: number },
 ): (text: string) => T {

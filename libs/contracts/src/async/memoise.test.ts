@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { memoised } from './memoised.ts'
+import { memoise } from './memoise.ts'
 
-describe('memoised', () => {
+describe('memoise', () => {
   /** The arguments for which a result was computed. */
   function madeOf(args: readonly string[]): string[] {
     const made: string[] = []
-    const make = memoised(
+    const make = memoise(
       (text) => {
         made.push(text)
         return text === 'none' ? undefined : { text }
@@ -30,7 +30,7 @@ describe('memoised', () => {
 
   it('does not cache errors', () => {
     let tries = 0
-    const make = memoised(
+    const make = memoise(
       () => {
         if (++tries === 1) throw new Error('not yet')
         return tries
