@@ -8,7 +8,7 @@ import {
 import { connect, type AddressInfo } from 'node:net'
 import { createIdentitySigner, createLogger } from '@landscape/runtime'
 import { createApp, type GatewayDeps } from '../src/app.ts'
-import { identifyAsDeveloper } from '../src/auth/open-identity.ts'
+import { openIdentity } from '../src/auth/open-identity.ts'
 import { createServiceWatch } from '../src/site/service-watch.ts'
 import {
   closeUpstreams,
@@ -86,6 +86,15 @@ export interface GatewayOptions
   groups?: string[]
 }
 
+/** Identifies every caller as the developer user. */
+function identifyAsDeveloper(groups: readonly string[]) {
+  const logger = createLogger({ service: 'gateway', level: 'silent' })
+  return openIdentity(
+    { mode: 'developer', email: 'Kim@acme.example', groups },
+    { host: '127.0.0.1', trustedProxies: 0, logger },
+  ).identify
+}
+
 /** Creates a gateway app in development mode, with unavailable upstreams unless given, and its log lines. */
 export function gatewayApp({
   upstreams: addresses = {},
@@ -115,7 +124,7 @@ export function gatewayApp({
     upstreams,
     bodies: { document: 10 * 1024 * 1024 },
     trustedProxies: 0,
-    identify: identifyAsDeveloper('Kim@acme.example', groups),
+    identify: identifyAsDeveloper(groups),
     browser: { frontendUrls: ['http://localhost:3000'], development: true },
     limitCaller: () => undefined,
     sharedReadBytes: 32 * 1024 * 1024,

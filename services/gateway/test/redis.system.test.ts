@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
 import { createLogger } from '@landscape/runtime'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createRedisCounter } from '../src/limits/redis-counter.ts'
+import { openCounter } from '../src/limits/redis-counter.ts'
 import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp } from './running-gateway.ts'
 
@@ -20,12 +20,12 @@ function captured() {
 }
 
 // Requires `redis-server`, for example from Debian's package.
-;(hasRedis() ? describe : describe.skip)('createRedisCounter', () => {
+;(hasRedis() ? describe : describe.skip)('openCounter', () => {
   it('counts across gateways, and per gateway while Redis is unavailable', async () => {
     const redis = await startRedis()
     const { logger, countOf } = captured()
-    const one = await createRedisCounter(redis.url, { ...MINUTE, logger })
-    const two = await createRedisCounter(redis.url, { ...MINUTE, logger })
+    const one = await openCounter(redis.url, { ...MINUTE, logger })
+    const two = await openCounter(redis.url, { ...MINUTE, logger })
     try {
       const counts = await Promise.all(
         Array.from({ length: 40 }, async (_, i) => (await (i % 2 ? one : two).hit('id:1')).count),
@@ -51,7 +51,7 @@ function captured() {
   it('waits once for a frozen Redis and logs each state change once', async () => {
     const redis = await startRedis()
     const { logger, countOf } = captured()
-    const counter = await createRedisCounter(redis.url, { ...MINUTE, logger })
+    const counter = await openCounter(redis.url, { ...MINUTE, logger })
     try {
       for (let i = 0; i < 5; i++) await counter.hit('id:1')
       redis.signal('SIGSTOP')
@@ -75,7 +75,7 @@ function captured() {
   it('discards an expired window', async () => {
     const redis = await startRedis()
     const logger = createLogger({ service: 'gateway', level: 'silent' })
-    const counter = await createRedisCounter(redis.url, { ...MINUTE, windowMs: 100, logger })
+    const counter = await openCounter(redis.url, { ...MINUTE, windowMs: 100, logger })
     try {
       await counter.hit('id:1')
       await sleep(150)

@@ -1,6 +1,9 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { inTrace, type Metrics, type Tracing } from '@landscape/http'
+import { createBeginRequest, type Metrics, type TraceContext, type Tracing } from '@landscape/http'
 import { createEmbeddedStore, StoreUnavailable } from '@landscape/store'
+import { createLogger } from '../logging/create-logger.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
 /** Metrics that record their values. */
@@ -12,6 +15,17 @@ function recorder() {
 }
 
 const ref = { bucket: 'main', key: 'kim.json' } as const
+
+/** Runs work in a request of a trace. */
+function inRequest<T>(trace: TraceContext, work: () => T): T {
+  const begin = createBeginRequest({
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    tracing: { begin: () => ({ trace, end: () => {} }), close: async () => {} },
+    recordedShare: 1,
+  })
+  const req = new IncomingMessage(new Socket())
+  return begin(req, new ServerResponse(req), work)
+}
 
 describe('watchStoreCalls', () => {
   it('records the outcome of each call and the size of each write', async () => {
@@ -65,10 +79,10 @@ describe('watchStoreCalls', () => {
     const fail = () => Promise.reject(new StoreUnavailable('down'))
     const store = watchStoreCalls({ ...createEmbeddedStore(':memory:'), list: fail }, { tracing })
     await store.get(ref)
-    await inTrace({ ...parent, sampled: false }, () => store.get(ref))
+    await inRequest({ ...parent, sampled: false }, () => store.get(ref))
     expect(recorded).toEqual([])
-    await inTrace({ ...parent, sampled: true }, () => store.get(ref))
-    await inTrace({ ...parent, sampled: true }, () => store.list('main', 'kim')).catch(() => {})
+    await inRequest({ ...parent, sampled: true }, () => store.get(ref))
+    await inRequest({ ...parent, sampled: true }, () => store.list('main', 'kim')).catch(() => {})
     const [traceId, parentId] = [parent.traceId, parent.spanId]
     expect(recorded).toEqual([
       { kind: 'client', name: 'store get', traceId, parentId },

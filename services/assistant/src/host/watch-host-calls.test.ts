@@ -1,11 +1,25 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { inTrace, type Metrics, type Tracing } from '@landscape/http'
+import { createBeginRequest, type Metrics, type TraceContext, type Tracing } from '@landscape/http'
+import { createLogger } from '@landscape/runtime'
 import { watchHostCalls } from './watch-host-calls.ts'
 
 const outcomes: string[] = []
 const metrics = {
   histogram: () => (labels: { outcome: string }) => void outcomes.push(labels.outcome),
 } as unknown as Metrics
+
+/** Runs work in a request of a trace. */
+function inRequest<T>(trace: TraceContext, work: () => T): T {
+  const begin = createBeginRequest({
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    tracing: { begin: () => ({ trace, end: () => {} }), close: async () => {} },
+    recordedShare: 1,
+  })
+  const req = new IncomingMessage(new Socket())
+  return begin(req, new ServerResponse(req), work)
+}
 
 describe('watchHostCalls', () => {
   it('counts calls by outcome', async () => {
@@ -39,9 +53,9 @@ describe('watchHostCalls', () => {
     const call = watchHostCalls(host, { tracing })
     const url = 'http://host.example/orgs/acme/teams/kim'
     const own = { headers: { accept: 'application/json' } }
-    await inTrace({ traceId, spanId: parentId, sampled: true }, () => call(url, own))
-    await inTrace({ traceId, spanId: parentId, sampled: true }, () => call(new Request(url, own)))
-    await inTrace({ traceId, spanId: parentId, sampled: false }, () => call(url, own))
+    await inRequest({ traceId, spanId: parentId, sampled: true }, () => call(url, own))
+    await inRequest({ traceId, spanId: parentId, sampled: true }, () => call(new Request(url, own)))
+    await inRequest({ traceId, spanId: parentId, sampled: false }, () => call(url, own))
     await call(url, own)
     const begun = { kind: 'client', name: 'call source-control host', traceId, parentId }
     const ended = { attributes: { 'landscape.outcome': 'refused' }, failed: true }

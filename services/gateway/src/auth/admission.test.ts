@@ -3,7 +3,6 @@ import { DomainError } from '@landscape/contracts'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
 import { prefixesWith } from '../proxy/prefixes.ts'
 import { createAdmission } from './admission.ts'
-import { identifyAsDeveloper } from './open-identity.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const admission = createAdmission(createIdentitySigner(SECRET))
@@ -51,16 +50,5 @@ describe('createAdmission', () => {
     ['/none', undefined],
   ])('checks access of an anonymous caller to %s: %s', async (path, code) => {
     expect(await admit(path, undefined)).toEqual({ code, token: undefined })
-  })
-})
-
-describe('identifyAsDeveloper', () => {
-  it('returns the developer without reading credentials', async () => {
-    const identify = identifyAsDeveloper('Kim@Acme.example', ['admin'])
-    expect(await identify({} as never, {} as never)).toEqual({
-      subject: 'developer',
-      email: 'kim@acme.example',
-      groups: ['admin'],
-    })
   })
 })

@@ -69,7 +69,7 @@ export function openIdentity(
  * Development mode: every caller is the developer user, with the configured groups; public prefixes ignore
  * callers.
  */
-export function identifyAsDeveloper(email: string, groups: readonly string[]): Identify {
+function identifyAsDeveloper(email: string, groups: readonly string[]): Identify {
   const developer: Identity = { subject: 'developer', email: email.toLowerCase(), groups }
   return (_credentials, { access }) => (access === 'public' ? undefined : developer)
 }

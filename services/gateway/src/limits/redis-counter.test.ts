@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { Metrics, Reading } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
-import { createRedisCounter, openCounter, type SharedCounter } from './redis-counter.ts'
+import { openCounter, type SharedCounter } from './redis-counter.ts'
 
 /** Replies in Redis's protocol (RESP 2). */
 const integers = (...numbers: number[]) =>
@@ -79,7 +79,7 @@ async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
     reading: (reading: Reading) => void readings.push(reading),
   } as unknown as Metrics
   const settings = { windowMs: 60_000, limit: 600, logger, metrics, timeoutMs }
-  const counter = await createRedisCounter(url, settings)
+  const counter = await openCounter(url, settings)
   counters.push(counter)
   return { counter, readings, lines, messages }
 }
@@ -87,7 +87,7 @@ async function counterAt(port: number, { timeoutMs = 60_000 } = {}) {
 const UNAVAILABLE = 'warn: Redis is unavailable; each replica counts on its own'
 const AVAILABLE = 'info: Redis is available again; replicas share their counts'
 
-describe('createRedisCounter', () => {
+describe('openCounter with Redis', () => {
   it('counts a hit in Redis under a hash of its key', async () => {
     const redis = await fakeRedis()
     redis.evaluated = () => integers(7, 1_234)

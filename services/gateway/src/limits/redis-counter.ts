@@ -117,22 +117,19 @@ class RedisCounter implements SharedCounter {
   }
 }
 
-/** Connects a counter to Redis; it counts locally until the connection is open. */
-export async function createRedisCounter(
-  url: string,
-  options: RedisCounterOptions,
-): Promise<SharedCounter> {
-  const counter = new RedisCounter(url, options)
-  await counter.connect()
-  return counter
-}
-
-/** A counter in Redis when its address is set, else one in this process. */
+/**
+ * Opens a counter in Redis when its address is set, else one in this process. The counter in Redis counts locally
+ * until the connection is open.
+ */
 export async function openCounter(
   redisUrl: string | undefined,
   options: RedisCounterOptions,
 ): Promise<SharedCounter> {
-  if (redisUrl !== undefined) return createRedisCounter(redisUrl, options)
-  const { hit } = createLocalCounter(options.windowMs, options.limit)
-  return { hit, checks: {}, close() {} }
+  if (redisUrl === undefined) {
+    const { hit } = createLocalCounter(options.windowMs, options.limit)
+    return { hit, checks: {}, close() {} }
+  }
+  const counter = new RedisCounter(redisUrl, options)
+  await counter.connect()
+  return counter
 }

@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/contracts'
-import { inTrace, type Tracing } from '@landscape/http'
+import { createBeginRequest, type Tracing } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
 import { createForwarder } from './forward.ts'
 import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
@@ -98,7 +98,7 @@ async function setUp(options: Setup) {
       observed.outcomes.push('forwarded')
       if (!res.headersSent) res.writeHead(500).end('nothing was forwarded')
     }
-    inTrace(TRACE, handle).catch((error: unknown) => {
+    begin(req, res, handle).catch((error: unknown) => {
       const { code, message } = error as DomainError
       observed.outcomes.push(`${code}: ${message}`)
       // As `sendProblem` does.
@@ -110,6 +110,12 @@ async function setUp(options: Setup) {
 }
 
 const TRACE = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true }
+/** Begins every request in `TRACE`. */
+const begin = createBeginRequest({
+  logger: createLogger({ service: 'gateway', level: 'silent' }),
+  tracing: { begin: () => ({ trace: TRACE, end: () => {} }), close: async () => {} },
+  recordedShare: 1,
+})
 
 /** Waits until a condition holds. */
 async function until(holds: () => boolean): Promise<void> {
