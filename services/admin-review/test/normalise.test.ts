@@ -4,6 +4,7 @@ import { harness, type Harness } from './harness.ts'
 
 const PATH = '/admin/api/normalise/technology'
 const message = 'Technology names normalised successfully'
+const NOTHING_STORED = 'Dry run: nothing was stored'
 const project = (main: unknown) => ({
   details: [{ name: 'p' }],
   architecture: { languages: { main } },
@@ -81,6 +82,61 @@ describe(`POST ${PATH}`, () => {
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message, updatedProjects: 0 })
     expect(await h.stored('projects')).toBeUndefined()
+  })
+})
+
+describe.each([PATH, '/admin/api/normalise-technology'])('a dry run of POST %s', (path) => {
+  const registry = {
+    projects: [
+      { ...project(['JS']), details: [{ name: 'Harbour' }] },
+      { ...project(['Go']), details: [{ name: 'Quay' }] },
+    ],
+  }
+  const body = { from: 'JS', to: 'JavaScript' }
+  beforeEach(async () => h.seed('projects', registry))
+
+  it('returns the operations and stores nothing', async () => {
+    const response = await h.post(path, { ...body, dryRun: true })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
+      message: NOTHING_STORED,
+      updatedProjects: 1,
+      dryRun: true,
+      operations: [
+        { op: 'remove', path: '/projects/Harbour/architecture/languages/main/JS', before: 'JS' },
+        {
+          op: 'add',
+          path: '/projects/Harbour/architecture/languages/main/JavaScript',
+          after: 'JavaScript',
+        },
+      ],
+    })
+    expect(await h.stored('projects')).toEqual(registry)
+    expect((await h.post(path, body)).body).toEqual({ message, updatedProjects: 1 })
+  })
+
+  it('returns no operations without a registry', async () => {
+    h = harness()
+    const response = await h.post(path, { ...body, dryRun: true })
+    expect(response.body).toEqual({
+      message: NOTHING_STORED,
+      updatedProjects: 0,
+      dryRun: true,
+      operations: [],
+    })
+    expect(await h.stored('projects')).toBeUndefined()
+  })
+
+  it.each([
+    [{ ...body, dry_run: true }, 'Unknown member: dry_run'],
+    [{ ...body, confirmRemoval: true }, 'Unknown member: confirmRemoval'],
+    [{ ...body, force: true }, 'Unknown member: force'],
+    [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
+    [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],
+  ])('rejects %j and stores nothing', async (sent, error) => {
+    const response = await h.post(path, sent)
+    expect([response.status, response.body.error]).toEqual([400, error])
+    expect(await h.stored('projects')).toEqual(registry)
   })
 })
 

@@ -158,58 +158,6 @@ describe.each(EDITS)('a dry run of %s: POST %s %j', (name, path, body, message, 
   })
 })
 
-describe.each(['/admin/api/normalise/technology', '/admin/api/normalise-technology'])(
-  'a dry run of POST %s',
-  (path) => {
-    const body = { from: 'JS', to: 'JavaScript' }
-    const message = 'Technology names normalised successfully'
-
-    it('returns the operations and stores nothing', async () => {
-      const response = await h.post(path, { ...body, dryRun: true })
-      expect(response.status).toBe(200)
-      expect(response.body).toEqual({
-        message: NOTHING_STORED,
-        updatedProjects: 1,
-        dryRun: true,
-        operations: [
-          { op: 'remove', path: '/projects/Harbour/architecture/languages/main/JS', before: 'JS' },
-          {
-            op: 'add',
-            path: '/projects/Harbour/architecture/languages/main/JavaScript',
-            after: 'JavaScript',
-          },
-        ],
-      })
-      expect(await h.stored('projects')).toEqual(documents.projects)
-      expect((await h.post(path, body)).body).toEqual({ message, updatedProjects: 1 })
-    })
-
-    it('returns no operations without a registry', async () => {
-      h = harness()
-      const response = await h.post(path, { ...body, dryRun: true })
-      expect(response.body).toEqual({
-        message: NOTHING_STORED,
-        updatedProjects: 0,
-        dryRun: true,
-        operations: [],
-      })
-      expect(await h.stored('projects')).toBeUndefined()
-    })
-
-    it.each([
-      [{ ...body, dry_run: true }, 'Unknown member: dry_run'],
-      [{ ...body, confirmRemoval: true }, 'Unknown member: confirmRemoval'],
-      [{ ...body, force: true }, 'Unknown member: force'],
-      [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
-      [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],
-    ])('rejects %j and stores nothing', async (sent, error) => {
-      const response = await h.post(path, sent)
-      expect([response.status, response.body.error]).toEqual([400, error])
-      expect(await h.stored('projects')).toEqual(documents.projects)
-    })
-  },
-)
-
 describe('a dry run', () => {
   it('returns the content of a new document and creates none', async () => {
     h = harness()
@@ -256,12 +204,4 @@ describe('a dry run', () => {
     expect(Object.keys(Message.properties)).toEqual(['message', 'dryRun', 'operations'])
     expect(Operation.properties.op.enum).toEqual(['add', 'remove', 'replace'])
   })
-})
-
-it.each(['dryRun', 'dry_run', 'confirmRemoval'])('rejects %s inside a banner', async (member) => {
-  h = harness()
-  const banner = { message: 'Hello', pages: ['radar'], [member]: true }
-  const { status, body } = await h.post('/admin/api/banners/update', { banner })
-  expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
-  expect(await h.stored('banners')).toBeUndefined()
 })

@@ -1,28 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
 import { replace } from '@landscape/store'
-import { harness, REVIEWER, type Harness } from './harness.ts'
-import { entry, item, radar, structure } from './radar-data.ts'
-
-const LISTS = '/admin/api/array-data/update'
-const names = (count: number, prefix = 'n') =>
-  Array.from({ length: count }, (_, i) => `${prefix}${i}`)
-const entries = names(161, 'e').map((id) => entry(id))
-const banner = (message: string) => ({ message, pages: ['radar'] })
-const banners = { messages: names(12, 'b').map(banner) }
-const lists = { languages: names(35), frameworks: names(34, 'f'), cicd: ['Make'] }
+import { harness, type Harness } from './harness.ts'
+import { banners, entries, lists, LISTS, names, seedAll } from './large-documents.ts'
+import { structure } from './radar-data.ts'
 
 let h: Harness
 beforeEach(async () => {
   h = harness()
-  await seedAll()
+  await seedAll(h)
 })
-
-async function seedAll() {
-  await h.seed('radar', radar(entries))
-  await h.seed('banners', banners)
-  await h.seed('arrayData', lists)
-}
 
 const TOO_MUCH = [
   [
@@ -91,7 +78,7 @@ describe.each(TOO_MUCH)(
 
     it('accepts confirmRemoval and does not store it', async () => {
       expect((await h.post(path, { ...body, confirmRemoval: false })).status).toBe(200)
-      await seedAll()
+      await seedAll(h)
       const response = await h.post(path, { ...body, confirmRemoval: true })
       expect([response.status, response.body.removedCount]).toEqual([200, count])
       expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
@@ -185,140 +172,5 @@ describe('the shrink guard', () => {
       expect(responses['409'].description).toContain('conflict')
     }
     expect(body.components.schemas.RadarSubmission.properties.confirmRemoval.type).toBe('boolean')
-  })
-})
-
-describe('control members', () => {
-  it.each([
-    ['/admin/api/banners/delete', { index: 0, confirmRemoval: true }],
-    ['/admin/api/banners/toggle', { index: 0, confirmRemoval: true }],
-    ['/admin/api/banners/toggle', { index: 0, showing: true }],
-    ['/admin/api/banners/update', { ...banner('x'), confirmRemoval: true }],
-    ['/admin/api/banners/update', { banner: banner('x'), confirm_removal: true }],
-    ['/admin/api/banners', { ...banners, confirmremoval: true }],
-    ['/admin/api/tech-radar/update', { entries, 'confirm-removal': true }],
-    [LISTS, { category: 'cicd', items: [], force: true }],
-    [LISTS, { allCategories: true, items: lists, ConfirmRemoval: true }],
-  ])('are rejected by routes without them: %s %#', async (path, body) => {
-    const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
-    const response = await h.post(path, body)
-    expect(response.status).toBe(400)
-    expect(response.body.error).toMatch(/^Unknown member: \S+$/)
-    const after = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
-    expect(after).toEqual(before)
-  })
-
-  it.each([
-    ['/admin/api/banners/toggle?dryRun=true', { index: 0 }],
-    ['/admin/api/banners/delete?dry_run=1', { index: 0 }],
-    [
-      '/admin/api/tech-radar/update?basedOn=x',
-      { entries: [entry('e1', { description: 'other' })] },
-    ],
-    [`${LISTS}?confirmRemoval=true`, { category: 'cicd', items: ['Ninja'] }],
-  ])('are rejected in a query: %s', async (path, body) => {
-    const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
-    const response = await h.post(path, body)
-    expect([response.status, response.body.error]).toEqual([
-      400,
-      expect.stringMatching(/^Unknown member: \w+$/),
-    ])
-    const after = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
-    expect(after).toEqual(before)
-  })
-
-  it.each([
-    ['/admin/api/banners', { messages: [], confirmRemoval: 'yes' }],
-    ['/admin/api/tech-radar/update', { entries, confirmRemoval: 1 }],
-    [LISTS, { category: 'languages', items: [], confirmRemoval: null }],
-    [LISTS, { allCategories: true, items: { a: [] }, confirmRemoval: 'true' }],
-  ])('are rejected unless true or false: %s %#', async (path, body) => {
-    const response = await h.post(path, body)
-    expect([response.status, response.body.error]).toEqual([400, 'confirmRemoval is true or false'])
-  })
-})
-
-describe('the shrink guard and existing clients', () => {
-  beforeEach(() => {
-    h = harness(h.store, undefined, 'refuse')
-  })
-  const read = async (path: string) => (await h.get(path)).body
-  const ok = async (path: string, body: unknown) =>
-    expect(await h.post(path, body)).toMatchObject({ status: 200 })
-
-  it('accepts their saves of all entries, of one entry and of test entries', async () => {
-    const review = (body: object) => h.post('/review/api/tech-radar/update', body, { as: REVIEWER })
-    for (let i = 0; i < 3; i++) {
-      const { entries: all } = (await read('/admin/api/tech-radar')) as { entries: typeof entries }
-      const page = all.map((one) => ({
-        ...one,
-        timeline: [...one.timeline, item(`round ${i}`)],
-        filteredTimeline: one.timeline,
-      }))
-      expect((await review({ entries: page })).status).toBe(200)
-    }
-    const body = {
-      entries: [entry('test-entry-1', { timeline: [item('x', { ringId: 'ignore' })] })],
-    }
-    expect((await review(body)).status).toBe(200)
-    await ok('/admin/api/tech-radar/update', { entries: [entry('tech-1765880000000')] })
-    expect((await review({ ...structure(), entries: entries.slice(1) })).status).toBe(200)
-  })
-
-  it('accepts banners that are added, hidden and deleted by index', async () => {
-    for (let i = 0; i < 12; i++) {
-      await ok('/admin/api/banners/update', {
-        banner: { ...banner('Test'), title: 't', type: 'info', show: true },
-      })
-      await ok('/admin/api/banners/toggle', { index: 1, show: false })
-      await ok('/admin/api/banners/delete', { index: 1 })
-      await ok('/admin/api/banners/delete', { index: 0 })
-    }
-    expect(await h.stored('banners')).toMatchObject({ messages: [] })
-  })
-
-  it('accepts items that are added, respelt and removed one by one', async () => {
-    const all = (await read('/admin/api/array-data')) as Record<string, string[]>
-    const save = () => ok(LISTS, { allCategories: true, items: all })
-    all['languages']!.push('Zig')
-    await save()
-    all['languages'] = all['languages']!.filter((one) => one !== 'n7')
-    await save()
-    all['frameworks'] = all['frameworks']!.map((one) => one.toUpperCase())
-    await save()
-    const { cicd: _last, ...rest } = all
-    await ok(LISTS, { allCategories: true, items: rest })
-    let items = all['languages']
-    while (items.length > 0) {
-      items = items.slice(1)
-      await ok(LISTS, { category: 'languages', items })
-    }
-  })
-
-  it('accepts the reference suite on small lists', async () => {
-    const small = { languages: ['Go', 'Zig', 'Rust'], frameworks: ['Fastify'], cicd: [] }
-    await h.seed('arrayData', small)
-    await ok(LISTS, {
-      allCategories: false,
-      category: 'languages',
-      items: ['item1', 'item2_updated'],
-    })
-    await ok(LISTS, { allCategories: true, items: small })
-    const other = { languages_updated: ['Go', 'Rust'], frameworks_updated: ['Svelte', 'Vue'] }
-    await ok(LISTS, { allCategories: true, items: other })
-    expect(await h.stored('arrayData')).toEqual(other)
-    await ok(LISTS, { allCategories: true, items: small })
-    expect(await h.stored('arrayData')).toEqual(small)
-  })
-
-  it('accepts the reference suite on large lists with SHRINK_GUARD=allow', async () => {
-    h = harness(h.store)
-    await ok(LISTS, {
-      allCategories: false,
-      category: 'languages',
-      items: ['item1', 'item2_updated'],
-    })
-    await ok(LISTS, { allCategories: true, items: lists })
-    expect(await h.stored('arrayData')).toEqual(lists)
   })
 })

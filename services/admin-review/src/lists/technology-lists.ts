@@ -52,7 +52,7 @@ const OneCategory = z
   )
   .meta({ id: 'OneTechnologyList' })
 
-/** All technology lists, or the list of one category. The items are validated against the stored ones later. */
+/** All technology lists, or one. The items are validated later, against the stored ones. */
 export const ListsInput = z.union([AllCategories, OneCategory], {
   error: ({ input, errors }) => {
     const [all, one] = (errors ?? []) as z.core.$ZodIssue[][]

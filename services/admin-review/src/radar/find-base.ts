@@ -148,8 +148,8 @@ function alteredEntries({ steps, before, after }: Version['changes'][number]): A
 }
 
 function allOf({ before, after }: Record<'before' | 'after', readonly unknown[]>): Altered {
-  const gone = [...byId(after).keys()].map((id) => [id, undefined] as const)
-  return new Map([...gone, ...byId(before)])
+  const removed = [...byId(after).keys()].map((id) => [id, undefined] as const)
+  return new Map([...removed, ...byId(before)])
 }
 
 function entriesOf(radar: unknown): readonly unknown[] {

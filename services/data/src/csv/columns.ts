@@ -7,8 +7,8 @@ export function text(value: unknown): string {
 }
 
 /**
- * The non-empty strings of an array; a scalar is an array of one. The elements of a nested array are joined by
- * commas.
+ * The non-empty strings of an array; a scalar is an array of one. The elements of a nested array are joined
+ * by commas.
  */
 function strings(value: unknown): string[] {
   const elements: unknown[] = Array.isArray(value) ? value : [value]

@@ -4,8 +4,8 @@ import type { DrawnRadar } from './drawn-radar.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 
 /**
- * The picture of a radar, cached by its content: drawing hundreds of blips is slow, and the radar is usually the
- * same at two instants.
+ * The picture of a radar, cached by its content: drawing hundreds of blips is slow, and the radar is usually
+ * the same at two instants.
  */
 export function preparedPicture(
   cache: ResponseCache,
