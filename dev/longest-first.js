@@ -1,12 +1,12 @@
 import { sep } from 'node:path'
 import Sequencer from '@jest/test-sequencer'
 
-/** The one file that takes longer than the rest of its kind together. */
-const LONGEST = `${sep}attack.system.test.ts`
+/** Takes longer than all other system tests together. */
+const SLOWEST = `${sep}attack.system.test.ts`
 /** System tests, which start processes. */
 const SYSTEM = `${sep}test${sep}`
 
-/** Starts slow tests first: without recorded durations jest sorts by file size. */
+/** Starts slow tests first, because jest sorts by file size without recorded durations. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((a, b) => rank(a) - rank(b))
@@ -14,6 +14,6 @@ export default class LongestFirst extends Sequencer {
 }
 
 function rank({ path, context }) {
-  if (path.endsWith(LONGEST)) return 0
+  if (path.endsWith(SLOWEST)) return 0
   return path.startsWith(context.config.rootDir + SYSTEM) ? 1 : 2
 }

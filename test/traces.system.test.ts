@@ -76,7 +76,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     client.close()
     await stopped(running, ['gateway', 'projects', 'data'])
 
-    expect(collector.asked.faults).toEqual([])
+    expect(collector.requests.faults).toEqual([])
     const spans = collector.spans.filter((span) => span.traceId === TRACE)
     const [[gateway, [upstream, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
     expect([gateway, upstream, service]).toEqual([
@@ -134,7 +134,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(answer.status).toBe(200)
     client.close()
     await stopped(running, ['gateway', 'data'])
-    expect(collector.asked.times).toBe(0)
+    expect(collector.requests.count).toBe(0)
   }, 60_000)
 
   it('does not affect requests or the shutdown when it is unreachable', async () => {

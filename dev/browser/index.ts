@@ -5,11 +5,11 @@ export type { Browser, Page } from 'playwright-core'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The browser on this machine; `CHROMIUM` says where, if elsewhere. Without one its tests are a visible skip. */
+/** Path of an installed Chromium, or of `CHROMIUM`. Without one, browser tests are skipped visibly. */
 export const CHROMIUM = process.env['CHROMIUM'] ?? INSTALLED.find((path) => existsSync(path))
 
-/** @throws Error where there is no browser */
+/** @throws Error without an installed Chromium */
 export function launchBrowser(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('There is no Chromium here')
+  if (CHROMIUM === undefined) throw new Error('Chromium is not installed')
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 }

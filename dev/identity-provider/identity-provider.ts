@@ -5,14 +5,14 @@ import type { Person, TokenIssuer } from './token-issuer.ts'
 const MAX_BODY = 10_000
 
 /**
- * A local identity provider: public keys where the gateway looks for them, and tokens for anybody
- * who asks. For development and tests; it answers this machine only.
+ * Creates a local identity provider for development and tests. It serves public keys and issues a token to
+ * every local caller.
  */
 export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
   const keySetPath = `/${pool.userPoolId}/.well-known/jwks.json`
   const keyPath = /^\/load-balancer-keys\/([\w-]+)$/
 
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (!isLocal(req)) return send(res, 403, { error: 'Only for this machine' })
     const path = req.url ?? ''
     if (req.method === 'GET' && path === keySetPath) return send(res, 200, issuer.keySet())
@@ -30,11 +30,11 @@ export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
     return send(res, 404, { error: 'Not found' })
   }
   return (req, res) => {
-    answer(req, res).catch(() => res.destroy())
+    respond(req, res).catch(() => res.destroy())
   }
 }
 
-/** Not a browser's page of another site, also when its name was pointed at this machine. */
+/** Whether the request is local and not from a page of another site, including DNS rebinding. */
 function isLocal({ headers, socket }: IncomingMessage): boolean {
   const loopback = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(socket.remoteAddress ?? '')
   const byName = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(headers.host ?? '')

@@ -1,4 +1,4 @@
-/** What identifies a user pool, its client and the load balancer in front of it. */
+/** Identifiers of a user pool, its client and its load balancer. */
 export interface Pool {
   userPoolId: string
   clientId: string
@@ -6,8 +6,8 @@ export interface Pool {
 }
 
 /**
- * The only pool that the local provider is made for. It is in a region that does not exist: no
- * token of the local provider can ever fit a real pool, whatever is configured.
+ * The pool of the local provider. Its region does not exist, so no real pool accepts tokens of the local
+ * provider.
  */
 export const LOCAL_POOL: Pool = {
   userPoolId: 'xx-local-1_Development',
@@ -24,7 +24,7 @@ export function localSettings(pool: Pool, address: string): Record<string, strin
     LB_ARN: pool.loadBalancerArn,
     IDP_JWKS_URI: `${address}/${pool.userPoolId}/.well-known/jwks.json`,
     LB_PUBLIC_KEYS_URI: `${address}/load-balancer-keys`,
-    // The tokens look like a load balancer's, but nothing stands in front of the gateway.
+    // The tokens imitate a load balancer, but the gateway has no proxy.
     TRUSTED_PROXIES: '0',
   }
 }

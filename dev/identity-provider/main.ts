@@ -6,10 +6,9 @@ import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './in
 const idpTool = {
   name: 'dev:idp',
   ...command({
-    about:
-      'Runs an identity provider on this machine until Ctrl-C, so that the production path can be run on a laptop.',
+    about: 'Runs a local identity provider until Ctrl-C, for production mode on a laptop.',
     notes:
-      'It prints the settings for the gateway; `npm run dev:token` issues tokens. Read from the environment: DEV_IDP_PORT (5010).',
+      'It prints the settings of the gateway; `npm run dev:token` issues tokens. Environment: DEV_IDP_PORT (5010).',
     examples: [''],
     run: serve,
   }),
@@ -18,7 +17,7 @@ const idpTool = {
 function serve(): void {
   const port = Number(process.env['DEV_IDP_PORT'] ?? 5010)
   if (process.env['NODE_ENV'] === 'production') {
-    process.stderr.write('The local identity provider is for development: it does not run here.\n')
+    process.stderr.write('The local identity provider does not run with NODE_ENV=production.\n')
     process.exit(1)
   }
   const server = createServer(createDevIdp(LOCAL_POOL, createTokenIssuer(LOCAL_POOL)))
@@ -32,15 +31,15 @@ function serve(): void {
   server.listen(port, '127.0.0.1', () => {
     const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`) }
     const lines = Object.entries(settings).map(([name, value]) => `  ${name}='${value}' \\`)
-    console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it; its keys go with it.
+    console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it and discards its keys.
 
-Start the landscape as in production, in another terminal:
+Start the landscape in production mode, in another terminal:
 
   NODE_ENV=production OBJECT_STORE=embedded INTERNAL_TOKEN_SECRET="$(openssl rand -hex 32)" \\
 ${lines.join('\n')}
   npm start
 
-Then, for example:
+Send a request, for example:
 
   npm run -s dev:token -- --email kim@acme.example --groups admin > headers.txt
   curl -H @headers.txt http://localhost:5001/user/api/info

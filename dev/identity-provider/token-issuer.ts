@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto'
 import type { Pool } from './local-pool.ts'
 
-/** Whom a token is for. */
+/** Subject of a token. */
 export interface Person {
   email: string
   groups: readonly string[]
@@ -9,23 +9,23 @@ export interface Person {
   subject?: string
 }
 
-/** Claims that replace those a token would have; `undefined` leaves one out. */
+/** Claims that replace the default ones; `undefined` removes one. */
 type Claims = Readonly<Record<string, unknown>>
 
 export interface TokenIssuer {
   idToken: (person: Person, claims?: Claims) => string
   accessToken: (person: Person, claims?: Claims) => string
-  /** What the load balancer sends as `x-amzn-oidc-data`. */
+  /** Value of the load balancer's header `x-amzn-oidc-data`. */
   loadBalancerToken: (person: Person, claims?: Claims, header?: Claims) => string
-  /** The headers of a request by this person: as the load balancer and as the web client send them. */
+  /** Request headers of a person, as the load balancer and the web client send them. */
   headersFor: (person: Person) => Record<string, string>
   /** The provider's public key set. */
   keySet: () => { keys: object[] }
   /** The load balancer's public key with this id, as PEM. */
   loadBalancerKey: (kid: string) => string | undefined
-  /** New keys; tokens of the old ones are no longer good. */
+  /** Replaces the keys, which invalidates all issued tokens. */
   rotate: () => void
-  /** The private keys in use, for tests that forge. */
+  /** The current private keys, for forged tokens in tests. */
   keys: () => IssuerKeys
 }
 
@@ -42,7 +42,7 @@ interface SigningKey {
 
 const LIFETIME_S = 3600
 
-/** Issues tokens as the user pool and the load balancer do, by default under new keys. */
+/** Issues tokens like the user pool and the load balancer, by default with new keys. */
 export function createTokenIssuer(
   pool: Pool,
   now: () => number = Date.now,

@@ -5,16 +5,15 @@ const tokenTool = {
   name: 'dev:token',
   ...command({
     about:
-      'Prints headers for curl with tokens of the local identity provider (npm run dev:idp), one a line.',
-    notes:
-      'Call it with `npm run -s`, so that npm itself writes nothing. Read from the environment: DEV_IDP_PORT (5010).',
+      'Prints request headers with tokens of the local identity provider (npm run dev:idp), one per line, for curl.',
+    notes: 'Use `npm run -s` to suppress the output of npm. Environment: DEV_IDP_PORT (5010).',
     options: {
-      email: { value: '<e-mail>', about: 'whose token; required' },
+      email: { value: '<e-mail>', about: 'e-mail address in the token; required' },
       groups: {
         value: '<groups>',
-        about: 'of admin and reviewer, with a comma between them; none when absent',
+        about: 'groups in the token, comma separated, such as admin,reviewer; none when absent',
       },
-      registry: { about: 'leaves out the headers of the load balancer' },
+      registry: { about: 'omits the headers of the load balancer' },
     },
     examples: ['--email kim@acme.example --groups admin,reviewer > headers.txt'],
     async run(_operands, { email, groups = '', registry }) {
@@ -29,16 +28,16 @@ const tokenTool = {
 
 async function headersFor(email: string, groups: string): Promise<Record<string, string>> {
   const address = `http://127.0.0.1:${process.env['DEV_IDP_PORT'] ?? 5010}`
-  const answer = await fetch(`${address}/tokens`, {
+  const response = await fetch(`${address}/tokens`, {
     method: 'POST',
     body: JSON.stringify({ email, groups: groups.split(',').filter((group) => group !== '') }),
   }).catch(() => {
-    throw new Error(`No local identity provider on ${address}: start it with "npm run dev:idp".`)
+    throw new Error(`No local identity provider at ${address}. Start it with "npm run dev:idp".`)
   })
-  if (!answer.ok) {
-    throw new UsageError(`The local identity provider refused (${answer.status})`)
+  if (!response.ok) {
+    throw new UsageError(`The local identity provider returned ${response.status}`)
   }
-  return (await answer.json()) as Record<string, string>
+  return (await response.json()) as Record<string, string>
 }
 
 process.exitCode = await runTool(tokenTool, process.argv.slice(2))

@@ -11,13 +11,13 @@ export interface Completion {
   linesAccepted: number
 }
 
-/** What one member did with the assistant on one day. */
+/** A member's use of the assistant on one day. */
 export interface Activity {
   editor: string
   model: string
   completions: Completion[]
   chat: { chats: number; insertions: number; copies: number } | undefined
-  /** How many of the chats had the assistant work on its own. */
+  /** Number of chats in agent mode. */
   agentChats: number
   /** Chats on the web site of the source-control host. */
   webChats: number
@@ -27,7 +27,7 @@ export interface Activity {
 const DEFAULT_MODEL = 'default'
 export const CUSTOM_MODEL = { name: 'acme-coast-code', trained: '2026-03-02' }
 
-/** Weekends are quiet, the end of the year and August slow. */
+/** Usage is low at weekends, at the end of the year and in August. */
 function shareOfUsual(date: string): number {
   const day = date.slice(5)
   const season = day >= '12-22' || day <= '01-02' ? 0.25 : day.startsWith('08') ? 0.7 : 1
@@ -35,7 +35,7 @@ function shareOfUsual(date: string): number {
 }
 
 function completionsIn(languages: string[], random: Random): Completion[] {
-  // The first language is written almost every day, the others now and then.
+  // The first language is used almost every day, the others occasionally.
   const written = languages.filter((_language, rank) => random.chance(rank === 0 ? 0.92 : 0.15))
   return written.map((language) => {
     const suggestions = random.int(6, 70)
@@ -63,7 +63,7 @@ const repositoryNames = PORTFOLIO.flatMap(({ repositoriesOf }) => repositoriesOf
   .filter((name) => /-(api|service|app)$/.test(name))
   .slice(0, 12)
 
-/** What the member did that day, or undefined when the assistant was not used; always the same answer. */
+/** Returns the member's activity of a day, or undefined without use; deterministic. */
 export function activityOn(member: Member, date: string): Activity | undefined {
   const { login, seatSince, until = date } = member
   if (date < seatSince || date > until) return undefined

@@ -1,4 +1,4 @@
-/** The last day of the sample data. A constant, so that regenerating never depends on the clock. */
+/** Last day of the sample data, a constant so that its generation does not depend on the clock. */
 export const REFERENCE_DATE = '2026-11-15'
 
 const DAY_MS = 86_400_000
@@ -10,7 +10,7 @@ export function addDays(date: string, days: number): string {
   return new Date(atMidnight(date).getTime() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Whole days from `from` to `to`. */
+/** Number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((atMidnight(to).getTime() - atMidnight(from).getTime()) / DAY_MS)
 }

@@ -3,17 +3,17 @@ import { PEOPLE, people, type Person } from './people.ts'
 import { createRandom } from './random.ts'
 import { TEAMS } from './teams.ts'
 
-/** The first day of the organisation's usage figures: 400 days with the reference date. */
+/** First day of the organisation's usage: 400 days including the reference date. */
 const FIRST_DAY = addDays(REFERENCE_DATE, -399)
 
-/** Somebody with a seat, and the habits from which every figure follows. */
+/** A person with a seat, and the parameters of the generated usage. */
 export interface Member {
   id: number
   login: string
   /** Slugs, the home team first. */
   teams: string[]
   seatSince: string
-  /** The last day of work with the assistant of those who gave it up. */
+  /** Last day of use by a member who stopped using the assistant. */
   until: string | undefined
   /** Chance of using the assistant on a working day; 0 for a seat never used. */
   diligence: number
@@ -24,7 +24,7 @@ export interface Member {
 
 const SEATS_AT_START = 18
 
-/** A third had a seat before the figures begin, the others came one after the other. */
+/** One third has a seat before the usage begins; the others get one at regular intervals. */
 function seatSince(index: number, jitter: number): string {
   if (index < SEATS_AT_START) return addDays(FIRST_DAY, -10 - index * 9 - jitter)
   const step = (daysBetween(FIRST_DAY, REFERENCE_DATE) - 45) / (PEOPLE.length - SEATS_AT_START)
@@ -49,7 +49,7 @@ function member({ login }: Person, index: number): Member {
   }
 }
 
-/** The first `count` members; the sample data has as many as there are people with names. */
+/** Returns the first `count` members; the sample data has one for each named person. */
 export function createMembers(count = PEOPLE.length): Member[] {
   return people(count).map(member)
 }

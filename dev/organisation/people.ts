@@ -1,6 +1,6 @@
 import { slugOf } from './naming.ts'
 
-/** Somebody who does not exist. */
+/** An invented person. */
 export interface Person {
   name: string
   email: string
@@ -25,8 +25,8 @@ const NAMED = NAMES.split(/[,\n]+/)
   .filter((name) => name !== '')
 
 /**
- * The first `count` people of the invented organisation. Those of the sample data have names; whoever
- * comes after them is a numbered colleague, so that a large organisation begins with the same people.
+ * Returns the first `count` people of the invented organisation. Those of the sample data have names;
+ * all others are numbered, so that a large organisation begins with the same people.
  */
 export function people(count: number): Person[] {
   return Array.from({ length: count }, (_person, index) => {
@@ -40,11 +40,11 @@ export function people(count: number): Person[] {
   })
 }
 
-/** The staff in the sample data: everybody with a name. */
+/** The staff in the sample data: all people with names. */
 export const PEOPLE: Person[] = people(NAMED.length)
 
-/** Those who own projects or are named as contacts. */
+/** Owners and contacts of projects. */
 export const CONTACTS: Person[] = PEOPLE.slice(0, 25)
 
-/** Those who review the radar. */
+/** Reviewers of the radar. */
 export const REVIEWERS: Person[] = PEOPLE.slice(0, 5)

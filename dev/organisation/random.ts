@@ -1,8 +1,8 @@
-/** A seeded source of choices: the same seed gives the same sequence on every machine. */
+/** A seeded random generator: the same seed gives the same sequence on every machine. */
 export interface Random {
-  /** At least 0, less than 1. */
+  /** A number of at least 0 and less than 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer between both bounds, inclusive. */
   int(low: number, high: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
@@ -12,10 +12,10 @@ export interface Random {
   shuffle<T>(items: readonly T[]): T[]
 }
 
-/** FNV-1a, so that a seed can be a readable text. */
+/** FNV-1a, so that a seed can be a readable string. */
 function hash(text: string): number {
   let value = 0x811c9dc5
-  // An iterator of characters takes ten times as long, and reports hash a text for each person and day.
+  // An iterator of characters is ten times slower, and reports hash a string for each person and day.
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
   return value >>> 0
 }
@@ -32,7 +32,7 @@ export function createRandom(seed: string): Random {
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
   const pick = <T>(items: readonly T[]): T => {
     const index = int(0, items.length - 1)
-    if (index >= items.length) throw new RangeError('nothing to pick from')
+    if (index >= items.length) throw new RangeError('cannot pick from an empty array')
     return items[index] as T
   }
   const shuffle = <T>(items: readonly T[]): T[] => {

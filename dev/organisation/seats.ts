@@ -10,10 +10,10 @@ const EDITOR_VERSIONS: Record<string, string[]> = {
 }
 const DAYS_LOOKED_BACK = 400
 
-/** The days on which seats were given whose holders' accounts are deleted by now. */
+/** Assignment dates of seats whose holders' accounts are deleted. */
 export const ORPHANED_SEATS = ['2025-05-06', '2026-02-11']
 
-/** The last day of work with the assistant, not later than `date`. */
+/** Returns the member's last day of use, at most `date`. */
 function lastActiveDay(member: Member, date: string): string | undefined {
   for (let age = 0; age < DAYS_LOOKED_BACK; age++) {
     const day = addDays(date, -age)
@@ -30,19 +30,19 @@ function seatOf(member: Member, date: string) {
     created_at: `${member.seatSince}T${workingTime(random.next())}Z`,
     updated_at: `${date}T23:00:00Z`,
     pending_cancellation_date: member.until === undefined ? null : addDays(date, 15),
-    // Never earlier than the working hours in which the seat was given.
+    // Later than the time of day at which the seat was assigned.
     last_activity_at: lastDay ? `${lastDay}T17:${String(random.int(10, 59))}:00Z` : null,
     last_activity_editor: lastDay ? `${member.editor}/${version}/assistant/1.388` : null,
     assignee: account(member),
   }
 }
 
-/** Somebody as the source-control host names them. */
+/** A member as an account of the source-control host. */
 export function account({ id, login }: Pick<Member, 'id' | 'login'>) {
   return { id, login, avatar_url: `https://avatars.example/u/${id}`, type: 'User' }
 }
 
-/** The seats at the end of `date`, as the source-control host lists them: some have lost their holder. */
+/** Returns the seats at the end of `date` like the source-control host; some have no holder. */
 export function seatsOn(date: string, members: readonly Member[]) {
   const orphaned = ORPHANED_SEATS.map((since) => ({
     created_at: `${since}T09:00:00Z`,

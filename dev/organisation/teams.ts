@@ -1,11 +1,11 @@
 import { slugOf } from './naming.ts'
 
-/** A team at the source-control host, with what its members write, most used first. */
+/** A team at the source-control host, with its languages and editors by decreasing use. */
 interface Team {
   id: number
   slug: string
   name: string
-  /** Empty when nobody wrote one. */
+  /** Empty when absent. */
   description: string
   languages: string[]
   editors: string[]
@@ -33,5 +33,5 @@ export const TEAMS: Team[] = ROWS.map(([name, description, languages, editors], 
   editors,
 }))
 
-/** Members of these teams see the figures of every team. */
+/** Members of these teams see the usage of every team. */
 export const ADMIN_TEAMS = ['platform-engineering']

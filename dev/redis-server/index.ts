@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { createServer, connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A Redis of one's own that keeps nothing. */
+/** A private Redis without persistence. */
 export interface RedisServer {
   url: string
-  /** Makes it stop answering while its connections stay open, or lets it go on. */
+  /** Freezes Redis with open connections, or resumes it. */
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void
   stop: () => Promise<void>
 }
 
-/** Whether this machine has a Redis: Debian's package redis-server, for example. */
+/** Whether `redis-server` is installed, for example from Debian's package. */
 export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version']).status === 0
 }
 
-/** Starts a Redis and resolves when it answers. */
+/** Starts a Redis and resolves when it accepts connections. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
   const child = spawn(
@@ -24,7 +24,7 @@ export async function startRedis(): Promise<RedisServer> {
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     { stdio: 'ignore' },
   )
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null) throw new Error('redis-server ended')
     await sleep(25)
   }
@@ -49,7 +49,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function answers(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The S3-compatible server that tests run against; docs/decisions/ says why this one. */
+/** The S3-compatible server of the tests; docs/decisions/ has the reasons. */
 export const SERVER_NAME = 'versitygw 1.8.0'
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 const INSTALL_TIMEOUT_MS = 240_000
@@ -13,17 +13,16 @@ const INSTALL_TIMEOUT_MS = 240_000
 const cache = fileURLToPath(new URL('../../node_modules/.cache/s3-server', import.meta.url))
 const binary = join(cache, SERVER_NAME.replace(' ', '-'))
 
-/** Path of the server, or undefined when it was not built here yet. */
+/** Returns the path of the server, or undefined when it is not built. */
 export function installedServer(): string | undefined {
   return existsSync(binary) ? binary : undefined
 }
 
 /**
- * Builds the server from the Go module proxy, once; Go verifies the source against its checksum
- * database.
+ * Builds the server from the Go module proxy, once. Go verifies the source with its checksum database.
  *
- * @returns its path
- * @throws Error saying why it cannot be had on this machine
+ * @returns the path of the server
+ * @throws Error with the reason when the build fails
  */
 export async function installServer(): Promise<string> {
   if (existsSync(binary)) return binary

@@ -30,14 +30,14 @@ export default async function setup(): Promise<void> {
   }
 }
 
-/** @throws Error that says how to build the server: a test run downloads nothing */
+/** @throws Error with the command that builds the server, because a test run downloads nothing */
 function binary(): string {
   const found = installedServer()
   if (found !== undefined) return found
   throw new Error(`${SERVER_NAME} is not built; \`npm run s3:server -- --build\` builds it with Go`)
 }
 
-/** Runs that were killed left their objects behind. */
+/** Removes the objects of killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(cache)) {
     const path = join(cache, name)
@@ -48,7 +48,7 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** What the end of the run has to print and to clean up. */
+/** State that the teardown prints and cleans up. */
 interface TestRun {
   directory: string
   kinds: string
@@ -60,7 +60,7 @@ declare global {
   var storeTestRun: TestRun | undefined
 }
 
-/** Removes what the run left. */
+/** Removes the files of the run. */
 export async function cleanUp(run: TestRun): Promise<void> {
   await run.stop()
   await rm(run.directory, { recursive: true, force: true })

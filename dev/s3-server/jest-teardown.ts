@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { cleanUp } from './jest-setup.ts'
 
-/** Says which stores the tests really ran on, so that a skip is never silent. */
+/** Prints the stores that the tests used, so that a skip is visible. */
 export default async function teardown(): Promise<void> {
   const run = globalThis.storeTestRun
   if (!run) return

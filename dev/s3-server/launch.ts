@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_NAME } from './install.ts'
 
-/** What a client needs to know of a running server. */
+/** Connection parameters of a running server. */
 interface S3Server {
   name: string
   endpoint: string
@@ -24,18 +24,18 @@ const BUCKET_NAMES: S3Server['buckets'] = {
 
 const START_TIMEOUT_MS = 15_000
 const REGION = 'us-east-1'
-/** Known to everybody: the server listens on loopback only. */
+/** Public, because the server listens on loopback only. */
 const CREDENTIALS = { accessKeyId: 'landscape', secretAccessKey: 'landscape-on-loopback' }
 
-// The server ends when its standard input does, so it never outlives whoever started it.
+// The server ends when its standard input closes, so it never outlives its parent process.
 const SUPERVISOR = '"$0" "$@" & server=$!; cat >/dev/null; kill "$server"; wait "$server"'
 
 /**
  * Starts the server on loopback with three empty buckets.
  *
- * @param directory where objects lie; its file system must have extended attributes
+ * @param directory for objects; its file system must support extended attributes
  * @param port 0 for a free one
- * @throws Error with what the server said when it does not come up
+ * @throws Error with the output of the server when it does not start
  */
 export async function launchServer(
   binary: string,
@@ -85,9 +85,9 @@ export async function launchServer(
 }
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   const until = performance.now() + START_TIMEOUT_MS
   while (performance.now() < until) {
@@ -98,7 +98,7 @@ async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
     if (healthy) return
     await sleep(50)
   }
-  throw new Error(`${SERVER_NAME} does not start: ${said.trim() || 'it says nothing'}`)
+  throw new Error(`${SERVER_NAME} does not start: ${output.trim() || 'no output'}`)
 }
 
 async function freePort(): Promise<number> {

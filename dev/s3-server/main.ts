@@ -8,12 +8,11 @@ const DEFAULT_PORT = 9000
 const s3Tool = {
   name: 's3:server',
   ...command({
-    about:
-      'Runs an S3-compatible store on this machine until Ctrl-C, and prints the settings for .env.',
+    about: 'Runs a local S3-compatible store until Ctrl-C, and prints the settings for .env.',
     notes:
-      'The first time it builds the server, which needs Go. Objects are kept in .data/s3-<port>.',
+      'The first run builds the server, which requires Go. Objects are stored in .data/s3-<port>.',
     arguments: { '[port]': `${DEFAULT_PORT} when absent` },
-    options: { build: { about: 'only builds the server, and says where it is' } },
+    options: { build: { about: 'only builds the server and prints its path' } },
     examples: ['', '9100', '--build'],
     async run([port = String(DEFAULT_PORT)], { build }) {
       if (build) console.log(`Built ${await installServer()}`)
@@ -23,8 +22,8 @@ const s3Tool = {
 }
 
 async function serve(port: number): Promise<void> {
-  console.log('Building the server if it is not there yet; this takes a minute or two …')
-  // One server a directory: its check of conditions is atomic within one process only.
+  console.log('Building the server if it is missing; this takes one or two minutes …')
+  // One server per directory, because its conditional writes are atomic only within one process.
   const directory = `.data/s3-${port}`
   const { server, stop } = await launchServer(await installServer(), directory, port)
   console.log(`${server.name} serves ${directory} on ${server.endpoint}; Ctrl-C stops it.

@@ -50,17 +50,17 @@ const engaged = (items: Counted[]): number => sum(items.map((item) => item.total
 const consecutive = (count: number): string[] =>
   Array.from({ length: count }, (_day, index) => addDays(REFERENCE_DATE, index + 1 - count))
 
-/** Every figure of a day that is larger than the figure it is a part of, by name. */
+/** Returns the names of parts of a day that exceed their total. */
 function contradictions(day: Day): string[] {
   const { copilot_ide_chat: chat, copilot_ide_code_completions: completions } = day
   const found: string[] = []
-  const atMost = (what: string, part: number, whole: number) => {
-    if (part > whole || part < 0) found.push(`${day.date} ${what}: ${part} of ${whole}`)
+  const atMost = (what: string, part: number, total: number) => {
+    if (part > total || part < 0) found.push(`${day.date} ${what}: ${part} of ${total}`)
   }
   atMost('engaged', day.total_engaged_users, day.total_active_users)
   for (const feature of [chat, completions]) {
     atMost('feature', feature.total_engaged_users, day.total_engaged_users)
-    // Everybody in the sample uses one editor and one model a day, so the parts add up exactly.
+    // Each person in the sample uses one editor and one model per day, so the parts equal the total.
     if (engaged(feature.editors) !== feature.total_engaged_users) found.push(`${day.date} editors`)
     for (const editor of feature.editors) {
       if (engaged(editor.models) !== editor.total_engaged_users) found.push(`${day.date} models`)
@@ -91,18 +91,18 @@ describe('usage of the organisation', () => {
     expect(organisation.map(({ date }) => date)).toEqual(consecutive(400))
   })
 
-  it('adds up on every day', () => {
+  it('has consistent totals on every day', () => {
     expect(organisation.flatMap(contradictions)).toEqual([])
   })
 
-  it('grows, and is low at weekends', () => {
+  it('grows and is low at weekends', () => {
     const active = (days: Day[]) => sum(days.map((day) => day.total_active_users)) / days.length
     const weekends = organisation.filter(({ date }) => isWeekend(date))
     expect(active(organisation.slice(-50))).toBeGreaterThan(2 * active(organisation.slice(0, 50)))
     expect(active(organisation)).toBeGreaterThan(5 * active(weekends))
   })
 
-  it('names only languages of the technology lists', () => {
+  it('contains only languages of the technology lists', () => {
     const { languages = [] } = read('audit-tool/array_data.json') as Record<string, string[]>
     const known = new Set(languages.map((language) => language.toLowerCase()))
     const used = organisation.flatMap((day) => day.copilot_ide_code_completions.languages)
@@ -111,7 +111,7 @@ describe('usage of the organisation', () => {
 })
 
 describe('usage of the teams', () => {
-  it('has about 120 days up to the reference date, which add up', () => {
+  it('has 120 consistent days up to the reference date', () => {
     expect(histories.length).toBeGreaterThanOrEqual(8)
     for (const { data } of histories) {
       expect(data.map(({ date }) => date)).toEqual(consecutive(120))
@@ -119,7 +119,7 @@ describe('usage of the teams', () => {
     }
   })
 
-  it('is never more than the usage of the organisation', () => {
+  it('never exceeds the usage of the organisation', () => {
     const whole = new Map(organisation.map((day) => [day.date, day]))
     const larger = histories.flatMap(({ data }) =>
       data.filter((day) => day.total_active_users > (whole.get(day.date)?.total_active_users ?? 0)),
@@ -127,7 +127,7 @@ describe('usage of the teams', () => {
     expect(larger).toEqual([])
   })
 
-  it('is of the known teams, administrators among them', () => {
+  it('contains known teams, including administrators', () => {
     const teams = read('assistant/copilot_teams.json') as Team[]
     const administrators = read('assistant/admin_teams.json') as string[]
     const slugs = teams.map(({ slug }) => slug)
@@ -138,7 +138,7 @@ describe('usage of the teams', () => {
 })
 
 describe('seats', () => {
-  it('are used after they were given, if ever', () => {
+  it('are used only after their assignment', () => {
     const used = seats.flatMap((seat) => seat.last_activity_at ?? [])
     expect(used.length).toBeLessThan(seats.length)
     for (const seat of seats) {
@@ -147,13 +147,13 @@ describe('seats', () => {
     }
   })
 
-  it('are held by different people, a few by nobody', () => {
+  it('have different holders or none', () => {
     const held = seats.flatMap(({ assignee }) => assignee?.id ?? [])
     expect(new Set(held).size).toBe(held.length)
     expect(seats.length - held.length).toBe(2)
   })
 
-  it('are enough for everybody who was active', () => {
+  it('cover every active person', () => {
     for (const { date, total_active_users: active } of organisation) {
       const given = seats.filter((seat) => seat.created_at.slice(0, 10) <= date)
       expect(given.length).toBeGreaterThanOrEqual(active)

@@ -13,12 +13,12 @@ import { TEAMS } from '../organisation/teams.ts'
 const total = <T>(items: T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0)
 
-/** The groups in order of their key, so that the output does not depend on who came first. */
+/** Groups sorted by key, so that the output does not depend on the order of the members. */
 function grouped<T>(items: T[], keyOf: (item: T) => string): [string, T[]][] {
   return [...Map.groupBy(items, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** One element per model used, each with its own figures after the common ones. */
+/** One element per used model, with its numbers after the common members. */
 function byModel<T extends Activity>(activities: T[], figures: (used: T[]) => object) {
   const element = ([name, used]: [string, T[]]) => ({
     name,
@@ -68,7 +68,7 @@ function chatFigures(used: Activity[]) {
 
 const hasCompletions = ({ completions }: Activity): boolean => completions.length > 0
 
-/** The figures of one day that team and organisation have in common. */
+/** Numbers of one day that teams and the organisation share. */
 function editorFigures(date: string, activities: Activity[]) {
   const chatting = activities.filter(({ chat }) => chat !== undefined)
   const completing = activities.filter(hasCompletions)
@@ -95,7 +95,7 @@ function editorFigures(date: string, activities: Activity[]) {
   }
 }
 
-/** The figures of one day on the web site of the source-control host. */
+/** Numbers of one day on the web site of the source-control host. */
 function webFigures(activities: Activity[]) {
   const chatting = activities.filter(({ webChats }) => webChats > 0)
   const requests = activities.flatMap((activity) =>
@@ -156,7 +156,7 @@ export function teamsHistory() {
   })
 }
 
-/** Everybody's seat on the last day, only for development. */
+/** All seats on the last day, for development only. */
 export function seats() {
   return seatsOn(REFERENCE_DATE, MEMBERS)
 }

@@ -23,14 +23,14 @@ export const BANNERS = [
   banner(
     'error',
     'Repository scan failed',
-    'The nightly repository scan of 3 October did not finish; the figures were a day old.',
+    'The nightly repository scan of 3 October did not finish; the statistics were a day old.',
     ['statistics'],
     false,
   ),
   banner(
     'info',
     '',
-    'Team figures are shown for the last four months.',
+    'Team usage is shown for the last four months.',
     ['copilot/team', 'copilot/org'],
     true,
   ),

@@ -6,10 +6,10 @@ import { projects } from './projects.ts'
 import { DIRECTORATES, radar } from './radar.ts'
 import { repositories } from './repositories.ts'
 
-/** The logical buckets; each is a directory beside this one. */
+/** Logical buckets, each a directory of the sample data. */
 export const BUCKETS = ['main', 'audit-tool', 'assistant']
 
-/** Every document of the sample organisation: bucket and object key, joined by a slash, to its text. */
+/** Documents of the sample organisation as JSON, by bucket and object key joined by a slash. */
 export function sampleDocuments(): Map<string, string> {
   const texts: [string, string][] = [
     ['main/repositories.json', render(repositories(), 2)],
@@ -27,7 +27,7 @@ export function sampleDocuments(): Map<string, string> {
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
 }
 
-/** JSON with one element per line down to `depth` levels, compact below: small files, readable differences. */
+/** JSON with one element per line to `depth` levels and compact below, for small files and readable diffs. */
 function render(value: unknown, depth: number, indent = ''): string {
   if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
   const inner = `${indent}  `

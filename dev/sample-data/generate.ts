@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { command, runTool } from '@landscape/runtime'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 
-/** Writes the sample documents below `directory`, replacing the buckets that are there. */
+/** Writes the sample documents to `directory` and replaces existing buckets. */
 function writeSampleData(directory: string): void {
   for (const bucket of BUCKETS) rmSync(join(directory, bucket), { recursive: true, force: true })
   for (const [path, text] of sampleDocuments()) {

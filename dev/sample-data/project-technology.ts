@@ -17,7 +17,7 @@ function environments(stage: string, random: Random) {
   }
 }
 
-/** The sections the client sends as they are when the whole architecture was skipped. */
+/** Sections that the client sends unchanged when a user skips the architecture. */
 const NOTHING_FILLED_IN = {
   hosting: '',
   database: '',
@@ -29,7 +29,7 @@ const NOTHING_FILLED_IN = {
   publishing: [],
 }
 
-/** The architecture section, its skipped parts in the shapes the web client sends for them. */
+/** The architecture section, whose skipped parts have the shapes that the web client sends. */
 export function architecture(project: PlannedProject, stage: string, random: Random) {
   const skipped = project.skipped ?? []
   if (skipped.includes('architecture')) return NOTHING_FILLED_IN

@@ -4,7 +4,7 @@ import { type PlannedProject, PORTFOLIO } from '../organisation/portfolio/portfo
 import { createRandom, type Random } from '../organisation/random.ts'
 import { architecture, supportingTools } from './project-technology.ts'
 
-/** Who a developer is taken for when identity is bypassed; owns a few projects so that the list is not empty. */
+/** The developer user of development mode; owns a few projects so that its list is not empty. */
 export const DEVELOPER = 'dev@acme-coast.example'
 
 const user = ({ email, grade }: Person, roles: string[]) => ({ email, roles, grade })
@@ -27,12 +27,12 @@ function peopleOf(project: PlannedProject, random: Random) {
       owner: DEVELOPER,
     }
   }
-  // One in six was created by somebody who is not among its users.
+  // The creator of one project in six is not among its users.
   const owner = random.chance(1 / 6) ? random.pick(CONTACTS) : (editors[0] ?? technical)
   return { user: users, owner: owner.email }
 }
 
-/** Some type their e-mail with capitals; ownership is compared without regard to case. */
+/** Some e-mail addresses have capitals, because ownership ignores case. */
 function asTyped(person: Person, random: Random): Person {
   if (!random.chance(0.1)) return person
   const initials = /(?:^|\.)[a-z](?=[^@]*@)/g
@@ -41,7 +41,7 @@ function asTyped(person: Person, random: Random): Person {
 
 const PARTNERS = ['Tidal Works', 'Blue Fathom Systems', 'Northern Quay Software']
 
-/** Two elements come from the web client; one element and a list as second element are older. */
+/** The web client sends two elements; one element, or an array as the second, is the older form. */
 function developed(random: Random) {
   const partner = random.pick(PARTNERS)
   const share = random.next()
@@ -95,13 +95,13 @@ function record(project: PlannedProject, index: number) {
     source_control: sourceControl(project),
     architecture: architecture(project, stage, random),
     stage,
-    // Nearly everything stored was written by the web client and has its names for the tools.
+    // Most stored projects have the web client's names of tools.
     supporting_tools: supportingTools(project, index % 8 !== 4, random),
     owner,
   }
 }
 
-/** The project registry as it is stored, with the hidden owner of each record. */
+/** The stored project registry, with the hidden owner of each record. */
 export function projects() {
   return { projects: PORTFOLIO.map(record) }
 }

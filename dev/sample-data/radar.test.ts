@@ -20,7 +20,7 @@ const radar = read('main/onsRadarSkeleton.json') as {
 const unique = <T>(items: T[]): T[] => [...new Set(items)]
 
 describe('radar', () => {
-  it('has unique entries in known quadrants, in the order in which the service keeps them', () => {
+  it('has unique entries in known quadrants, in stored order', () => {
     const { entries, quadrants } = radar
     expect(entries.length).toBeGreaterThanOrEqual(85)
     expect(unique(entries.map(({ id }) => id))).toHaveLength(entries.length)
@@ -32,7 +32,7 @@ describe('radar', () => {
     }
   })
 
-  it('counts the steps between the positions of every timeline, in order of time', () => {
+  it('counts the rings between consecutive timeline items', () => {
     for (const { title, timeline } of radar.entries) {
       const positions = timeline.map(({ ringId }) =>
         RING_ORDER.findIndex((ring) => ring === ringId),

@@ -5,7 +5,7 @@ import { slugOf } from '../organisation/naming.ts'
 import { REVIEWERS } from '../organisation/people.ts'
 import { createRandom, type Random } from '../organisation/random.ts'
 
-/** Worst to best; `moved` counts the steps between two of these. */
+/** Rings from worst to best; `moved` is the distance of two rings. */
 export const RING_ORDER: Ring[] = ['ignore', 'review', 'hold', 'assess', 'trial', 'adopt']
 
 const QUADRANTS = [
@@ -58,7 +58,7 @@ function describe(from: Ring | undefined, to: Ring, random: Random): string {
   return `Moved from ${from} to ${to}: ${random.pick(REASONS[direction])}`
 }
 
-/** One date per position, in order: the first in the year `since`, the others spread up to the reference date. */
+/** Ascending dates, one per position: the first in the year `since`, the others up to the reference date. */
 function datesOf({ since, path }: Technology, random: Random): string[] {
   const first = addDays(`${since}-01-15`, random.int(0, since === 2026 ? 270 : 330))
   const span = daysBetween(first, REFERENCE_DATE)
@@ -105,7 +105,7 @@ function entryOf(technology: Technology) {
   }
 }
 
-/** The radar document, its entries in the order in which the service keeps them. */
+/** The radar document, with entries in stored order. */
 export function radar() {
   const entries = CATALOGUE.map(entryOf).sort(
     (a, b) => Number(a.quadrant) - Number(b.quadrant) || a.title.localeCompare(b.title, 'en'),

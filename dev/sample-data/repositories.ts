@@ -38,7 +38,7 @@ function languagesOf(names: string[], random: Random) {
   })
 }
 
-/** Most repositories were touched this year, a few not for almost five. */
+/** Most repositories have commits of this year, a few none for almost five years. */
 function lastCommit(random: Random): string | null {
   if (random.chance(0.02)) return null
   const age = random.chance(0.6) ? random.int(1, 250) : random.int(250, 1800)

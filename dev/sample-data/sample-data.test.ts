@@ -49,11 +49,11 @@ const namesOf = (choice: Choice | string | [] | undefined): string[] =>
 const titles = radar.entries.map(({ title }) => title)
 
 describe('sampleDocuments', () => {
-  it('gives the committed files byte for byte', () => {
+  it('returns the committed files byte for byte', () => {
     for (const [path, text] of documents) {
       const file = join(SAMPLE_DATA, path)
       expect({ path, isCommitted: existsSync(file) }).toEqual({ path, isCommitted: true })
-      // Compared as a boolean: the difference of two megabytes would be no help.
+      // A boolean, because a diff of two megabytes is not readable.
       expect({ path, isCurrent: readFileSync(file, 'utf8') === text }).toEqual({
         path,
         isCurrent: true,
@@ -61,20 +61,17 @@ describe('sampleDocuments', () => {
     }
   })
 
-  it('knows every file that lies in a bucket', () => {
+  it('returns every file of the buckets', () => {
     const files = BUCKETS.flatMap((bucket) =>
       readdirSync(join(SAMPLE_DATA, bucket)).map((name) => `${bucket}/${name}`),
     )
     expect(files.sort()).toEqual([...documents.keys()].sort())
   })
 
-  it.each(Object.values(SHARED_DOCUMENTS))(
-    'fits what the services rely on in $ref.key',
-    (document) => {
-      const { ref, schema } = document
-      expect(schema.safeParse(read(`${ref.bucket}/${ref.key}`)).error).toBeUndefined()
-    },
-  )
+  it.each(Object.values(SHARED_DOCUMENTS))('matches the schema of $ref.key', (document) => {
+    const { ref, schema } = document
+    expect(schema.safeParse(read(`${ref.bucket}/${ref.key}`)).error).toBeUndefined()
+  })
 
   it('uses reserved addresses only', () => {
     const hosts = [...documents.values()].flatMap((text) =>
@@ -86,7 +83,7 @@ describe('sampleDocuments', () => {
 })
 
 describe('project registry', () => {
-  it('links to repositories that were scanned', () => {
+  it('links to scanned repositories', () => {
     const links = projects.flatMap(({ source_control: control }) =>
       control === '' ? [] : control.flatMap((source) => source.links.map(({ url }) => url)),
     )
@@ -100,7 +97,7 @@ describe('project registry', () => {
   })
 
   it.each(['languages', 'frameworks', 'database', 'cicd', 'infrastructure'] as const)(
-    'names only %s that are on the radar and in the lists',
+    'contains only %s from the radar and the lists',
     (kind) => {
       const named = projects.flatMap(({ architecture }) => namesOf(architecture[kind]))
       expect(named.length).toBeGreaterThan(40)
@@ -109,7 +106,7 @@ describe('project registry', () => {
     },
   )
 
-  it('names only tools, providers and publishing targets that are on the radar and in the lists', () => {
+  it('contains only tools, providers and publishing targets from the radar and the lists', () => {
     const named = projects.flatMap(
       ({ architecture: { hosting, publishing }, supporting_tools: tools }) => [
         ...Object.values(tools).flatMap(namesOf),
@@ -125,7 +122,7 @@ describe('project registry', () => {
   it.each([
     ['project tracking', ['project_tracking_tools', 'project_tracking']],
     ['incident management', ['incident_management']],
-  ])('names only tools for %s that are on the radar', (_use, sections) => {
+  ])('contains only tools for %s from the radar', (_use, sections) => {
     const named = projects.flatMap(({ supporting_tools: tools }) =>
       sections.flatMap((section) => {
         const tool = tools[section]
@@ -136,7 +133,7 @@ describe('project registry', () => {
     expect(missing(named, titles)).toEqual([])
   })
 
-  it('depends only on its own projects', () => {
+  it('contains only dependencies on its own projects', () => {
     const details = projects.flatMap((project) => project.details)
     const needed = details.flatMap((detail) => detail.project_dependencies.map(({ name }) => name))
     expect(needed.length).toBeGreaterThan(40)
@@ -156,7 +153,7 @@ describe('project registry', () => {
     expect(projects.filter(({ owner }) => owner === DEVELOPER)).toHaveLength(6)
   })
 
-  it('has the sections the web client sends for skipped pages', () => {
+  it('contains the sections that the web client sends for skipped pages', () => {
     const sections = [
       ...projects.map(({ stage }) => stage),
       ...projects.map((project) => project.source_control),
@@ -169,7 +166,7 @@ describe('project registry', () => {
 })
 
 describe('repositories', () => {
-  it('have their own name and address, every visibility, and some are archived', () => {
+  it('have unique names and URLs, every visibility and archived examples', () => {
     expect(repositories.length).toBeGreaterThanOrEqual(140)
     expect(unique(repositories.map(({ name }) => name))).toHaveLength(repositories.length)
     expect(
@@ -184,13 +181,13 @@ describe('repositories', () => {
     expect(archived / repositories.length).toBeCloseTo(0.12, 1)
   })
 
-  it('were committed to before the scan, if ever', () => {
+  it('have no commits after the scan', () => {
     const dates = repositories.map((repository) => repository.last_commit)
     expect(dates).toContain(null)
     expect(dates.filter((date) => date !== null && date >= metadata.last_updated)).toEqual([])
   })
 
-  it('are written in languages on the radar', () => {
+  it('use languages of the radar', () => {
     const languages = repositories.flatMap(({ technologies }) =>
       technologies.languages.map(({ name }) => name),
     )
@@ -198,7 +195,7 @@ describe('repositories', () => {
     expect(missing(languages, titles)).toEqual([])
   })
 
-  it('are written in listed languages whose shares add up', () => {
+  it('use listed languages whose shares total 100 %', () => {
     for (const { name, technologies } of repositories) {
       const { languages } = technologies
       const sum = languages.reduce((total, { percentage }) => total + percentage, 0)
@@ -215,7 +212,7 @@ describe('repositories', () => {
 })
 
 describe('technology lists', () => {
-  it('have the categories the web client asks for, each name once', () => {
+  it('have the categories of the web client and unique names', () => {
     expect(Object.keys(lists).sort()).toEqual(
       `cicd code_editors collaboration communication database diagrams documentation
        frameworks hosting infrastructure languages publishing user_interface`.split(/\s+/),

@@ -19,7 +19,7 @@ interface ApiDeps {
   appId: string
   publicKey: KeyObject
   reportTime: () => number
-  /** Told when a request to a signed link carries a token. */
+  /** Called when a request to a signed link contains a token. */
   onLeak: (path: string) => void
 }
 
@@ -27,8 +27,8 @@ const INSTALLATION_ID = 7001
 /** Maximum number of generated reports to keep. */
 const MAX_REPORTS = 4
 
-/** The programming interface: installation, teams, members, seats, reports and their files. */
-export function api(deps: ApiDeps): { interface: Router; files: Router } {
+/** The API of the host: installation, teams, members, seats, reports and their files. */
+export function api(deps: ApiDeps): { routes: Router; files: Router } {
   const { organisation, credentials, reportTime } = deps
   const generated = new Map<string, readonly string[]>()
   const key = randomBytes(32)
@@ -37,15 +37,15 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   const forApp: RequestHandler = (req, res, next) => {
     const isApp = isAppToken(tokenOf(req), deps.appId, deps.publicKey, Date.now())
     if (isApp) next()
-    else refuse(res, 401, 'A JSON web token could not be decoded')
+    else reject(res, 401, 'A JSON web token could not be decoded')
   }
   const forInstallation: RequestHandler = (req, res, next) => {
     if (credentials.isInstallationToken(tokenOf(req))) next()
-    else refuse(res, 401, 'Bad credentials')
+    else reject(res, 401, 'Bad credentials')
   }
   const userOf = (req: Request, res: Response): Member | undefined => {
     const user = credentials.userOf(tokenOf(req))
-    if (!user) refuse(res, 401, 'Bad credentials')
+    if (!user) reject(res, 401, 'Bad credentials')
     return user
   }
   const findTeam = (slug: unknown) =>
@@ -54,7 +54,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   const router = Router()
   router.use((req, res, next) => {
     if (/^\d{4}-\d{2}-\d{2}$/.test(req.header('x-github-api-version') ?? '')) next()
-    else refuse(res, 400, 'The API version is not supported')
+    else reject(res, 400, 'The API version is not supported')
   })
   router.get('/orgs/:org/installation', forApp, (_req, res) => {
     res.json({ id: INSTALLATION_ID, app_id: deps.appId })
@@ -82,7 +82,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   router.get('/orgs/:org/teams/:slug/members', forInstallation, (req, res) => {
     const team = findTeam(req.params['slug'])
     if (team) answerPage(req, res, team.members.map(account), 30, (page) => page)
-    else refuse(res, 404, 'Not Found')
+    else reject(res, 404, 'Not Found')
   })
   router.get('/orgs/:org/copilot/billing/seats', forInstallation, (req, res) => {
     const seats = seatsOn(lastDay(reportTime()), organisation.users).map((seat) => ({
@@ -94,14 +94,14 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   router.get('/orgs/:org/copilot/metrics/reports/:report', forInstallation, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-1-day')
     const day = typeof req.query['day'] === 'string' ? req.query['day'] : ''
-    if (!kind) refuse(res, 404, 'Not Found')
+    if (!kind) reject(res, 404, 'Not Found')
     else if (!hasReport(day, reportTime())) res.status(204).end()
     else answer(req, res, { download_links: links(req, kind, [day]), report_day: day })
   })
   router.get('/orgs/:org/copilot/metrics/reports/:report/latest', forInstallation, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-28-day')
     const days = latestDays(reportTime())
-    if (!kind || kind === 'user-teams') refuse(res, 404, 'Not Found')
+    if (!kind || kind === 'user-teams') reject(res, 404, 'Not Found')
     else {
       answer(req, res, {
         download_links: links(req, kind, days),
@@ -111,7 +111,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     }
   })
 
-  /** Links of a report are followed at once, and generating a report for each of its files takes seconds. */
+  /** Caches generated reports, because generating one for each of its files takes seconds. */
   function filesOf(kind: ReportKind, days: readonly string[]): readonly string[] {
     const key = [kind, days[0], days.length].join(' ')
     const files = generated.get(key) ?? reportFiles(organisation, kind, days)
@@ -133,11 +133,11 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
   files.get('/report-files/:kind/:from/:length/:n', (req, res) => {
     if (req.headers.authorization !== undefined) {
       deps.onLeak(req.path)
-      refuse(res, 400, 'Signed links take no token')
+      reject(res, 400, 'Signed links accept no token')
       return
     }
     if (req.query['sig'] !== sign(req.path)) {
-      refuse(res, 403, 'The signature does not match')
+      reject(res, 403, 'The signature does not match')
       return
     }
     const { kind, from, length, n } = req.params
@@ -148,7 +148,7 @@ export function api(deps: ApiDeps): { interface: Router; files: Router } {
     const file = filesOf(kind as ReportKind, days)[Number(n)]
     res.type('application/octet-stream').send(file)
   })
-  return { interface: router, files }
+  return { routes: router, files }
 
   function teamsOf(user: Member): HostTeam[] {
     return organisation.teams.filter(({ members }) => members.includes(user))
@@ -197,6 +197,6 @@ function answer(req: Request, res: Response, body: unknown): void {
   else res.type('json').send(text)
 }
 
-function refuse(res: Response, status: number, message: string): void {
+function reject(res: Response, status: number, message: string): void {
   res.status(status).json({ message })
 }

@@ -11,7 +11,7 @@ interface Grant {
 const CODE_LIFETIME_MS = 600_000
 const INSTALLATION_TOKEN_LIFETIME_MS = 3_600_000
 
-/** Codes and tokens that the local host has given out. */
+/** Codes and tokens that the local host has issued. */
 export function createCredentials(now: () => number) {
   const grants = new Map<string, Grant>()
   const userTokens = new Map<string, Member>()
@@ -23,7 +23,7 @@ export function createCredentials(now: () => number) {
       grants.set(code, { user, redirectUri, codeChallenge, expires })
       return code
     },
-    /** A user token for a code; a code works once, and only with the verifier of its challenge. */
+    /** Exchanges a code for a user token, once and only with the verifier of its challenge. */
     redeem(code: string, redirectUri: string, verifier: string | undefined): string | undefined {
       const grant = grants.get(code)
       grants.delete(code)
@@ -48,7 +48,7 @@ export function createCredentials(now: () => number) {
 
 export type Credentials = ReturnType<typeof createCredentials>
 
-/** Whether a token was signed by the app's key, for this app, and has not expired. */
+/** Whether a token is signed with the app's key, is issued for this app and has not expired. */
 export function isAppToken(token: string, appId: string, key: KeyObject, now: number): boolean {
   const [header = '', payload = '', signature = ''] = token.split('.')
   const verify = createVerify('RSA-SHA256').update(`${header}.${payload}`)

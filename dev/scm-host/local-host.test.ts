@@ -33,7 +33,7 @@ const stored = (name: string): unknown =>
   JSON.parse(documents.get(`assistant/${name}.json`) ?? 'null')
 
 let server: Server
-let ask: (path: string) => Promise<unknown>
+let get: (path: string) => Promise<unknown>
 beforeAll(async () => {
   const host = createLocalHost({
     org: 'acme',
@@ -51,13 +51,13 @@ beforeAll(async () => {
   const { token } = host.credentials.createInstallationToken()
   const headers = { authorization: `Bearer ${token}`, 'x-github-api-version': '2022-11-28' }
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3/orgs/acme`
-  ask = async (path) => (await fetch(`${url}${path}`, { headers })).json()
+  get = async (path) => (await fetch(`${url}${path}`, { headers })).json()
 })
 afterAll(() => server.close().closeAllConnections())
 
-/** The rows of a one-day report, from all its files. */
+/** Returns the rows of a one-day report from all its files. */
 async function report(kind: string): Promise<Row[]> {
-  const { download_links: links } = (await ask(
+  const { download_links: links } = (await get(
     `/copilot/metrics/reports/${kind}-1-day?day=${DAY}`,
   )) as { download_links: string[] }
   const texts = await Promise.all(links.map(async (link) => (await fetch(link)).text()))
@@ -74,7 +74,7 @@ const sums = (pairs: [string, number][]): Record<string, number> => {
   for (const [name, count] of pairs) totals[name] = (totals[name] ?? 0) + count
   return totals
 }
-/** Suggestions by language, and chats, of what a report says about a day … */
+/** Suggestions by language, and chats, of a day in a report. */
 const reported = (rows: Row[]) =>
   sums(
     rows.flatMap(({ totals_by_language_feature: elements }) =>
@@ -85,7 +85,7 @@ const reported = (rows: Row[]) =>
       ),
     ),
   )
-/** … and of what the sample documents say about it. */
+/** Suggestions by language, and chats, of a day in the sample data. */
 const sampled = (days: Day[]) =>
   sums(
     days
@@ -100,14 +100,14 @@ const sampled = (days: Day[]) =>
       ]),
   )
 
-describe('the local source-control host tells of the organisation of the sample data', () => {
-  it('lists the same seats', async () => {
-    const { seats } = (await ask('/copilot/billing/seats?per_page=100')) as { seats: Body }
+describe('createLocalHost', () => {
+  it('returns the seats of the sample data', async () => {
+    const { seats } = (await get('/copilot/billing/seats?per_page=100')) as { seats: Body }
     expect(seats).toEqual((stored('seats') as Body).map((s) => ({ ...s, plan_type: 'business' })))
   })
 
-  it('describes the same teams, among others', async () => {
-    const teams = (await ask('/teams?per_page=100')) as Body
+  it('returns the teams of the sample data among others', async () => {
+    const teams = (await get('/teams?per_page=100')) as Body
     const described = teams.map(({ slug, name, description, html_url: url }) => ({
       slug,
       name,
@@ -117,14 +117,14 @@ describe('the local source-control host tells of the organisation of the sample 
     expect(described).toEqual(expect.arrayContaining(stored('copilot_teams') as Body))
   })
 
-  it('reports the same day of the organisation', async () => {
+  it('reports the usage of the sample data', async () => {
     const expected = sampled(stored('historic_usage_data') as Day[])
     expect(Object.keys(expected).length).toBeGreaterThan(5)
     expect(reported(await report('organization'))).toEqual(expected)
     expect(reported(await report('users'))).toEqual(expected)
   })
 
-  it('has the same people in the same teams, doing the same', async () => {
+  it('reports the team usage of the sample data', async () => {
     const [users, memberships] = [await report('users'), await report('user-teams')]
     const histories = stored('teams_history') as { team: { slug: string }; data: Day[] }[]
     expect(histories).not.toEqual([])

@@ -14,34 +14,34 @@ interface LocalHostOptions {
   publicKey: KeyObject
   clientId: string
   clientSecret: string
-  /** Origins of the addresses to which users may return. */
+  /** Allowed origins of redirect URIs. */
   callbackOrigins: readonly string[]
   /** Seats of the organisation; as many as in the sample data unless given. */
   seatCount?: number
-  /** Gateway of the sample client; without it there is no sample client. */
+  /** Gateway of the sample client, which is disabled when absent. */
   gatewayUrl?: string
-  /** Time at which reports are asked for, in milliseconds since the epoch; now unless fixed. */
+  /** Returns the time of report requests in milliseconds since the epoch; the current time when absent. */
   reportTime?: () => number
 }
 
-/** Answers a request in another way than the host would, or lets it go on. */
+/** Replaces the response to a request, or calls `next` to keep it. */
 export type Disturb = RequestHandler
 
 export interface LocalHost {
   app: Express
   organisation: Organisation
   credentials: Credentials
-  /** Every request so far: method and path with query. */
+  /** Received requests: method and path with query. */
   calls: string[]
-  /** Requests to signed links that carried a token. */
+  /** Requests to signed links that contained a token. */
   leaks: string[]
-  /** Answers requests whose method and path match in another way, so many times. */
+  /** Replaces at most `times` responses to requests whose method and path match. */
   disturb(matching: RegExp, handler: Disturb, times?: number): void
 }
 
 /**
- * A source-control host for development and tests: it speaks the HTTP that the service relies on,
- * checks what the real one checks, and holds the organisation of the sample data.
+ * Creates a source-control host for development and tests. It has the routes that the service uses, validates
+ * requests like the real host, and contains the organisation of the sample data.
  */
 export function createLocalHost(options: LocalHostOptions): LocalHost {
   const organisation = createOrganisation(options.org, options.seatCount)
@@ -64,7 +64,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     void disturbance.handler(req, res, next)
   })
   app.use(signInPages({ ...options, organisation, credentials }))
-  const { interface: paths, files } = api({
+  const { routes, files } = api({
     ...options,
     organisation,
     credentials,
@@ -76,7 +76,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     app.get(['/', '/copilot/team'], (_req, res) => void res.send(CLIENT_PAGE))
     app.use('/assistant/api', forwardTo(gatewayUrl))
   }
-  app.use('/api/v3', paths)
+  app.use('/api/v3', routes)
   app.use(files)
   return {
     app,

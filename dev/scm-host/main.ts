@@ -9,9 +9,9 @@ import { createLocalHost } from './local-host.ts'
 const scmTool = {
   name: 'dev:scm',
   ...command({
-    about:
-      'Runs a source-control host on this machine until Ctrl-C: sign-in, teams, seats and reports.',
-    notes: `It prints the settings with which the assistant service uses it. Read from the environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.`,
+    about: 'Runs a local source-control host until Ctrl-C: sign-in, teams, seats and reports.',
+    notes:
+      'It prints the settings of the assistant service. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
     examples: [''],
     run: serve,
   }),
@@ -59,7 +59,7 @@ function serve(): void {
     }
     const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
     process.stdout.write(
-      `Local source-control host: ${origin}\nPut this into .env and start the services again:\n\n${lines.join('\n')}\n\n` +
+      `Local source-control host: ${origin}\nAdd these settings to .env and restart the services:\n\n${lines.join('\n')}\n\n` +
         `To sign in without a web client, also set FRONTEND_URL=${origin} and open ${origin}/\n`,
     )
   })

@@ -12,7 +12,7 @@ export interface HostTeam {
   members: readonly Member[]
 }
 
-/** The invented organisation as the local host holds it. */
+/** The invented organisation of the local host. */
 export interface Organisation {
   login: string
   id: number
@@ -21,10 +21,10 @@ export interface Organisation {
 }
 
 const SMALL_TEAM = 3
-/** Guilds of one member, so that one user has more teams than fit on a page. */
+/** Number of teams of one member, so that one user's teams exceed a page. */
 const GUILDS = 120
 
-/** Whom to sign in as: an ordinary user, an assistant admin, one with very many teams. */
+/** Users of the sign-in page: an ordinary user, an assistant admin and a user with more than 100 teams. */
 export const SIGN_IN_USERS = {
   ordinary: 'maren-holt-acme',
   admin: 'jago-trevane-acme',
@@ -32,11 +32,10 @@ export const SIGN_IN_USERS = {
 } as const
 
 /**
- * The organisation of the sample data, person for person, and beside its teams those that a service
- * must cope with: everybody, too few for reports, one of another organisation.
+ * Creates the organisation of the sample data, with additional teams: one of all users, one too small for
+ * reports, and one of another organisation.
  *
- * @param seatCount how many seats there are, with those that lost their holder; unless given, as
- *   many as in the sample data
+ * @param seatCount number of seats, including those without a holder; that of the sample data when absent
  */
 export function createOrganisation(login: string, seatCount?: number): Organisation {
   const users = createMembers(seatCount && seatCount - ORPHANED_SEATS.length)
@@ -44,7 +43,7 @@ export function createOrganisation(login: string, seatCount?: number): Organisat
     id,
     slug,
     name,
-    // The host leaves the description null when nobody wrote one.
+    // The host returns null for an absent description.
     description: description === '' ? null : description,
     organisation: login,
     members: users.filter((user) => user.teams.includes(slug)),

@@ -5,16 +5,16 @@ import type { Organisation } from './organisation.ts'
 const DAY_MS = 86_400_000
 const FIRST_DAY = '2025-10-10'
 
-/** Kinds of reports, as they occur in paths. */
+/** Kinds of reports, as in paths. */
 export const REPORT_KINDS = ['organization', 'users', 'user-teams'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
-/** The days of a report that covers the last 28 days up to yesterday, oldest first. */
+/** Returns the days of the 28-day report, which ends yesterday, oldest first. */
 export function latestDays(now: number): string[] {
   return Array.from({ length: 28 }, (_, i) => dayOf(now - (28 - i) * DAY_MS))
 }
 
-/** The last day of which there are reports: yesterday. */
+/** Returns the last day with reports: yesterday. */
 export function lastDay(now: number): string {
   return dayOf(now - DAY_MS)
 }
@@ -23,7 +23,7 @@ export function hasReport(day: string, now: number): boolean {
   return day >= FIRST_DAY && day < dayOf(now) && day >= dayOf(now - 365 * DAY_MS)
 }
 
-/** Files of a report. Large organisations get several, and every shape that occurs occurs here. */
+/** Returns the files of a report, in every shape that the real host uses for large organisations. */
 export function reportFiles(
   organisation: Organisation,
   kind: ReportKind,
@@ -33,7 +33,7 @@ export function reportFiles(
     return [JSON.stringify(days.flatMap((day) => membershipRows(organisation, day)))]
   }
   if (kind === 'users') {
-    // Every file has users of every day: the same user is in several.
+    // Every file has users of every day, so one user occurs in several files.
     return split(
       days.flatMap((day) => userRows(organisation, day)),
       3,
@@ -50,9 +50,9 @@ export function reportFiles(
   ]
 }
 
-/** No part is empty: the service takes an empty file beside others for a broken report. */
-function split<T>(items: readonly T[], most: number): T[][] {
-  const parts = Math.max(1, Math.min(most, items.length))
+/** Returns non-empty parts, because the service treats an empty file among others as an incomplete report. */
+function split<T>(items: readonly T[], maxParts: number): T[][] {
+  const parts = Math.max(1, Math.min(maxParts, items.length))
   return Array.from({ length: parts }, (_, part) => items.filter((_, i) => i % parts === part))
 }
 
@@ -64,8 +64,8 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** Teams with fewer seated members are left out of reports. */
-const SMALLEST_TEAM = 5
+/** Reports omit teams with fewer members that have a seat. */
+const MIN_TEAM_SIZE = 5
 
 type Counters = Record<(typeof COUNTERS)[number], number>
 const COUNTERS = [
@@ -88,7 +88,7 @@ const BREAKDOWNS = {
 
 const NOTHING = Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters
 
-/** What a member did in an editor on a day, feature by feature; chats are in the first language. */
+/** Returns a member's editor activity of a day by feature; chats count for the first language. */
 function actsOn(member: Member, day: string): Element[] {
   const activity = activityOn(member, day)
   if (!activity) return []
@@ -125,7 +125,7 @@ function actsOn(member: Member, day: string): Element[] {
   return acts
 }
 
-/** Everybody who did something that day. */
+/** Returns the active users of a day. */
 function activeOn({ users }: Organisation, day: string): { user: Member; acts: Element[] }[] {
   return users
     .map((user) => ({ user, acts: actsOn(user, day) }))
@@ -153,10 +153,10 @@ function userRows(organisation: Organisation, day: string) {
   }))
 }
 
-/** Who is in which team, without the small ones. */
+/** Returns the memberships of all but small teams. */
 function membershipRows({ teams, login, id }: Organisation, day: string) {
   return teams
-    .filter((team) => team.organisation === login && team.members.length >= SMALLEST_TEAM)
+    .filter((team) => team.organisation === login && team.members.length >= MIN_TEAM_SIZE)
     .flatMap(({ id: team_id, slug, members }) =>
       members.map((user) => ({
         day,
@@ -169,7 +169,7 @@ function membershipRows({ teams, login, id }: Organisation, day: string) {
     )
 }
 
-/** The counters of all acts, and those of each group that a report breaks down to. */
+/** Returns the totals of all activities and of each breakdown of a report. */
 function summary(acts: readonly Element[]) {
   const breakdowns = Object.entries(BREAKDOWNS).map(([name, by]) => [name, grouped(acts, by)])
   return { ...totals(acts), ...(Object.fromEntries(breakdowns) as Record<string, Element[]>) }

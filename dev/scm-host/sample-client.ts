@@ -1,35 +1,35 @@
 import { buffer } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
 
-/** Request headers that the gateway needs; the rest is between browser and local host. */
-const PASSED = ['content-type', 'cookie', 'origin', 'sec-fetch-site', 'if-none-match']
+/** Request headers to forward to the gateway. */
+const FORWARDED = ['content-type', 'cookie', 'origin', 'sec-fetch-site', 'if-none-match']
 const RETURNED = ['content-type', 'location', 'etag', 'age', 'warning', 'retry-after']
 
 /**
- * Passes requests of the sample client on to the gateway, as the development server of a web client
- * does: for the browser, page and interface are one origin.
+ * Forwards requests of the sample client to the gateway like the development server of a web client, so that
+ * page and API have one origin.
  */
 export function forwardTo(gatewayUrl: string): RequestHandler {
   return async (req, res) => {
     const headers = new Headers()
-    for (const name of PASSED) {
+    for (const name of FORWARDED) {
       const value = req.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
     try {
-      const answer = await fetch(`${gatewayUrl}${req.originalUrl}`, {
+      const response = await fetch(`${gatewayUrl}${req.originalUrl}`, {
         method: req.method,
         headers,
         redirect: 'manual',
         ...(req.method === 'POST' && { body: new Uint8Array(await buffer(req)) }),
       })
-      res.status(answer.status)
+      res.status(response.status)
       for (const name of RETURNED) {
-        const value = answer.headers.get(name)
+        const value = response.headers.get(name)
         if (value !== null) res.set(name, value)
       }
-      for (const cookie of answer.headers.getSetCookie()) res.append('set-cookie', cookie)
-      res.send(Buffer.from(await answer.arrayBuffer()))
+      for (const cookie of response.headers.getSetCookie()) res.append('set-cookie', cookie)
+      res.send(Buffer.from(await response.arrayBuffer()))
     } catch {
       res.status(502).json({ error: `No gateway at ${gatewayUrl}` })
     }
@@ -37,8 +37,8 @@ export function forwardTo(gatewayUrl: string): RequestHandler {
 }
 
 /**
- * A web client in one page, for trying the sign-in and every route without the real one. It returns
- * from the host's sign-in page with a code, exchanges it, and shows what each route answers.
+ * A web client in one page, for the sign-in and every route without the real client. It exchanges the code from
+ * the host's sign-in page and shows the response of each route.
  */
 export const CLIENT_PAGE = `<!doctype html>
 <html lang="en">
@@ -53,8 +53,8 @@ export const CLIENT_PAGE = `<!doctype html>
 <h1>Sample client</h1>
 <p id="status">…</p>
 <p><a id="sign-in" href="/assistant/api/scm/oauth/login">Sign in</a> · <button id="sign-out">Sign out</button></p>
-<table><thead><tr><th>Route<th>Status<th>Answer</thead><tbody id="answers"></tbody></table>
-<p class="note">Local source-control host for development. Nobody here exists.</p>
+<table><thead><tr><th>Route<th>Status<th>Response</thead><tbody id="responses"></tbody></table>
+<p class="note">Local source-control host for development. All people are invented.</p>
 <script type="module">
 const api = (path, options = {}) =>
   fetch('/assistant/api' + path, options)
@@ -75,8 +75,8 @@ element('sign-out').onclick = async () => {
 const given = new URLSearchParams(location.search)
 history.replaceState(null, '', location.pathname)
 if (given.has('code')) {
-  const answer = await post('/scm/oauth/token', Object.fromEntries(given))
-  if (!answer.ok) show('Sign-in failed: ' + (await answer.json()).error)
+  const response = await post('/scm/oauth/token', Object.fromEntries(given))
+  if (!response.ok) show('Sign-in failed: ' + (await response.json()).error)
 }
 await showAll()
 
@@ -86,13 +86,13 @@ async function showAll() {
   const teams = authenticated ? (await (await api('/teams')).json()).userTeamSlugs ?? [] : []
   const paths = ['/org/live', '/org/historic', '/teams', '/teams/historic', '/seats',
     '/admin/status', '/team/seats?teamSlug=' + encodeURIComponent(teams[0] ?? 'none')]
-  element('answers').replaceChildren()
+  element('responses').replaceChildren()
   for (const path of paths) {
-    const answer = await api(path)
-    const body = await answer.json().catch(() => 'no JSON')
+    const response = await api(path)
+    const body = await response.json().catch(() => 'not JSON')
     const text = Array.isArray(body) ? body.length + ' elements' : JSON.stringify(body)
-    const row = element('answers').insertRow()
-    for (const cell of [path, answer.status, text.slice(0, 160)]) {
+    const row = element('responses').insertRow()
+    for (const cell of [path, response.status, text.slice(0, 160)]) {
       row.insertCell().textContent = cell
     }
   }

@@ -8,7 +8,7 @@ interface SignInPageDeps {
   credentials: Credentials
   clientId: string
   clientSecret: string
-  /** Origins of the addresses to which the app may return. */
+  /** Allowed origins of redirect URIs. */
   callbackOrigins: readonly string[]
 }
 
@@ -21,7 +21,7 @@ const WRONG_CLIENT = {
   error_description: 'The client_id and/or client_secret passed are incorrect.',
 }
 
-/** Sign-in page with consent, and the exchange of codes. */
+/** The sign-in and consent pages, and the exchange of codes. */
 export function signInPages(deps: SignInPageDeps): Router {
   const { organisation, credentials, clientId, clientSecret } = deps
   const users = Object.entries(SIGN_IN_USERS).flatMap(([role, login]) =>
@@ -34,7 +34,7 @@ export function signInPages(deps: SignInPageDeps): Router {
     const mayReturn =
       URL.canParse(redirectUri) && deps.callbackOrigins.includes(new URL(redirectUri).origin)
     if (query.get('client_id') !== clientId || !mayReturn) {
-      res.status(404).send(refusalPage('The client or the address to return to is not known.'))
+      res.status(404).send(errorPage('The client or the redirect URI is unknown.'))
       return undefined
     }
     const user = users.find((choice) => choice.user.login === query.get('login'))?.user
@@ -67,7 +67,7 @@ export function signInPages(deps: SignInPageDeps): Router {
   })
   router.post('/login/oauth/access_token', form, (req, res) => {
     const body = (req.body ?? {}) as Record<string, string | undefined>
-    // The host answers 200 whatever is wrong.
+    // The host returns 200 for every error.
     if (body['client_id'] !== clientId || body['client_secret'] !== clientSecret) {
       res.json(WRONG_CLIENT)
       return
@@ -103,11 +103,11 @@ function page(title: string, body: string): string {
 </style>
 <h1>${escape(title)}</h1>
 ${body}
-<p class="note">Local source-control host for development. Nobody here exists.</p>
+<p class="note">Local source-control host for development. All people are invented.</p>
 </html>`
 }
 
-/** Asks as whom to sign in. */
+/** The page that selects a user. */
 function choicePage(users: readonly { user: Member; role: string }[], query: string) {
   const choices = users.map(
     ({ user, role }) =>
@@ -116,12 +116,12 @@ function choicePage(users: readonly { user: Member; role: string }[], query: str
   return page('Sign in', choices.join('\n'))
 }
 
-/** Asks for consent. */
+/** The page that requests consent. */
 function consentPage(user: Member, scopes: string, returnTo: string) {
   return page(
     'Authorize Technology Landscape',
     `<p>Signed in as <b>${escape(user.login)}</b>.</p>
-<p>The application asks to read: <b>${escape(scopes)}</b>.</p>
+<p>The application requests access to: <b>${escape(scopes)}</b>.</p>
 <p>You will return to <code>${escape(returnTo)}</code>.</p>
 <form method="post">
   <button name="decision" value="authorize" id="authorize">Authorize</button>
@@ -130,6 +130,6 @@ function consentPage(user: Member, scopes: string, returnTo: string) {
   )
 }
 
-function refusalPage(reason: string) {
+function errorPage(reason: string) {
   return page('This cannot be authorized', `<p>${escape(reason)}</p>`)
 }

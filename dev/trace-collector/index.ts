@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 
-/** `ExportTraceServiceRequest` of OTLP 1 as JSON: ids in hexadecimal digits, 64-bit numbers as texts. */
+/** `ExportTraceServiceRequest` of OTLP 1 as JSON: hexadecimal ids, and 64-bit numbers as strings. */
 const Nanoseconds = z.string().regex(/^\d{19}$/)
 const Value = z.union([
   z.strictObject({ stringValue: z.string() }),
@@ -49,7 +49,7 @@ const Export = z.strictObject({
   ),
 })
 
-/** A span as a collector understands it. */
+/** A received span. */
 export interface ReceivedSpan extends Pick<
   z.infer<typeof Span>,
   'name' | 'traceId' | 'spanId' | 'parentSpanId'
@@ -60,36 +60,36 @@ export interface ReceivedSpan extends Pick<
   attributes: Record<string, unknown>
 }
 
-/** A collector of traces that keeps what it is sent, by OTLP over HTTP as JSON, and takes nothing else. */
+/** A trace collector that records valid exports (OTLP over HTTP as JSON) and rejects everything else. */
 export interface TraceCollector {
   listener: RequestListener
   spans: ReceivedSpan[]
-  /** What it answers from now on, whatever it is sent. */
-  answer: { status: number }
-  /** How often it was asked, and why it did not understand. */
-  asked: { times: number; faults: unknown[] }
+  /** The response to valid exports; tests may change it. */
+  response: { status: number }
+  /** Number of requests, and errors of rejected ones. */
+  requests: { count: number; faults: unknown[] }
 }
 
-/** Makes a collector; the caller listens. */
+/** Creates a collector; the caller listens. */
 export function createTraceCollector(): TraceCollector {
   const spans: ReceivedSpan[] = []
-  const answer = { status: 200 }
-  const asked: TraceCollector['asked'] = { times: 0, faults: [] }
-  const take = async (req: IncomingMessage, res: ServerResponse) => {
-    asked.times++
+  const response = { status: 200 }
+  const requests: TraceCollector['requests'] = { count: 0, faults: [] }
+  const receive = async (req: IncomingMessage, res: ServerResponse) => {
+    requests.count++
     const isExport = req.method === 'POST' && req.url === '/v1/traces'
     try {
       if (!isExport || req.headers['content-type'] !== 'application/json')
         throw new Error(`${req.method} ${req.url} ${req.headers['content-type']}`)
       const received = spansIn(Export.parse(await json(req)))
-      if (answer.status === 200) spans.push(...received)
-      res.writeHead(answer.status, { 'content-type': 'application/json' }).end('{}')
+      if (response.status === 200) spans.push(...received)
+      res.writeHead(response.status, { 'content-type': 'application/json' }).end('{}')
     } catch (error) {
-      asked.faults.push(error)
+      requests.faults.push(error)
       res.writeHead(400).end()
     }
   }
-  return { listener: (req, res) => void take(req, res), spans, answer, asked }
+  return { listener: (req, res) => void receive(req, res), spans, response, requests }
 }
 
 function spansIn({ resourceSpans }: z.infer<typeof Export>): ReceivedSpan[] {

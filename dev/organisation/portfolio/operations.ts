@@ -92,7 +92,7 @@ export const operations: Programme[] = [
       {
         name: 'Flood Alerts',
         short: 'FA',
-        about: 'Texts residents when a flood is near.',
+        about: 'Sends flood warnings to residents.',
         stack: 'node',
         needs: { 'Tide Tables': 'predicted levels', 'Storm Watch': 'surge warnings' },
       },

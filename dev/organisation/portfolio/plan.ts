@@ -1,7 +1,7 @@
-/** Parts of a project that the web client leaves empty when its page was skipped. */
+/** Sections of a project that the web client leaves empty when a user skips their page. */
 type Skipped = 'source_control' | 'hosting' | 'architecture' | 'environments' | 'tools'
 
-/** What is written by hand about one project; everything else follows from its stack and its name. */
+/** Manual part of a project; the rest is generated from its stack and its name. */
 export interface ProjectPlan {
   name: string
   short: string
@@ -9,7 +9,7 @@ export interface ProjectPlan {
   stack: StackName
   needs?: Record<string, string>
   skipped?: Skipped[]
-  /** Base of the repository names, when it is not the project name. */
+  /** Base of the repository names; the project name when absent. */
   repositories?: string
 }
 

@@ -29,7 +29,7 @@ function repositoriesOf(plan: ProjectPlan): PlannedRepository[] {
   return planned
 }
 
-/** Every project with the repositories it is kept in. */
+/** All projects with their repositories. */
 export const PORTFOLIO: PlannedProject[] = [...operations, ...services].flatMap((programme) =>
   programme.projects.map((plan) => ({ ...plan, programme, repositoriesOf: repositoriesOf(plan) })),
 )

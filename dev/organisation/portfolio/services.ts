@@ -52,7 +52,7 @@ export const services: Programme[] = [
       {
         name: 'Staff Directory',
         short: 'SD',
-        about: 'Who works where.',
+        about: 'Lists staff by office.',
         stack: 'dotnet',
         needs: { 'Identity Gateway': 'accounts' },
       },
@@ -162,7 +162,12 @@ export const services: Programme[] = [
         stack: 'go',
         needs: { 'Secrets Broker': 'credentials' },
       },
-      { name: 'Logging Service', short: 'LS', about: 'Gathers logs in one place.', stack: 'data' },
+      {
+        name: 'Logging Service',
+        short: 'LS',
+        about: 'Collects the logs of all services.',
+        stack: 'data',
+      },
       {
         name: 'Design System',
         short: 'DS',

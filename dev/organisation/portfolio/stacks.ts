@@ -1,6 +1,6 @@
 import type { StackName } from './plan.ts'
 
-/** The choices that projects of one kind draw from; every technology is on the radar. */
+/** Technologies from which projects of one kind select; all are on the radar. */
 interface Stack {
   main: string[]
   others: string[]
@@ -11,7 +11,7 @@ interface Stack {
   hosting: { type: string; details: string[] }
   publishing: string[]
   editors: string[]
-  /** Repositories of a project: end of the name, and its languages, largest first. */
+  /** Repositories of a project: suffix of the name, and languages by decreasing size. */
   repositories: Record<string, string[]>
 }
 

@@ -7,7 +7,7 @@ import { tools } from './tools.ts'
 /** Every technology on the radar. */
 export const CATALOGUE: Technology[] = [...languages, ...frameworks, ...tools, ...infrastructure]
 
-/** What the web client offers beyond the radar: projects may name it, those of the sample do not. */
+/** Technologies that the web client offers but the radar lacks; projects of the sample do not use them. */
 const BEYOND_RADAR: Record<string, string[]> = {
   languages: [],
   frameworks: ['Alpine.js', 'htmx'],
@@ -24,7 +24,7 @@ const BEYOND_RADAR: Record<string, string[]> = {
   collaboration: [],
 }
 
-/** The lists offered while filling in a project: category name to technology names. */
+/** Technology names by category, as offered in the project form. */
 export function technologyLists(): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(BEYOND_RADAR).map(([kind, extra]) => {

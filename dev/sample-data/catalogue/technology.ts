@@ -1,11 +1,11 @@
 export type Ring = 'ignore' | 'review' | 'hold' | 'assess' | 'trial' | 'adopt'
 
-/** A technology on the radar: its kind, and the positions it has held since a year. */
+/** A technology on the radar: its kind, and its positions since a year. */
 export interface Technology {
   title: string
   kind: string
   quadrant: string
-  /** What the radar shows as category. */
+  /** Category on the radar. */
   category: string
   since: number
   path: Ring[]

@@ -72,7 +72,7 @@ describe('startTracing', () => {
     tracing.begin(sent).end(END)
     expect(first.trace).toMatchObject({ traceId: TRACE, sampled: true })
     await tracing.close()
-    expect(collector.asked.faults).toEqual([])
+    expect(collector.requests.faults).toEqual([])
     const all = { service: 'data', traceId: TRACE }
     expect(collector.spans).toEqual([
       {
@@ -100,12 +100,12 @@ describe('startTracing', () => {
 
   it('logs once when the collector rejects spans and once when it recovers', async () => {
     const { tracing, collector, counts, lines } = await traced()
-    collector.answer.status = 401
+    collector.response.status = 401
     for (const times of [1, 2]) {
       fillBatch(tracing)
       await until(() => counts['failed'] === times * 512)
     }
-    collector.answer.status = 200
+    collector.response.status = 200
     for (const times of [1, 2]) {
       fillBatch(tracing)
       await until(() => counts['sent'] === times * 512)
