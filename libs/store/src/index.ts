@@ -3,7 +3,7 @@ export { type Snapshot } from './documents/copy.ts'
 export { DocumentInvalid } from './documents/decode.ts'
 export { type StoredDocument, createDocument } from './documents/document.ts'
 export { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './documents/entity-tag.ts'
-export { type DocumentObserver, type StoredCommit } from './documents/observe.ts'
+export { type DocumentObserver } from './documents/observe.ts'
 export { type Documents, HISTORY_OF, openDocuments } from './documents/open-documents.ts'
 export { type Actor } from './documents/pending.ts'
 export { type Undone, undoChange } from './documents/undo-change.ts'
@@ -14,11 +14,11 @@ export {
   type ChangeSource,
   type Cursor,
   changePage,
-  cursorText,
-  isWanted,
+  matchesQuery,
   readCursor,
-  resting,
   sourceOf,
+  withPauses,
+  writeCursor,
 } from './history/change-page.ts'
 export { describe } from './history/describe.ts'
 export { digest } from './history/digest.ts'

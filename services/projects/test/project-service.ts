@@ -6,13 +6,7 @@ import {
   createLogger,
   IDENTITY_HEADER,
 } from '@landscape/runtime'
-import {
-  createDocument,
-  createEmbeddedStore,
-  type ObjectStore,
-  replace,
-  type StoredCommit,
-} from '@landscape/store'
+import { createDocument, createEmbeddedStore, type ObjectStore, replace } from '@landscape/store'
 import { createApp } from '../src/app.ts'
 import type { ClosedLists } from '../src/registry/closed-lists.ts'
 
@@ -55,7 +49,7 @@ export async function projectService({
   const { ref, schema } = DOCUMENTS.projects
   if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
   const logs: string[] = []
-  const commits: StoredCommit[] = []
+  const commits: { by: readonly unknown[] }[] = []
   const app = createApp({
     projects: createDocument(store, ref, schema, {
       history: 'projects',

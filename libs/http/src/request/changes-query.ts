@@ -1,5 +1,5 @@
 import { Instant } from '@landscape/contracts'
-import { cursorText, readCursor } from '@landscape/store'
+import { writeCursor, readCursor } from '@landscape/store'
 import { z } from 'zod'
 import { PageLimit, pageCursor } from './page-query.ts'
 
@@ -46,7 +46,7 @@ export const ChangesQuery = z.object({
     .optional()
     .meta({
       description: '`next` of the previous page',
-      examples: [cursorText({ radar: { number: 12, index: 1 } })],
+      examples: [writeCursor({ radar: { number: 12, index: 1 } })],
     }),
 })
 export type ChangesQuery = z.output<typeof ChangesQuery>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   changePage,
-  isWanted,
+  matchesQuery,
   readCursor,
   sourceOf,
   type ChangeSource,
@@ -149,7 +149,7 @@ describe('changePage', () => {
   })
 })
 
-describe('isWanted', () => {
+describe('matchesQuery', () => {
   const change = {
     at: new Date(0).toISOString(),
     actor: null,
@@ -163,7 +163,7 @@ describe('isWanted', () => {
     ['KOT', true],
     ['description', false],
   ])('compares the subject %s with the names of a change', (subject, outcome) => {
-    expect(isWanted(change, { subject })).toBe(outcome)
+    expect(matchesQuery(change, { subject })).toBe(outcome)
   })
 
   it.each([
@@ -171,17 +171,19 @@ describe('isWanted', () => {
     ['KIM@Acme', true],
     ['lee', false],
   ])('finds the actor by the part %s of the e-mail', (actor, outcome) => {
-    expect(isWanted({ ...change, actor: { email: 'Kim@acme.example' } }, { actor })).toBe(outcome)
+    expect(matchesQuery({ ...change, actor: { email: 'Kim@acme.example' } }, { actor })).toBe(
+      outcome,
+    )
   })
 
   it('finds no change of an unknown actor by an e-mail', () => {
-    expect(isWanted(change, { actor: 'kim' })).toBe(false)
+    expect(matchesQuery(change, { actor: 'kim' })).toBe(false)
   })
 
   it('compares the subject with the summary of a record that has no names', () => {
     const { names: _none, ...old } = change
-    expect(isWanted(old, { subject: 'kotlin' })).toBe(true)
-    expect(isWanted(old, { subject: 'java' })).toBe(false)
+    expect(matchesQuery(old, { subject: 'kotlin' })).toBe(true)
+    expect(matchesQuery(old, { subject: 'java' })).toBe(false)
   })
 })
 

@@ -19,7 +19,7 @@ export interface ChangeQuery extends Period {
 }
 
 /** Whether a change matches a query. */
-export function isWanted(
+export function matchesQuery(
   change: Pick<Change, 'at' | 'subjects' | 'names' | 'summary' | 'actor'>,
   { since = -Infinity, until = Infinity, ...query }: ChangeQuery,
 ): boolean {
@@ -53,8 +53,8 @@ export type ChangeSource = (below: Position | undefined) => AsyncGenerator<Posit
 /** The changes of a history that match a query. */
 export function sourceOf(past: Past, query: ChangeQuery): ChangeSource {
   return (below) =>
-    resting(past.changes(query, below), (found) =>
-      isWanted(found.change, query) ? shownChange(found) : undefined,
+    withPauses(past.changes(query, below), (found) =>
+      matchesQuery(found.change, query) ? shownChange(found) : undefined,
     )
 }
 
@@ -67,7 +67,7 @@ const MAX_NAMES = 30_000
  *
  * @param show returns `undefined` for a change that does not match
  */
-export async function* resting<F extends FoundChange & { position: Position }>(
+export async function* withPauses<F extends FoundChange & { position: Position }>(
   walk: AsyncIterable<F>,
   show: (found: F) => ShownChange | undefined,
 ): AsyncGenerator<PositionedChange> {
@@ -142,7 +142,7 @@ export async function changePage(
   }
   for (const { end } of walks) await end()
   const next = walks.map(({ document, head }) => [document, head ? including(head) : null] as const)
-  const page = { changes, next: newest ? cursorText(Object.fromEntries(next)) : null }
+  const page = { changes, next: newest ? writeCursor(Object.fromEntries(next)) : null }
   return gaps.length > 0 ? { ...page, gaps } : page
 }
 
@@ -162,7 +162,7 @@ function including({ position: { number, index } }: PositionedChange): Position 
 }
 
 /** Encodes a cursor for clients, to whom it is opaque. */
-export function cursorText(cursor: Cursor): string {
+export function writeCursor(cursor: Cursor): string {
   const pairs = Object.entries(cursor).map(([name, at]) => [name, at && [at.number, at.index]])
   return encodeCursor(Object.fromEntries(pairs))
 }

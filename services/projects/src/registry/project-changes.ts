@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, ownerOf } from '@landscape/contracts'
 import {
   describe,
-  isWanted,
+  matchesQuery,
   namesOf,
   operationsOf,
   positionOf,
   repetitionOf,
-  resting,
   segmentsOf,
   shownChange,
   unescaped,
+  withPauses,
   type Change,
   type ChangeQuery,
   type ChangeSource,
@@ -67,12 +67,12 @@ export function projectChanges(
     }
   }
   return (below) =>
-    resting(followed(below), ({ steps, ...found }) => {
+    withPauses(followed(below), ({ steps, ...found }) => {
       if (steps.length === 0) return undefined
       const visible = steps.map(withoutOwner)
       const { names, ...description } = describe(visible, { before: undefined, after: undefined })
       const shown = { ...shownChange(found), operations: operationsOf(visible), ...description }
-      return isWanted({ ...shown, names }, query) ? shown : undefined
+      return matchesQuery({ ...shown, names }, query) ? shown : undefined
     })
 }
 
