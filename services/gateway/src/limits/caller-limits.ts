@@ -71,8 +71,8 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
 }
 
 /**
- * Limits concurrent requests. A request counts from the identification of its caller, before its body is buffered,
- * until the response was sent or the connection closed.
+ * Limits concurrent requests. A request counts from the identification of its caller, before its body is
+ * buffered, until the response was sent or the connection closed.
  *
  * @param maximum 0 for no limit
  */

@@ -1,11 +1,4 @@
-import { once } from 'node:events'
-import http, {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http'
-import https from 'node:https'
-import { SERVICE_HEADER } from '@landscape/runtime'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts'
 import { Agent, type Dispatcher } from 'undici'
 import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
@@ -140,28 +133,6 @@ export function isFinalStatus(status = 0): boolean {
 /** The failure of a service with a status outside of RFC 9110. */
 export function unexpectedStatus(status: number | undefined): Error {
   return new Error(`Unexpected status ${status}`)
-}
-
-const PROBE_TIMEOUT_MS = 2_000
-
-/**
- * Checks on a new connection whether a replica is alive.
- *
- * @param signal cancels the probe
- * @throws Error when it is silent, rejects the connection, or is not this service
- */
-export async function probe(service: string, url: URL, signal: AbortSignal): Promise<void> {
-  const { get } = url.protocol === 'https:' ? https : http
-  const call = get(new URL('/livez', url), {
-    agent: false,
-    headers: { [SERVICE_HEADER]: service },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
-  })
-  // Errors after the head of the response have no other listener.
-  call.on('error', () => {})
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  response.resume()
-  if (response.statusCode !== 200) throw unexpectedStatus(response.statusCode)
 }
 
 /** The client closed its connection, which is not a failure of the service. */

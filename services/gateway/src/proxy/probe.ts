@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { SERVICE_HEADER } from '@landscape/runtime'
+import { unexpectedStatus } from './send.ts'
+
+const PROBE_TIMEOUT_MS = 2_000
+
+/**
+ * Checks on a new connection whether a replica is alive.
+ *
+ * @param signal cancels the probe
+ * @throws Error when it is silent, rejects the connection, or is not this service
+ */
+export async function probe(service: string, url: URL, signal: AbortSignal): Promise<void> {
+  const { get } = url.protocol === 'https:' ? https : http
+  const call = get(new URL('/livez', url), {
+    agent: false,
+    headers: { [SERVICE_HEADER]: service },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+  })
+  // Errors after the head of the response have no other listener.
+  call.on('error', () => {})
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  response.resume()
+  if (response.statusCode !== 200) throw unexpectedStatus(response.statusCode)
+}
