@@ -14,6 +14,7 @@ export const BODY_SIZES = {
   '/admin/api/banners/delete': 'form',
   '/admin/api/history': 'small',
   '/admin/api/tech-radar': 'document',
+  '/admin/api/technology-names': 'document',
   '/changes': 'small',
   '/review/api/history': 'small',
   '/review/api/tech-radar': 'document',

@@ -8,6 +8,7 @@ import {
   SettledDays,
   UsedStates,
 } from './assistant.ts'
+import { TechnologyNamesDocument } from './technology-names.ts'
 import {
   ArrayDataDocument,
   BannersDocument,
@@ -46,6 +47,10 @@ export const SHARED_DOCUMENTS = {
 /** All stored documents; the last ones are used by the landscape only. */
 export const DOCUMENTS = {
   ...SHARED_DOCUMENTS,
+  technologyNames: {
+    ref: { bucket: 'audit-tool', key: 'technology_names.json' },
+    schema: TechnologyNamesDocument,
+  },
   storeCheck: { ref: { bucket: 'main', key: 'store_check.json' }, schema: StoreCheck },
   lastBackup: { ref: { bucket: 'main', key: 'last_backup.json' }, schema: LastBackup },
   lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
@@ -62,6 +67,7 @@ export const HISTORIES = {
   banners: 'banners',
   lists: 'arrayData',
   projects: 'projects',
+  'technology-names': 'technologyNames',
 } as const satisfies Record<string, keyof typeof DOCUMENTS>
 
 /** The name of a document in the catalogue. */

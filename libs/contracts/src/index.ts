@@ -114,5 +114,15 @@ export {
   type Ring,
   StoredBannersShape,
 } from './shapes.ts'
+export {
+  MAX_TECHNOLOGY_NAMES,
+  type NameIndex,
+  TechnologyName,
+  TechnologyNamesDocument,
+  findNameClash,
+  indexNames,
+  nameKey,
+  technologyNamesOf,
+} from './technology-names.ts'
 export { findUnsafeJson } from './unsafe-json.ts'
 export { DayShape, TeamHistoryShape } from './usage-shapes.ts'

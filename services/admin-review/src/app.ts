@@ -7,11 +7,12 @@ import { bannerRoutes } from './banners/routes.ts'
 import { changesRoutes } from './history/changes-routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { normaliseRoutes } from './lists/normalise-routes.ts'
+import { technologyNamesRoutes } from './names/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import type { ShrinkGuard } from './history/shrink-guard.ts'
 
 interface AppDeps extends AppContext {
-  documents: Documents<'banners' | 'arrayData' | 'projects' | 'radar'>
+  documents: Documents<'arrayData' | 'banners' | 'projects' | 'radar' | 'technologyNames'>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
   /** Milliseconds since the epoch. */
@@ -20,7 +21,7 @@ interface AppDeps extends AppContext {
 
 /** Edits of banners, technology lists and the radar, with their history and undo. */
 export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
-  const { banners, arrayData, radar, projects } = documents
+  const { banners, arrayData, radar, projects, technologyNames } = documents
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
     radar: createHistories(documents, ['radar']),
@@ -31,6 +32,7 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Re
     routes: [
       ...bannerRoutes({ banners, shrinkGuard, now }),
       ...arrayDataRoutes({ arrayData, shrinkGuard }),
+      ...technologyNamesRoutes({ technologyNames, shrinkGuard }),
       ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),
       ...historyRoutes(histories),

@@ -9,6 +9,8 @@ const ADMIN_ROUTES = [
   ['post', '/admin/api/banners/delete'],
   ['get', '/admin/api/array-data'],
   ['post', '/admin/api/array-data/update'],
+  ['get', '/admin/api/technology-names'],
+  ['put', '/admin/api/technology-names'],
   ['get', '/admin/api/tech-radar'],
   ['post', '/admin/api/tech-radar/update'],
   ['post', '/admin/api/normalise/technology'],
@@ -29,8 +31,8 @@ const REVIEW_ROUTES = [
 ] as const
 
 const h = harness()
-const call = (method: 'get' | 'post', path: string, as: typeof ADMIN | null) =>
-  method === 'get' ? h.get(path, { as }) : h.post(path, '{broken', { as })
+const call = (method: 'get' | 'post' | 'put', path: string, as: typeof ADMIN | null) =>
+  method === 'get' ? h.get(path, { as }) : h[method](path, '{broken', { as })
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
   // spec: 5-s7a 7-r2

@@ -24,7 +24,7 @@ export const OTHER_REVIEWER = {
 export const NOBODY = { subject: 'subject-nia', email: 'nia@acme.example', groups: ['guest'] }
 
 type Caller = typeof ADMIN
-type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects'
+type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects' | 'technologyNames'
 
 interface CallOptions {
   as?: Caller | null
@@ -45,6 +45,7 @@ export interface Harness {
   lines: string[]
   get(path: string, options?: CallOptions): Promise<Response>
   post(path: string, body: unknown, options?: CallOptions): Promise<Response>
+  put(path: string, body: unknown, options?: CallOptions): Promise<Response>
   /** Puts a document and replaces a stored one. */
   seed(name: DocumentName, value: unknown): Promise<void>
   /** The stored document, parsed; `undefined` if none is stored. */
@@ -70,10 +71,14 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, ['banners', 'arrayData', 'projects', 'radar'], {
-      logger,
-      giveUpAfterMs,
-    }),
+    documents: openDocuments(
+      store,
+      ['banners', 'arrayData', 'projects', 'radar', 'technologyNames'],
+      {
+        logger,
+        giveUpAfterMs,
+      },
+    ),
     shrinkGuard,
     now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),
@@ -90,6 +95,15 @@ export function harness(
     const got = await store.get(DOCUMENTS[name].ref)
     return got.kind === 'found' ? (JSON.parse(got.body.toString()) as unknown) : undefined
   }
+  const send =
+    (method: 'post' | 'put') =>
+    async (path: string, body: unknown, options: CallOptions = {}) => {
+      const agent = request(app)
+      const call = agent[method](path).set(await headersFor(options))
+      // Sent as a string, because the client copies members one by one and loses `__proto__`.
+      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+      return call.set('content-type', options.type ?? 'application/json').send(text)
+    }
   return {
     store,
     lines,
@@ -98,14 +112,8 @@ export function harness(
       request(app)
         .get(path)
         .set(await headersFor(options)),
-    post: async (path, body, options = {}) => {
-      const call = request(app)
-        .post(path)
-        .set(await headersFor(options))
-      // Sent as a string, because the client copies members one by one and loses `__proto__`.
-      const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
-      return call.set('content-type', options.type ?? 'application/json').send(text)
-    },
+    post: send('post'),
+    put: send('put'),
     async seed(name, value) {
       const { ref } = DOCUMENTS[name]
       const got = await store.get(ref)

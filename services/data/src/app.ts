@@ -4,6 +4,13 @@ import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
 import { z } from 'zod'
 import { bannerRoutes } from './banners/routes.ts'
+import { changedEntries } from './drift/changed-entries.ts'
+import { createDriftReader } from './drift/read-drift.ts'
+import { driftRoutes } from './drift/routes.ts'
+import { suggestionsRoute } from './drift/suggestions-route.ts'
+import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
+import { createLandscapeSearch, searchRoutes } from './search/routes.ts'
+import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { landscapeRoutes } from './landscape/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
@@ -13,11 +20,13 @@ import { statisticsRoutes } from './statistics/routes.ts'
 export type ProcessFacts = Pick<NodeJS.Process, 'pid' | 'uptime' | 'memoryUsage'>
 
 interface RouteDeps {
-  documents: Documents<'banners' | 'directorates' | 'projects' | 'radar' | 'repositories'>
+  documents: JoinedDocuments & Documents<'banners' | 'directorates'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
   /** See CONTACTS_SHOWN_TO. */
   openContacts: boolean
+  /** See REVIEW_AFTER_MONTHS. */
+  reviewAfterMonths: number
   /** See CLIENT_PROFILE. */
   existingClients: boolean
   /** Milliseconds since the epoch. */
@@ -34,14 +43,26 @@ export function createApp(deps: AppDeps): RequestListener {
 
 function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
   const cache = createResponseCache()
-  const { contactDomains, openContacts, existingClients } = shown
+  const { contactDomains, openContacts, existingClients, reviewAfterMonths } = shown
   const { banners, directorates, projects, radar, repositories } = documents
+  const readLandscape = createLandscapeReader(documents)
+  const { search, similarNames } = createLandscapeSearch()
+  const readDrift = createDriftReader({
+    readLandscape,
+    changedEntries: (since) => changedEntries(radar, since),
+    reviewAfterMonths,
+    now,
+  })
   return [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...landscapeRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, cache }),
     ...statisticsRoutes({ repositories, cache, now }),
+    ...technologyRoutes({ readLandscape, similarNames, cache }),
+    ...driftRoutes({ readDrift, cache }),
+    suggestionsRoute({ readLandscape, cache }),
+    ...searchRoutes({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
 }

@@ -8,6 +8,7 @@ import {
   ServiceEnv,
   serviceSettings,
 } from '@landscape/runtime'
+import { z } from 'zod'
 
 /** Settings of the data service. */
 export const Env = ServiceEnv.extend({
@@ -16,6 +17,9 @@ export const Env = ServiceEnv.extend({
   CONTACTS_SHOWN_TO: ContactsShownTo,
   CONTACT_EMAIL_DOMAINS: List.default(['*']).meta({
     description: 'e-mail domains shown in the contact columns of the csv; * = any',
+  }),
+  REVIEW_AFTER_MONTHS: z.coerce.number().int().min(1).max(120).default(12).meta({
+    description: 'months after which a radar entry without a change needs a review',
   }),
 })
 
@@ -30,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ...service,
     contactDomains: settings.CONTACT_EMAIL_DOMAINS,
     openContacts: areContactsOpen(settings.CONTACTS_SHOWN_TO, service.development),
+    reviewAfterMonths: settings.REVIEW_AFTER_MONTHS,
     existingClients: settings.CLIENT_PROFILE === 'existing',
   }
 }

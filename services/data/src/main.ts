@@ -6,10 +6,22 @@ await runService(process, {
   name: 'data',
   settings: Env,
   readConfig,
-  documents: ['banners', 'directorates', 'projects', 'radar', 'repositories'],
+  documents: [
+    'arrayData',
+    'banners',
+    'directorates',
+    'projects',
+    'radar',
+    'repositories',
+    'technologyNames',
+  ],
   changes: [],
-  create({ config: { contactDomains, openContacts, existingClients }, documents, app }) {
-    const shown = { contactDomains, openContacts, existingClients }
+  create({
+    config: { contactDomains, openContacts, existingClients, reviewAfterMonths },
+    documents,
+    app,
+  }) {
+    const shown = { contactDomains, openContacts, existingClients, reviewAfterMonths }
     return { app: createApp({ ...app, ...shown, documents, now: Date.now, process }) }
   },
 })

@@ -39,10 +39,19 @@ export async function dataService(
   const app = createApp({
     documents: openDocuments(
       store,
-      ['banners', 'directorates', 'projects', 'radar', 'repositories'],
+      [
+        'arrayData',
+        'banners',
+        'directorates',
+        'projects',
+        'radar',
+        'repositories',
+        'technologyNames',
+      ],
       { logger },
     ),
     contactDomains: ['*'],
+    reviewAfterMonths: 12,
     openContacts: options.openContacts ?? true,
     existingClients: options.existingClients ?? false,
     identity: createIdentityVerifier([SECRET], 'data'),

@@ -1,14 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { ObjectStore } from '../../src/objects/port.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createEmbeddedStore } from '../../src/objects/embedded.ts'
+import { type ObjectStore } from '../../src/objects/port.ts'
+import { openS3 } from '../objects/open-s3.ts'
+import { describeOnS3 } from '../objects/s3-server.ts'
 import { z } from 'zod'
 import { createDocument } from '../../src/documents/document.ts'
-import { describeOnEachStore } from './each-store.ts'
 import { to } from './to.ts'
 
 const Counter = z.looseObject({ n: z.number() })
 const by = { actor: 'test', action: 'count' }
 
-describeOnEachStore('documents', (open) => {
+/** @param open gives a store on the same objects each time, so that two of them are like two processes */
+function describeDocuments(open: () => ObjectStore): void {
   let store: ObjectStore
   let other: ObjectStore
   let serial = 0
@@ -23,7 +29,7 @@ describeOnEachStore('documents', (open) => {
     other.close()
   })
 
-  it('have a new version when an earlier value is stored again', async () => {
+  it('give a version of its own to a value that returns', async () => {
     const document = createDocument(store, fresh(), Counter)
     const etags = new Set<string>()
     for (const n of [1, 2, 1, 2])
@@ -38,7 +44,7 @@ describeOnEachStore('documents', (open) => {
     expect(etags.size).toBe(4)
   })
 
-  it('lose no change of two concurrent writers', async () => {
+  it('lose no change of two writers who race', async () => {
     const ref = fresh()
     const writers = [createDocument(store, ref, Counter), createDocument(other, ref, Counter)]
     await Promise.all(
@@ -54,7 +60,7 @@ describeOnEachStore('documents', (open) => {
     expect((await writers[0]!.read())?.value).toEqual({ n: 200 })
   })
 
-  it('return an acknowledged change to every later read of another process', async () => {
+  it('show an acknowledged change to every later read of another process', async () => {
     const ref = fresh()
     const writer = createDocument(store, ref, Counter)
     const reader = createDocument(other, ref, Counter)
@@ -66,4 +72,14 @@ describeOnEachStore('documents', (open) => {
       expect((await reader.read())?.value.n).toBe(n)
     }
   })
+}
+
+describe('documents on the embedded store', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-store-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  describeDocuments(() => createEmbeddedStore(directory))
+})
+
+describeOnS3('documents on S3', (server) => {
+  describeDocuments(() => openS3(server))
 })

@@ -23,6 +23,12 @@ const FIXED: readonly Prefix[] = [
   { path: '/', service: 'gateway', access: 'optional' },
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
+  // Suggestions come from the join of all documents, which only the data service has.
+  {
+    path: '/admin/api/technology-names/suggestions',
+    service: 'data',
+    access: { anyGroup: ['admin'] },
+  },
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/changes', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },

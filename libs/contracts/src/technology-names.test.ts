@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals'
+import { findNameClash, indexNames, nameKey, technologyNamesOf } from './technology-names.ts'
+
+describe('nameKey', () => {
+  it.each([
+    ['Node.js', 'NodeJS'],
+    ['Node.js', 'node js'],
+    ['GitHub Actions', 'github-actions'],
+    ['GitHub Actions', 'GitHub_Actions'],
+    ['CI/CD', 'cicd'],
+    ['ＡＷＳ', 'aws'],
+    ['ASP.NET', 'asp net'],
+  ])('treats %s and %s as one name', (one, other) => {
+    expect(nameKey(one)).toBe(nameKey(other))
+  })
+
+  it('keeps C, C++, C#, F#, R, Go, .NET and NET apart', () => {
+    const names = ['C', 'C++', 'C#', 'F#', 'R', 'Go', '.NET', 'NET', 'F']
+    expect(new Set(names.map(nameKey)).size).toBe(names.length)
+  })
+
+  it('keeps the dot of a version', () => {
+    expect(nameKey('Python 3.1')).not.toBe(nameKey('Python 31'))
+  })
+})
+
+describe('indexNames', () => {
+  const index = indexNames([{ name: 'PostgreSQL', aliases: ['Postgres', 'PG SQL'] }])
+
+  it.each(['postgres', 'PgSql', 'postgre-sql'])('resolves %s to its technology', (name) => {
+    expect(index.resolve(name)).toBe('postgresql')
+  })
+
+  it('resolves an unknown name to its own key', () => {
+    expect(index.resolve('My SQL')).toBe('mysql')
+  })
+
+  it('resolves an alias of two names to the first', () => {
+    const stored = [
+      { name: 'One', aliases: ['Both'] },
+      { name: 'Two', aliases: ['Both'] },
+    ]
+    expect(indexNames(stored).resolve('both')).toBe('one')
+  })
+
+  it('resolves a name to itself when it is also an alias', () => {
+    const stored = [
+      { name: 'One', aliases: ['Two'] },
+      { name: 'Two', aliases: [] },
+    ]
+    expect(indexNames(stored).resolve('Two')).toBe('two')
+  })
+})
+
+describe('technologyNamesOf', () => {
+  it('omits malformed elements and aliases', () => {
+    const stored = [
+      null,
+      { name: 7 },
+      { name: ' ' },
+      { name: 'Go', aliases: ['Golang', 3] },
+      { name: 'R' },
+    ]
+    expect(technologyNamesOf(stored)).toEqual([
+      { name: 'Go', aliases: ['Golang'] },
+      { name: 'R', aliases: [] },
+    ])
+  })
+})
+
+describe('findNameClash', () => {
+  it('returns an alias of two names with both', () => {
+    const names = [
+      { name: 'PostgreSQL', aliases: ['Postgres'] },
+      { name: 'Post', aliases: ['x', 'POSTGRES'] },
+    ]
+    expect(findNameClash(names)).toEqual({
+      shared: 'POSTGRES',
+      names: ['PostgreSQL', 'Post'],
+      path: [1, 'aliases', 1],
+    })
+  })
+
+  it('returns an alias that is the name of another technology', () => {
+    const names = [
+      { name: 'Go', aliases: [] },
+      { name: 'Golang', aliases: ['go'] },
+    ]
+    expect(findNameClash(names)?.names).toEqual(['Go', 'Golang'])
+  })
+
+  it('accepts an alias that repeats its own name', () => {
+    expect(findNameClash([{ name: 'Node.js', aliases: ['NodeJS', 'node'] }])).toBeUndefined()
+  })
+})

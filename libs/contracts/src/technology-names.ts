@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { describedAs } from './described-as.ts'
+import { isRecord, recordsOf } from './json.ts'
+
+const Name = z
+  .string('Invalid name')
+  .max(200, 'Name is longer than 200 characters')
+  .refine((name) => nameKey(name) !== '', 'Name is empty')
+
+/** A technology with its other names. */
+export const TechnologyName = z
+  .strictObject({
+    name: Name.meta({ description: 'the name that pages show', examples: ['PostgreSQL'] }),
+    aliases: z
+      .array(Name, 'Invalid aliases')
+      .max(100, 'More than 100 aliases')
+      .meta({ description: 'other names of the same technology', examples: [['Postgres']] }),
+  })
+  .meta({ id: 'TechnologyName' })
+export type TechnologyName = z.infer<typeof TechnologyName>
+
+export const MAX_TECHNOLOGY_NAMES = 2_000
+
+/** `audit-tool/technology_names.json`: one malformed element does not affect the others. */
+export const TechnologyNamesDocument = describedAs(
+  z.array(z.unknown()),
+  z.array(z.looseObject({ name: z.string(), aliases: z.array(z.string()) })),
+)
+export type TechnologyNamesDocument = z.infer<typeof TechnologyNamesDocument>
+
+/**
+ * The form by which two names of technologies are compared: Unicode NFKC, lower case, without white space,
+ * `-`, `_`, `/` and a dot before a suffix. `Node.js`, `NodeJS` and `node js` have the same key; `C`, `C++`,
+ * `C#` and `.NET` have keys of their own.
+ */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\-_/]/gu, '')
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
+}
+
+/** Resolves names through the aliases of the stored names. */
+export interface NameIndex {
+  /** The key of the technology that a name or alias belongs to. */
+  resolve(name: string): string
+  /** The stored name of a key, with its aliases. */
+  named(key: string): TechnologyName | undefined
+}
+
+/** Indexes the stored names. An alias of two names belongs to the first; a name is never an alias. */
+export function indexNames(stored: unknown): NameIndex {
+  const names = technologyNamesOf(stored)
+  const byKey = new Map<string, TechnologyName>()
+  for (const entry of names) {
+    const key = nameKey(entry.name)
+    if (!byKey.has(key)) byKey.set(key, entry)
+  }
+  const keyOfAlias = new Map<string, string>()
+  for (const [key, { aliases }] of byKey) {
+    for (const alias of aliases.map(nameKey)) {
+      if (!byKey.has(alias) && !keyOfAlias.has(alias)) keyOfAlias.set(alias, key)
+    }
+  }
+  return {
+    resolve(name) {
+      const key = nameKey(name)
+      return keyOfAlias.get(key) ?? key
+    },
+    named: (key) => byKey.get(key),
+  }
+}
+
+/** The well-formed elements of the document, in stored order. */
+export function technologyNamesOf(stored: unknown): TechnologyName[] {
+  return recordsOf(stored).flatMap(({ name, aliases }) => {
+    if (typeof name !== 'string' || nameKey(name) === '') return []
+    const strings = Array.isArray(aliases) ? aliases : []
+    return [{ name, aliases: strings.filter((alias) => typeof alias === 'string') }]
+  })
+}
+
+/** Two technologies that share a name or an alias. */
+export interface NameClash {
+  /** The shared name, as it is written at its second use. */
+  shared: string
+  /** The names of both technologies, in stored order. */
+  names: [string, string]
+  /** Position of its second use. */
+  path: (string | number)[]
+}
+
+/** The first name or alias that belongs to two technologies; undefined when there is none. */
+export function findNameClash(names: readonly unknown[]): NameClash | undefined {
+  const owners = new Map<string, { index: number; name: string }>()
+  const take = (text: string, owner: { index: number; name: string }, path: NameClash['path']) => {
+    const key = nameKey(text)
+    const earlier = owners.get(key)
+    if (!earlier) owners.set(key, owner)
+    if (!earlier || earlier.index === owner.index) return undefined
+    return { shared: text, names: [earlier.name, owner.name] as [string, string], path }
+  }
+  for (const [index, entry] of names.entries()) {
+    if (!isRecord(entry) || typeof entry['name'] !== 'string') continue
+    const { name, aliases } = entry as { name: string; aliases?: unknown }
+    const owner = { index, name }
+    const found = take(name, owner, [index, 'name'])
+    if (found) return found
+    for (const [at, alias] of (Array.isArray(aliases) ? aliases : []).entries()) {
+      if (typeof alias !== 'string') continue
+      const clash = take(alias, owner, [index, 'aliases', at])
+      if (clash) return clash
+    }
+  }
+  return undefined
+}

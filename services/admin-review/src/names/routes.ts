@@ -1,0 +1,87 @@
+import {
+  CONTROL,
+  describedAs,
+  BODY_SIZES,
+  MAX_TECHNOLOGY_NAMES,
+  strictly,
+  TechnologyName,
+  type TechnologyNamesDocument,
+} from '@landscape/contracts'
+import { editDocument, readDocument, route, type Route } from '@landscape/http'
+import type { StoredDocument } from '@landscape/store'
+import { z } from 'zod'
+import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { SaveMessage, withUndo } from '../history/message.ts'
+import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.ts'
+
+const PATH = '/admin/api/technology-names'
+const NONE: TechnologyNamesDocument = []
+const EXAMPLE = { names: [{ name: 'PostgreSQL', aliases: ['Postgres', 'psql'] }] }
+
+const Names = z.object({ names: z.array(TechnologyName).max(MAX_TECHNOLOGY_NAMES) })
+const NamesInput = z.strictObject(
+  {
+    ...CONTROL,
+    names: describedAs(
+      z.unknown().refine((names) => names !== undefined, INVALID_NAMES),
+      Names.shape.names,
+    ),
+  },
+  { error: strictly(INVALID_NAMES) },
+)
+
+/** The names of technologies with their aliases, for administrators. */
+export function technologyNamesRoutes({
+  technologyNames,
+  shrinkGuard,
+}: { technologyNames: StoredDocument<TechnologyNamesDocument> } & Guarded): Route[] {
+  const common = { tag: 'Administration', path: PATH, access: { anyGroup: ['admin'] } } as const
+  return [
+    route({
+      ...common,
+      method: 'get',
+      id: 'getTechnologyNames',
+      summary: 'Names of technologies with their aliases',
+      description: 'Empty until an administrator stores names.',
+      example: EXAMPLE,
+      reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
+      conditional: 'read',
+      costly: true,
+      handle: (call) =>
+        readDocument(call, technologyNames, { absent: NONE, view: (names) => ({ names }) }),
+    }),
+    route({
+      ...common,
+      method: 'put',
+      id: 'replaceTechnologyNames',
+      summary: 'Replace all names of technologies',
+      description: `Technologies are equal when their names differ only in case, spaces, \`-\`, \`_\`, \`/\` or the dot before a suffix, or when one is an alias of the other. Stored projects do not change. A name or alias of two technologies is a 409. With \`dryRun\` nothing is stored and the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
+      example: { message: 'Technology names updated successfully' },
+      bodyExample: EXAMPLE,
+      body: NamesInput,
+      bodySize: BODY_SIZES['/admin/api/technology-names'],
+      acceptsStored: true,
+      reply: SaveMessage,
+      conditional: 'edit',
+      codes: ['conflict'],
+      handle: (call) =>
+        editDocument(call, {
+          document: technologyNames,
+          absent: NONE,
+          dryRun: call.body.dryRun,
+          action: 'replace technology names',
+          completeBody: withUndo('/admin/api'),
+          change: guarded(
+            (current = NONE) => ({
+              next: replaceNames(current, call.body.names),
+              result: { message: 'Technology names updated successfully' },
+            }),
+            {
+              lossesOf: lossesOfNames,
+              isRejected: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
+            },
+          ),
+        }),
+    }),
+  ]
+}

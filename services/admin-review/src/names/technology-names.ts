@@ -1,0 +1,67 @@
+import {
+  DomainError,
+  findNameClash,
+  findUnsafeJson,
+  faultsOf,
+  faultsOfChanges,
+  MAX_TECHNOLOGY_NAMES,
+  nameKey,
+  safeValidate,
+  TechnologyName,
+  technologyNamesOf,
+  type TechnologyNamesDocument,
+} from '@landscape/contracts'
+import { z } from 'zod'
+import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+
+export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'
+const Names = z
+  .array(TechnologyName, INVALID_NAMES)
+  .max(MAX_TECHNOLOGY_NAMES, `More than ${MAX_TECHNOLOGY_NAMES} names`)
+
+/**
+ * Replaces all names. Stored elements that are sent unchanged are not validated again.
+ *
+ * @throws DomainError `invalid-input` for a malformed element; `conflict` when two technologies share a name
+ */
+export function replaceNames(
+  stored: TechnologyNamesDocument,
+  names: unknown,
+): TechnologyNamesDocument {
+  const { error } = safeValidate(Names, names)
+  const faults = [...(error ? faultsOf(error, names) : []), ...findUnsafeJson(names)]
+  const found = faultsOfChanges(faults, names, stored)
+  if (found.length > 0) {
+    throw new DomainError('invalid-input', INVALID_NAMES, {
+      faults: found.map(({ path, detail }) => ({ path: ['names', ...path], detail })),
+    })
+  }
+  const next = names as TechnologyNamesDocument
+  const clash = findNameClash(next)
+  if (clash) {
+    const [first, second] = clash.names
+    const text = `${clash.shared} belongs to two technologies: ${first} and ${second}`
+    throw new DomainError('conflict', text, {
+      faults: [{ path: ['names', ...clash.path], detail: `also belongs to ${first}` }],
+    })
+  }
+  return next
+}
+
+const NAMES: Kind = {
+  of: 'technology names',
+  keysOf: (names) => names.map((name) => nameKey(nameOf(name))),
+  subjectOf: nameOf,
+}
+
+/** Removals by a save: names, not their aliases. */
+export function lossesOfNames(
+  before: TechnologyNamesDocument,
+  after: TechnologyNamesDocument,
+): Loss[] {
+  return [lossOf(NAMES, before, after)]
+}
+
+function nameOf(element: unknown): string {
+  return technologyNamesOf([element])[0]?.name ?? JSON.stringify(element)
+}

@@ -1,0 +1,37 @@
+import { type RadarDocument, recordsOf } from '@landscape/contracts'
+import type { Past, Snapshot, StoredDocument } from '@landscape/store'
+import { isDeepStrictEqual } from 'node:util'
+
+/**
+ * Ids of the radar entries that differ from the recorded state at an instant, or from the first recorded
+ * state when the history begins later; empty without a history.
+ */
+export async function changedEntries(
+  radar: StoredDocument<RadarDocument>,
+  since: number,
+): Promise<ReadonlySet<string>> {
+  const version: Snapshot<RadarDocument> | undefined = await radar.read()
+  if (!version) return new Set()
+  const past = await radar.past(version)
+  const state = (await past.stateAt(since)) ?? (await firstState(past))
+  return state ? idsOfChanged(entriesById(state.value), entriesById(version.value)) : new Set()
+}
+
+async function firstState(past: Past): Promise<{ value: unknown } | undefined> {
+  let first: string | undefined
+  for await (const { at } of past.versions()) first = at
+  return first === undefined ? undefined : past.stateAt(Date.parse(first))
+}
+
+function entriesById(radar: unknown): Map<unknown, unknown> {
+  const { entries } = radar as { entries?: unknown }
+  return new Map(recordsOf(entries).map((entry) => [entry['id'], entry]))
+}
+
+function idsOfChanged(
+  before: ReadonlyMap<unknown, unknown>,
+  after: ReadonlyMap<unknown, unknown>,
+): Set<string> {
+  const changed = [...after].filter(([id, entry]) => !isDeepStrictEqual(entry, before.get(id)))
+  return new Set(changed.flatMap(([id]) => (typeof id === 'string' ? [id] : [])))
+}

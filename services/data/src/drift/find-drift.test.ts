@@ -1,0 +1,203 @@
+import { inSlices } from '@landscape/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.ts'
+import { RULES_BY_KIND } from './find-drift.ts'
+import type { Kind } from './finding.ts'
+
+const entry = (title: string, ring: string, date = '2024-04-15') => ({
+  id: title.toLowerCase(),
+  title,
+  quadrant: '1',
+  description: '',
+  timeline: [{ moved: 0, ringId: ring, date, description: '' }],
+})
+
+const project = (name: string, languages: string[], more: object = {}) => ({
+  details: [{ name, programme_name: 'Harbours' }],
+  architecture: { languages: { main: languages, others: [] } },
+  stage: 'Active Support',
+  ...more,
+})
+
+const repository = (name: string, language: string, percentage: number) => ({
+  name,
+  url: `https://scm.example/${name}`,
+  technologies: { languages: [{ name: language, percentage, size: 10 }] },
+})
+
+const linkTo = (name: string) => ({
+  source_control: [{ links: [{ url: `https://scm.example/${name}` }] }],
+})
+
+interface Sample {
+  projects?: unknown[]
+  entries?: unknown[]
+  repositories?: unknown[]
+  names?: LandscapeDocuments['names']
+}
+
+async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
+  const { projects = [], entries = [], repositories = [], names = [] } = sample
+  const landscape = await inSlices(
+    joinLandscape({
+      projects: { projects },
+      radar: { title: 'Radar', quadrants: [], rings: [], entries },
+      repositories: { repositories },
+      lists: {},
+      names,
+    }),
+  )
+  const review = {
+    since: Date.parse('2025-06-01'),
+    months: 12,
+    changedEntries: new Set(changedEntries),
+  }
+  return RULES_BY_KIND[kind](landscape, review)
+}
+
+describe('on-hold-in-use', () => {
+  it.each(['hold', 'ignore'])('finds a technology in %s that a project uses', async (ring) => {
+    const sample = { projects: [project('A', ['Angular'])], entries: [entry('Angular', ring)] }
+    expect(await find('on-hold-in-use', sample)).toEqual([
+      {
+        kind: 'on-hold-in-use',
+        technology: 'Angular',
+        subject: { type: 'technology', name: 'Angular' },
+        evidence: `In ${ring} since 15 April 2024, and 1 project uses it`,
+        count: 1,
+        projects: ['A'],
+        programmes: ['Harbours'],
+        link: '/technologies/angular',
+      },
+    ])
+  })
+
+  it('omits a technology that only retired projects use', async () => {
+    const projects = [project('A', ['Angular'], { stage: 'Retired' })]
+    expect(await find('on-hold-in-use', { projects, entries: [entry('Angular', 'hold')] })).toEqual(
+      [],
+    )
+  })
+
+  it('omits technologies of other rings', async () => {
+    const projects = [project('A', ['Go'])]
+    expect(await find('on-hold-in-use', { projects, entries: [entry('Go', 'adopt')] })).toEqual([])
+  })
+})
+
+describe('not-on-radar', () => {
+  it('finds a technology of two projects that the radar does not contain', async () => {
+    const projects = [project('A', ['Pager']), project('B', ['pager']), project('C', ['Rare'])]
+    expect(await find('not-on-radar', { projects })).toMatchObject([
+      { technology: 'Pager', count: 2 },
+    ])
+  })
+
+  it('omits a technology that the radar contains under an alias', async () => {
+    const sample = {
+      projects: [project('A', ['Postgres']), project('B', ['Postgres'])],
+      entries: [entry('PostgreSQL', 'adopt')],
+      names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }],
+    }
+    expect(await find('not-on-radar', sample)).toEqual([])
+  })
+})
+
+describe('unused-on-radar', () => {
+  it('finds entries in adopt and trial that nobody uses', async () => {
+    const entries = ['adopt', 'trial', 'assess', 'hold'].map((ring) => entry(`In ${ring}`, ring))
+    expect(await find('unused-on-radar', { entries })).toMatchObject([
+      { technology: 'In adopt' },
+      { technology: 'In trial' },
+    ])
+  })
+
+  it('omits an entry that a repository contains', async () => {
+    const sample = { entries: [entry('Go', 'adopt')], repositories: [repository('a', 'Go', 1)] }
+    expect(await find('unused-on-radar', sample)).toEqual([])
+  })
+})
+
+describe('undeclared-language', () => {
+  const sample = (share: number, languages: string[]) => ({
+    projects: [project('A', languages, linkTo('a')), project('B', [])],
+    repositories: [repository('a', 'Python', share)],
+  })
+
+  it('finds a language of 10 % that the project does not name', async () => {
+    expect(await find('undeclared-language', sample(10, ['Go']))).toMatchObject([
+      {
+        technology: 'Python',
+        subject: { type: 'project', name: 'A' },
+        evidence: 'Python makes 10 % of a, and A does not name it',
+        count: 10,
+      },
+    ])
+  })
+
+  it.each([
+    ['a language of less than 10 %', sample(9.9, [])],
+    ['a language that the project names', sample(80, ['python'])],
+  ])('omits %s', async (_, documents) => {
+    expect(await find('undeclared-language', documents)).toEqual([])
+  })
+})
+
+describe('look-alike-names', () => {
+  it.each([
+    ['AWS Lambda', 'Lambda', 'one is the other without a vendor'],
+    ['Python 3.11', 'Python', 'one is the other without a version'],
+    ['GitHub Action', 'GitHub Actions', 'one is the plural of the other'],
+    ['AngularJS', 'Angular', 'one is the other without a suffix'],
+    ['Postgres', 'Postgresql', 'one is the other without a suffix'],
+    ['Kuberntes', 'Kubernetes', 'they differ by one letter'],
+    ['Kubernatis', 'Kubernetis', 'they differ by one letter'],
+  ])('finds %s and %s', async (one, other, why) => {
+    const found = await find('look-alike-names', { projects: [project('A', [one, other])] })
+    expect(found).toHaveLength(1)
+    expect(found[0]?.evidence).toContain(why)
+  })
+
+  it.each([
+    ['C', 'C++'],
+    ['Java', 'JavaScript'],
+    ['Vue', 'Vuex'],
+    ['HTML4', 'HTML5'],
+    ['Redis', 'Slack'],
+  ])('omits %s and %s', async (one, other) => {
+    expect(await find('look-alike-names', { projects: [project('A', [one, other])] })).toEqual([])
+  })
+
+  it('omits a pair that an alias joins', async () => {
+    const sample = {
+      projects: [project('A', ['AngularJS', 'Angular'])],
+      names: [{ name: 'Angular', aliases: ['AngularJS'] }],
+    }
+    expect(await find('look-alike-names', sample)).toEqual([])
+  })
+})
+
+describe('not-reviewed', () => {
+  it('finds an entry whose last position is older than the limit', async () => {
+    const entries = [entry('Old', 'adopt', '2025-05-31'), entry('New', 'adopt', '2025-06-01')]
+    expect(await find('not-reviewed', { entries })).toMatchObject([
+      {
+        technology: 'Old',
+        subject: { type: 'entry', name: 'Old' },
+        evidence: 'No move and no change of its text since 31 May 2025',
+        count: 12,
+      },
+    ])
+  })
+
+  it('omits an entry whose text changed since', async () => {
+    const entries = [entry('Old', 'adopt', '2020-01-01')]
+    expect(await find('not-reviewed', { entries }, ['old'])).toEqual([])
+  })
+
+  it('omits entries in ignore', async () => {
+    expect(await find('not-reviewed', { entries: [entry('Old', 'ignore', '2020-01-01')] })).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,164 @@
+import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
+import { isUsed } from '../technologies/filter-technologies.ts'
+import { linkOf } from '../technologies/technology.ts'
+import type { Finding, Kind } from './finding.ts'
+import { findLookAlikes } from './look-alikes.ts'
+
+/** A language below this percentage of a repository need not be named by the project. */
+const MIN_SHARE = 10
+const MONTH_NAMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+type Rule = (landscape: Landscape, review: Review) => Finding[]
+
+/** Decides whether an entry was reviewed. */
+export interface Review {
+  /** Milliseconds since the epoch: entries need a change after it. */
+  since: number
+  months: number
+  /** Ids of the entries whose text changed after it, by the recorded history. */
+  changedEntries: ReadonlySet<string>
+}
+
+/** The rule of each kind. */
+export const RULES_BY_KIND: Readonly<Record<Kind, Rule>> = {
+  'on-hold-in-use': onHoldInUse,
+  'not-on-radar': notOnRadar,
+  'unused-on-radar': unusedOnRadar,
+  'undeclared-language': undeclaredLanguages,
+  'look-alike-names': lookAlikeNames,
+  'not-reviewed': notReviewed,
+}
+
+function onHoldInUse({ technologies }: Landscape): Finding[] {
+  return technologies.flatMap((technology) => {
+    const [entry] = technology.entries
+    const ring = entry?.ring?.id.toLowerCase()
+    if (ring !== 'hold' && ring !== 'ignore') return []
+    const projects = activeProjects(technology)
+    if (projects.length === 0) return []
+    const since = entry?.since ? ` since ${dateOf(entry.since)}` : ''
+    const evidence = `In ${ring}${since}, and ${countOf(projects, 'project uses', 'projects use')} it`
+    return finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })
+  })
+}
+
+function notOnRadar({ technologies }: Landscape): Finding[] {
+  return technologies.flatMap((technology) => {
+    const projects = technology.projects.map(({ project }) => project)
+    if (technology.entries.length > 0 || projects.length < 2) return []
+    const evidence = `${projects.length} projects use it, and the radar does not contain it`
+    return finding('not-on-radar', technology, { evidence, projects, count: projects.length })
+  })
+}
+
+function unusedOnRadar({ technologies }: Landscape): Finding[] {
+  return technologies.flatMap((technology) => {
+    const [entry] = technology.entries
+    const ring = entry?.ring?.id.toLowerCase()
+    if ((ring !== 'adopt' && ring !== 'trial') || isUsed(technology)) return []
+    const since = entry?.since ? ` since ${dateOf(entry.since)}` : ''
+    const evidence = `In ${ring}${since}, and no project or repository uses it`
+    return finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })
+  })
+}
+
+function undeclaredLanguages({ projects }: Landscape): Finding[] {
+  return projects.flatMap((project) =>
+    project.repositories.flatMap((repository) =>
+      repository.languages.flatMap(({ technology, share }) => {
+        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) return []
+        const evidence = `${technology.name} makes ${share} % of ${repository.name}, and ${project.name} does not name it`
+        return finding('undeclared-language', technology, {
+          evidence,
+          projects: [project],
+          count: share,
+          subject: { type: 'project', name: project.name },
+        })
+      }),
+    ),
+  )
+}
+
+function lookAlikeNames({ technologies }: Landscape): Finding[] {
+  return findLookAlikes(technologies).flatMap(({ technologies: [a, b], why }) => {
+    const projects = [...new Set([...a.projects, ...b.projects].map(({ project }) => project))]
+    const evidence = `${a.name} (${countOf(a.projects, 'project')}) and ${b.name} (${countOf(b.projects, 'project')}): ${why}`
+    return finding('look-alike-names', a, {
+      evidence,
+      projects,
+      count: projects.length,
+      subject: { type: 'technology', name: b.name },
+    })
+  })
+}
+
+function notReviewed({ technologies }: Landscape, review: Review): Finding[] {
+  return technologies.flatMap((technology) => {
+    const [entry] = technology.entries
+    if (!entry || entry.ring?.id.toLowerCase() === 'ignore') return []
+    if (wasReviewed(entry, review)) return []
+    const last = entry.lastPosition
+    const evidence =
+      last === null
+        ? 'Its timeline has no date'
+        : `No move and no change of its text since ${dateOf(new Date(last).toISOString())}`
+    const months = last === null ? review.months : monthsBetween(last, review)
+    const projects = activeProjects(technology)
+    return finding('not-reviewed', technology, {
+      evidence,
+      projects,
+      count: months,
+      subject: { type: 'entry', name: entry.title },
+    })
+  })
+}
+
+function wasReviewed({ id, lastPosition }: RadarEntry, { since, changedEntries }: Review): boolean {
+  return changedEntries.has(id) || (lastPosition !== null && lastPosition >= since)
+}
+
+const MONTH_MS = (365.25 / 12) * 24 * 60 * 60 * 1_000
+
+/** Complete months from an instant to the time of the review. */
+function monthsBetween(instant: number, { since, months }: Review): number {
+  return months + Math.floor((since - instant) / MONTH_MS)
+}
+
+function activeProjects({ projects }: Technology): Project[] {
+  return projects.map(({ project }) => project).filter(({ isRetired }) => !isRetired)
+}
+
+interface Details {
+  evidence: string
+  projects: readonly Project[]
+  count: number
+  subject?: Finding['subject']
+}
+
+function finding(
+  kind: Kind,
+  technology: Technology,
+  { evidence, projects, count, subject }: Details,
+): Finding[] {
+  const programmes = new Set(projects.map(({ programme }) => programme))
+  return [
+    {
+      kind,
+      technology: technology.name,
+      subject: subject ?? { type: 'technology', name: technology.name },
+      evidence,
+      count,
+      projects: projects.map(({ name }) => name),
+      programmes: [...programmes].filter((programme) => programme !== ''),
+      link: linkOf(technology),
+    },
+  ]
+}
+
+function dateOf(date: string): string {
+  return MONTH_NAMES.format(new Date(date))
+}
+
+function countOf(elements: readonly unknown[], one: string, many = `${one}s`): string {
+  return `${elements.length} ${elements.length === 1 ? one : many}`
+}

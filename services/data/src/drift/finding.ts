@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+export const KINDS = [
+  'on-hold-in-use',
+  'not-on-radar',
+  'unused-on-radar',
+  'undeclared-language',
+  'look-alike-names',
+  'not-reviewed',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The rule of each kind, for the API description and the page. */
+export const RULES: Readonly<Record<Kind, string>> = {
+  'on-hold-in-use': 'on hold or ignore, and used by a project that is not retired',
+  'not-on-radar': 'used by at least two projects, and not on the radar',
+  'unused-on-radar': 'in adopt or trial, and used by no project and no repository',
+  'undeclared-language':
+    'a language that makes at least 10 % of a repository to which a project links, and that the project does not name',
+  'look-alike-names': 'two names that look alike and are not known to be the same',
+  'not-reviewed':
+    'an entry that neither moved nor changed for REVIEW_AFTER_MONTHS, except those in ignore',
+}
+
+/** One difference between what the organisation decided and what it uses. */
+export const Finding = z
+  .object({
+    kind: z.enum(KINDS),
+    technology: z.string().meta({ description: 'its name' }),
+    subject: z
+      .object({
+        type: z.enum(['technology', 'project', 'repository', 'entry']),
+        name: z.string(),
+      })
+      .meta({ description: 'the technology, project, repository or entry concerned' }),
+    evidence: z.string().meta({ description: 'one sentence' }),
+    count: z.number().meta({
+      description: 'its weight within the kind: projects, months, or percent of a repository',
+    }),
+    projects: z.array(z.string()).meta({ description: 'names of the projects concerned' }),
+    programmes: z.array(z.string()).meta({ description: 'of these projects' }),
+    link: z.string().meta({ description: 'path of the page of the technology' }),
+  })
+  .meta({ id: 'DriftFinding' })
+export type Finding = z.infer<typeof Finding>

@@ -1,0 +1,139 @@
+import { type ResponseCache, rowTypes, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { pageRows } from '../technologies/page-rows.ts'
+import {
+  createRowsResponder,
+  listParameters,
+  NEXT_PAGE,
+  OTHER_ORDER,
+} from '../technologies/respond-rows.ts'
+import { filterDrift, type Drift } from './read-drift.ts'
+import { Finding, KINDS, RULES } from './finding.ts'
+
+interface DriftDeps {
+  readDrift: () => Promise<Drift>
+  cache: ResponseCache
+}
+
+const PATH = '/api/drift'
+const Totals = z.record(z.enum(KINDS), z.int())
+const DriftReply = z.object({
+  totals: Totals.meta({ description: 'by kind, with the other filters' }),
+  total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  findings: z.array(Finding),
+})
+type DriftReply = z.infer<typeof DriftReply>
+
+const EXAMPLE: DriftReply = {
+  totals: {
+    'on-hold-in-use': 1,
+    'not-on-radar': 0,
+    'unused-on-radar': 0,
+    'undeclared-language': 0,
+    'look-alike-names': 0,
+    'not-reviewed': 0,
+  },
+  total: 1,
+  findings: [
+    {
+      kind: 'on-hold-in-use',
+      technology: 'Angular',
+      subject: { type: 'technology', name: 'Angular' },
+      evidence: 'In hold since 15 April 2024, and 8 projects use it',
+      count: 8,
+      projects: ['Harbour Berths'],
+      programmes: ['Harbour Operations'],
+      link: '/technologies/angular',
+    },
+  ],
+}
+const COLUMNS = [
+  'kind',
+  'technology',
+  'subject.type',
+  'subject.name',
+  'evidence',
+  'count',
+  'projects',
+  'programmes',
+  'link',
+]
+
+/** Exceeds every count, so that strings sort counts in descending order. */
+const COUNTS = 10_000_000
+const SORTS = {
+  kind: ({ kind, count }: Finding) =>
+    `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
+  count: ({ count }: Finding) => count,
+  technology: ({ technology }: Finding) => technology.toLowerCase(),
+}
+type SortKey = keyof typeof SORTS
+const MAX_KEY = 300
+
+const Text = z.string().max(200)
+/** Filters of the findings and of their page. */
+const DRIFT_FILTER = {
+  kind: z
+    .enum(KINDS, `kind is one of ${KINDS.join(', ')}`)
+    .optional()
+    .meta({ description: 'kind of the findings', examples: ['on-hold-in-use'] }),
+  programme: Text.optional().meta({
+    description: 'name of a programme, in any case: findings that concern its projects',
+    examples: ['Harbour Operations'],
+  }),
+  technology: Text.optional().meta({
+    description: 'slug or name of a technology',
+    examples: ['angular'],
+  }),
+}
+
+/** Differences between the radar and what projects and repositories use. */
+export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
+  const respondRows = createRowsResponder(cache)
+  return [
+    route({
+      method: 'get',
+      path: PATH,
+      id: 'listDrift',
+      tag: 'Technologies',
+      summary: 'Differences between the radar and what projects and repositories use',
+      description: `Each finding has one kind. ${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by kind, then by count in descending order. Complete unless \`limit\` is given.`,
+      example: EXAMPLE,
+      ...rowTypes(COLUMNS, EXAMPLE.findings),
+      access: 'public',
+      conditional: 'read',
+      compressed: true,
+      query: z
+        .object({
+          ...DRIFT_FILTER,
+          ...listParameters(Object.keys(SORTS), { sort: '-count', position: [8, 'angular'] }),
+        })
+        .refine(({ cursor, sort = 'kind' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
+      reply: DriftReply,
+      replyHeaders: NEXT_PAGE,
+      async handle({ query, ...call }) {
+        const drift = await readDrift()
+        const { limit, cursor, sort = 'kind', format: _format, ...filter } = query
+        return respondRows<DriftReply>(call, {
+          path: PATH,
+          columns: COLUMNS,
+          query,
+          version: drift.version,
+          variant: drift.variant,
+          rowsOf: ({ findings }) => findings,
+          build: () => {
+            const { totals, findings } = filterDrift(drift, filter)
+            const order = {
+              sort,
+              valueOf: SORTS[sort.replace('-', '') as SortKey],
+              keyOf: ({ kind, technology, subject, evidence }: Finding) =>
+                [kind, technology, subject.name, evidence].join(' ').slice(0, MAX_KEY),
+            }
+            const { rows, next } = pageRows(findings, order, { limit, cursor })
+            return { body: { totals, total: findings.length, findings: rows }, next }
+          },
+        })
+      },
+    }),
+  ]
+}

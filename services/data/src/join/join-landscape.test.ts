@@ -1,0 +1,154 @@
+import { inSlices } from '@landscape/contracts'
+import { describe, expect, it } from '@jest/globals'
+import { joinLandscape, type LandscapeDocuments } from './join-landscape.ts'
+
+const radar = (...entries: { title: string; ring?: string; date?: string }[]) => ({
+  title: 'Radar',
+  quadrants: [{ id: '1', name: 'Languages' }],
+  rings: [{ id: 'hold', name: 'HOLD' }],
+  entries: entries.map(({ title, ring = 'hold', date = '2024-04-15' }) => ({
+    id: title.toLowerCase(),
+    title,
+    quadrant: '1',
+    description: '',
+    timeline: [{ moved: 0, ringId: ring, date, description: '' }],
+  })),
+})
+
+const project = (name: string, languages: unknown, more: object = {}) => ({
+  details: [{ name, programme_name: 'Harbours' }],
+  architecture: { languages },
+  stage: 'Active Support',
+  ...more,
+})
+
+const join = (documents: Partial<LandscapeDocuments>) =>
+  inSlices(
+    joinLandscape({
+      projects: { projects: [] },
+      radar: radar(),
+      repositories: { repositories: [] },
+      lists: {},
+      names: [],
+      ...documents,
+    }),
+  )
+
+describe('joinLandscape', () => {
+  it('joins spellings of one name to the entry on the radar', async () => {
+    const projects = [
+      project('A', { main: ['node js'] }),
+      project('B', { others: ['NodeJS', 'Node.js'] }),
+    ]
+    const { technologies } = await join({
+      projects: { projects },
+      radar: radar({ title: 'Node.js' }),
+    })
+    expect(technologies).toMatchObject([
+      {
+        name: 'Node.js',
+        slug: 'nodejs',
+        entries: [{ ring: { id: 'hold', name: 'HOLD' }, since: '2024-04-15' }],
+        spellings: [
+          { spelling: 'Node.js', projects: 1 },
+          { spelling: 'NodeJS', projects: 1 },
+          { spelling: 'node js', projects: 1 },
+        ],
+        projects: [
+          { project: { name: 'A' }, sections: [{ section: 'languages', importance: 'main' }] },
+          { project: { name: 'B' }, sections: [{ section: 'languages', importance: 'other' }] },
+        ],
+      },
+    ])
+  })
+
+  it('joins an alias to its name', async () => {
+    const { find } = await join({
+      projects: { projects: [project('A', { main: ['Postgres'] })] },
+      names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }],
+    })
+    expect(find('postgres')).toMatchObject({ name: 'PostgreSQL', aliases: ['Postgres'] })
+    expect(find('postgresql')).toBe(find('Postgres'))
+  })
+
+  it('counts a technology once in each section, as main when any use is', async () => {
+    const architecture = {
+      languages: { main: [], others: ['SQL', 'sql'] },
+      database: { main: ['SQL'], others: ['sql'] },
+    }
+    const { find } = await join({ projects: { projects: [project('A', {}, { architecture })] } })
+    expect(find('sql')?.projects).toMatchObject([
+      {
+        sections: [
+          { section: 'languages', importance: 'other' },
+          { section: 'databases', importance: 'main' },
+        ],
+      },
+    ])
+  })
+
+  it('lists projects in development first and retired ones last', async () => {
+    const stages = ['Retired', 'Unsupported', '', 'Active Support', 'Development']
+    const projects = stages.map((stage) => project(`P ${stage}`, { main: ['Go'] }, { stage }))
+    const { find } = await join({ projects: { projects } })
+    expect(find('go')?.projects.map((use) => use.project.stage)).toEqual(stages.toReversed())
+  })
+
+  it('joins repositories by language, in descending order of the share', async () => {
+    const repository = (name: string, percentage: number, language: string) => ({
+      name,
+      url: `https://scm.example/${name}`,
+      visibility: 'PUBLIC',
+      is_archived: false,
+      last_commit: '2026-01-02T03:04:05Z',
+      technologies: { languages: [{ name: language, percentage, size: 10 }] },
+    })
+    const { find } = await join({
+      repositories: { repositories: [repository('a', 10, 'C#'), repository('b', 90, 'C#')] },
+    })
+    expect(find('C#')).toMatchObject({
+      slug: 'c-sharp',
+      repositories: [
+        { repository: { name: 'b', visibility: 'public' }, share: 90, bytes: 10 },
+        { repository: { name: 'a' }, share: 10 },
+      ],
+    })
+  })
+
+  it('finds the linked repositories of a project', async () => {
+    const links = [
+      { url: 'https://SCM.example/acme/Tide.git/' },
+      { url: 'https://scm.example/none' },
+    ]
+    const { projects } = await join({
+      projects: { projects: [project('A', {}, { source_control: [{ type: 'Git', links }] })] },
+      repositories: { repositories: [{ name: 'tide', url: 'https://scm.example/acme/tide' }] },
+    })
+    expect(projects[0]?.repositories).toMatchObject([{ name: 'tide' }])
+  })
+
+  it('lists the categories that contain a technology', async () => {
+    const { find } = await join({ lists: { languages: ['Go', 'go'], cicd: ['Jenkins'], odd: 7 } })
+    expect(find('go')?.lists).toEqual(['languages'])
+  })
+
+  it('omits malformed parts', async () => {
+    const projects = [null, 7, { architecture: '' }, project('A', [1, null, ' ', 'Go'])]
+    const { technologies } = await join({
+      projects: { projects },
+      repositories: {
+        repositories: [null, { name: 3 }, { name: 'a', technologies: { languages: 'x' } }],
+      },
+      names: 7 as never,
+    })
+    expect(technologies.map(({ name }) => name)).toEqual(['Go'])
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'joins a technology called %s',
+    async (name) => {
+      const { find } = await join({ projects: { projects: [project('A', { main: [name] })] } })
+      expect(find(name)?.projects).toHaveLength(1)
+    },
+  )
+})

@@ -1,0 +1,174 @@
+import {
+  detailsOf,
+  elementsOf,
+  indexNames,
+  recordsOf,
+  type ArrayDataDocument,
+  type JsonRecord,
+  type ProjectsDocument,
+  type RadarDocument,
+  type RepositoriesDocument,
+  type TechnologyNamesDocument,
+} from '@landscape/contracts'
+import type { Landscape, Project, Repository } from './landscape.ts'
+import { radarEntries } from './radar-entries.ts'
+import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'
+import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
+import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
+
+/** The values of the documents that are joined. */
+export interface LandscapeDocuments {
+  projects: ProjectsDocument
+  radar: RadarDocument
+  repositories: RepositoriesDocument
+  lists: ArrayDataDocument
+  names: TechnologyNamesDocument
+}
+
+/** Stages that are shown first; `Unsupported` and retired projects are shown last. */
+const STAGES = ['development', 'active support']
+const UNSUPPORTED = 'unsupported'
+const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
+
+/**
+ * Joins the documents by the names of technologies. Malformed parts are omitted.
+ *
+ * A generator, so that `inSlices` can serve requests in the meantime; its result depends on the documents
+ * alone.
+ */
+export function* joinLandscape(documents: LandscapeDocuments): Generator<void, Landscape> {
+  const index = indexNames(documents.names)
+  const drafts = createDrafts(index)
+  for (const entry of radarEntries(documents.radar)) {
+    drafts.of(entry.title, 'entry').technology.entries.push(entry)
+  }
+  yield
+  joinLists(documents.lists, drafts)
+  yield
+  const repositories = yield* joinRepositories(documents.repositories, drafts)
+  const projects = yield* joinProjects(documents.projects, repositories, drafts)
+  const technologies = drafts.complete()
+  return { technologies, projects, repositories, find: createFinder(technologies, index, drafts) }
+}
+
+function joinLists(lists: ArrayDataDocument, drafts: Drafts): void {
+  for (const [category, items] of Object.entries(lists)) {
+    for (const item of elementsOf(items)) {
+      if (typeof item !== 'string' || item.trim() === '') continue
+      const { technology } = drafts.of(item.trim(), 'list')
+      if (technology.lists.at(-1) !== category) technology.lists.push(category)
+    }
+  }
+}
+
+function* joinRepositories(
+  document: RepositoriesDocument,
+  drafts: Drafts,
+): Generator<void, Repository[]> {
+  const repositories: Repository[] = []
+  for (const record of recordsOf(document.repositories)) {
+    yield
+    const facts = repositoryFacts(record)
+    if (!facts) continue
+    const uses = new Map<Draft, { share: number | null; bytes: number }>()
+    for (const { name, share, bytes } of facts.languages) {
+      const draft = drafts.of(name.trim(), 'repository')
+      const known = uses.get(draft)
+      uses.set(draft, {
+        share: known ? sum(known.share, share) : share,
+        bytes: (known?.bytes ?? 0) + bytes,
+      })
+    }
+    const languages = [...uses].map(([{ technology }, use]) => ({ technology, ...use }))
+    const repository = { ...facts, languages }
+    repositories.push(repository)
+    for (const [{ technology }, use] of uses) technology.repositories.push({ repository, ...use })
+  }
+  return repositories
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : a + b
+}
+
+function* joinProjects(
+  document: ProjectsDocument,
+  repositories: readonly Repository[],
+  drafts: Drafts,
+): Generator<void, Project[]> {
+  const findRepository = createLinkFinder(repositories)
+  const joined: { project: Project; uses: Map<Draft, Sections> }[] = []
+  for (const record of recordsOf(document.projects)) {
+    yield
+    const uses = sectionsByTechnology(record, drafts)
+    const linked = linksOf(record).map(findRepository)
+    const project = {
+      ...namesOf(record),
+      ...stageOf(record),
+      technologies: new Set([...uses.keys()].map(({ technology }) => technology)),
+      repositories: [...new Set(linked.filter((repository) => repository !== undefined))],
+    }
+    joined.push({ project, uses })
+  }
+  for (const { project, uses } of joined.toSorted((a, b) => compare(a.project, b.project))) {
+    for (const [{ technology }, found] of uses) {
+      const sections = [...found].map(([section, importance]) => ({ section, importance }))
+      technology.projects.push({ project, sections })
+    }
+    yield
+  }
+  return joined.map(({ project }) => project)
+}
+
+type Sections = Map<Section, Importance>
+
+/** The technologies of a project with their sections; in one of them a technology is main when any use is. */
+function sectionsByTechnology(project: JsonRecord, drafts: Drafts): Map<Draft, Sections> {
+  const uses = new Map<Draft, Sections>()
+  const counted = new Set<string>()
+  for (const { spelling, section, importance } of usesOfProject(project)) {
+    const draft = drafts.of(spelling, counted.has(spelling) ? undefined : 'project')
+    counted.add(spelling)
+    const sections: Sections = uses.get(draft) ?? new Map()
+    if (importance === 'main' || !sections.has(section)) sections.set(section, importance)
+    uses.set(draft, sections)
+  }
+  return uses
+}
+
+function namesOf(
+  project: JsonRecord,
+): Pick<Project, 'name' | 'shortName' | 'description' | 'programme'> {
+  const { name, short_name, project_description, ...details } = detailsOf(project)
+  const { programme_name, programme_short_name } = details
+  return {
+    name: firstText(name, short_name) || '(no name)',
+    shortName: firstText(short_name),
+    description: firstText(project_description),
+    programme: firstText(programme_name, programme_short_name),
+  }
+}
+
+function stageOf(project: JsonRecord): Pick<Project, 'stage' | 'isRetired'> {
+  const stage = firstText(project['stage'])
+  return { stage, isRetired: RETIRED.has(stage.toLowerCase()) }
+}
+
+function firstText(...values: readonly unknown[]): string {
+  const texts = values.map((value) => (typeof value === 'string' ? value.trim() : ''))
+  return texts.find((text) => text !== '') ?? ''
+}
+
+/** By stage, then by name. */
+function compare(a: Project, b: Project): number {
+  const ranks = rankOf(a) - rankOf(b)
+  if (ranks !== 0) return ranks
+  return a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1
+}
+
+function rankOf({ stage, isRetired }: Project): number {
+  if (isRetired) return STAGES.length + 2
+  const known = STAGES.indexOf(stage.toLowerCase())
+  if (known >= 0) return known
+  return stage.toLowerCase() === UNSUPPORTED ? STAGES.length + 1 : STAGES.length
+}

@@ -1,0 +1,89 @@
+import type { DatedMove } from '../radar/moves.ts'
+import type { Importance, Section } from './uses-of-project.ts'
+
+/** All stored documents as one graph: technologies with everything that names them. */
+export interface Landscape {
+  /** By name. */
+  readonly technologies: readonly Technology[]
+  /** In stored order. */
+  readonly projects: readonly Project[]
+  /** In stored order. */
+  readonly repositories: readonly Repository[]
+  /** A technology by its slug, its name, an alias or a spelling. */
+  readonly find: (name: string) => Technology | undefined
+}
+
+/** One technology under all its names. */
+export interface Technology {
+  readonly slug: string
+  readonly name: string
+  /** Other names, as an administrator entered them. */
+  readonly aliases: readonly string[]
+  /** How projects write it, the most frequent first. */
+  readonly spellings: readonly { spelling: string; projects: number }[]
+  /** Its entries on the radar; more than one only by mistake. The first is shown. */
+  readonly entries: readonly RadarEntry[]
+  /** Each project once, those in development first. */
+  readonly projects: readonly ProjectUse[]
+  /** In descending order of the share. */
+  readonly repositories: readonly RepositoryUse[]
+  /** Categories of the technology lists that contain it. */
+  readonly lists: readonly string[]
+}
+
+export interface ProjectUse {
+  readonly project: Project
+  /** Each section once. */
+  readonly sections: readonly { section: Section; importance: Importance }[]
+}
+
+export interface RepositoryUse {
+  readonly repository: Repository
+  /** Percentage of the repository; null when it is not known. */
+  readonly share: number | null
+  readonly bytes: number
+}
+
+export interface Project {
+  readonly name: string
+  readonly shortName: string
+  readonly description: string
+  readonly programme: string
+  readonly stage: string
+  readonly isRetired: boolean
+  /** Technologies that it names. */
+  readonly technologies: ReadonlySet<Technology>
+  /** Repositories that it links to. */
+  readonly repositories: readonly Repository[]
+}
+
+export interface Repository {
+  readonly name: string
+  readonly url: string
+  readonly visibility: string
+  readonly isArchived: boolean
+  /** As stored; null when it is not known. */
+  readonly lastCommit: string | null
+  readonly languages: readonly { technology: Technology; share: number | null; bytes: number }[]
+}
+
+export interface RadarEntry {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly quadrant: Named
+  /** Its present ring; null without a position. */
+  readonly ring: Named | null
+  /** The date on which it came into its ring, `YYYY-MM-DD`; null when it is not known. */
+  readonly since: string | null
+  /** The last date of its timeline, in milliseconds since the epoch. */
+  readonly lastPosition: number | null
+  /** The newest first. */
+  readonly moves: readonly DatedMove[]
+}
+
+/** A ring or a quadrant. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+}

@@ -1,0 +1,74 @@
+import {
+  parseIsoInstant,
+  recordsOf,
+  type JsonRecord,
+  type RadarDocument,
+} from '@landscape/contracts'
+import { movesOf } from '../radar/moves.ts'
+import type { Named, RadarEntry } from './landscape.ts'
+
+/** Positions that every radar has in addition to its rings. */
+const OTHER_RINGS: readonly Named[] = [
+  { id: 'review', name: 'REVIEW' },
+  { id: 'ignore', name: 'IGNORE' },
+]
+
+/** The entries of a radar that have a title, in stored order. */
+export function radarEntries(radar: RadarDocument): RadarEntry[] {
+  const quadrants = namesById(radar.quadrants, [])
+  const rings = namesById(radar.rings, OTHER_RINGS)
+  const moves = Map.groupBy(movesOf(radar), ({ id }) => id)
+  return recordsOf(radar.entries).flatMap((entry) => {
+    const id = textOf(entry['id'])
+    const title = textOf(entry['title']) || id
+    if (title === '') return []
+    const positions = recordsOf(entry['timeline'])
+    const ring = positions.at(-1)?.['ringId']
+    return [
+      {
+        id,
+        title,
+        description: textOf(entry['description']),
+        quadrant: namedBy(quadrants, entry['quadrant']) ?? { id: '', name: '' },
+        ring: namedBy(rings, ring) ?? null,
+        since: sinceOf(positions),
+        lastPosition: lastDate(positions),
+        moves: moves.get(id) ?? [],
+      },
+    ]
+  })
+}
+
+function namesById(parts: readonly unknown[], defaults: readonly Named[]): Map<string, Named> {
+  const stored = recordsOf(parts).flatMap(({ id, name }) =>
+    typeof id === 'string' ? [{ id, name: textOf(name) || id }] : [],
+  )
+  return new Map([...defaults, ...stored].map((part) => [part.id.toLowerCase(), part]))
+}
+
+function namedBy(names: ReadonlyMap<string, Named>, id: unknown): Named | undefined {
+  if (typeof id !== 'string' || id === '') return undefined
+  return names.get(id.toLowerCase()) ?? { id, name: id }
+}
+
+/** The date of the first of the last positions that are in the same ring. */
+function sinceOf(positions: readonly JsonRecord[]): string | null {
+  const ring = positions.at(-1)?.['ringId']
+  const first = positions.findLastIndex(({ ringId }) => ringId !== ring) + 1
+  const instant = instantOf(positions[first])
+  return instant === undefined ? null : new Date(instant).toISOString().slice(0, 10)
+}
+
+function lastDate(positions: readonly JsonRecord[]): number | null {
+  const instants = positions.map(instantOf).filter((instant) => instant !== undefined)
+  return instants.length === 0 ? null : instants.reduce((a, b) => Math.max(a, b))
+}
+
+function instantOf(position: JsonRecord | undefined): number | undefined {
+  const date = position?.['date']
+  return typeof date === 'string' ? parseIsoInstant(date) : undefined
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}

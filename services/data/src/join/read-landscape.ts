@@ -1,0 +1,57 @@
+import { inSlices, shareByKey } from '@landscape/contracts'
+import { readOr } from '@landscape/http'
+import type { Documents } from '@landscape/store'
+import { joinLandscape } from './join-landscape.ts'
+import type { Landscape } from './landscape.ts'
+
+/** The stored documents that are joined. */
+export type JoinedDocuments = Documents<
+  'arrayData' | 'projects' | 'radar' | 'repositories' | 'technologyNames'
+>
+
+/** The join of one version of each document. */
+export interface LandscapeVersion {
+  landscape: Landscape
+  /** Changes with each document. */
+  etag: string
+  /** Age in seconds of the oldest copy, while the store is unavailable. */
+  staleSeconds: number | undefined
+}
+
+const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
+
+/** Reads the documents, and joins each combination of their versions once. */
+export function createLandscapeReader({
+  arrayData,
+  projects,
+  radar,
+  repositories,
+  technologyNames,
+}: JoinedDocuments): () => Promise<LandscapeVersion> {
+  const share = shareByKey<Landscape>()
+  let last: { etag: string; landscape: Landscape } | undefined
+  return async () => {
+    const [lists, registry, entries, code, names] = await Promise.all([
+      readOr(arrayData, {}),
+      readOr(projects, {}),
+      readOr(radar, NO_RADAR),
+      readOr(repositories, { repositories: [] }),
+      readOr(technologyNames, []),
+    ])
+    const versions = [lists, registry, entries, code, names]
+    const etag = versions.map((version) => version.etag).join(' ')
+    const ages = versions.flatMap(({ staleSeconds }) => staleSeconds ?? [])
+    const staleSeconds = ages.length > 0 ? Math.max(...ages) : undefined
+    if (last?.etag === etag) return { ...last, staleSeconds }
+    const documents = {
+      lists: lists.value,
+      projects: registry.value,
+      radar: entries.value,
+      repositories: code.value,
+      names: names.value,
+    }
+    const landscape = await share(etag, () => inSlices(joinLandscape(documents)))
+    last = { etag, landscape }
+    return { landscape, etag, staleSeconds }
+  }
+}

@@ -1,0 +1,65 @@
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+
+/** A stored repository, as far as it is well-formed. */
+export interface RepositoryFacts {
+  name: string
+  url: string
+  visibility: string
+  isArchived: boolean
+  lastCommit: string | null
+  languages: { name: string; share: number | null; bytes: number }[]
+}
+
+/** The repositories that have a name. */
+export function repositoryFacts(record: JsonRecord): RepositoryFacts | undefined {
+  const { name, url, visibility, is_archived, last_commit, technologies } = record
+  if (typeof name !== 'string' || name === '') return undefined
+  return {
+    name,
+    url: typeof url === 'string' ? url : '',
+    visibility: typeof visibility === 'string' ? visibility.toLowerCase() : '',
+    isArchived: Boolean(is_archived),
+    lastCommit: typeof last_commit === 'string' ? last_commit : null,
+    languages: recordsOf(asRecord(technologies)['languages']).flatMap((language) => {
+      const { name: languageName, percentage, size } = language
+      if (typeof languageName !== 'string' || languageName.trim() === '') return []
+      const share = typeof percentage === 'number' ? percentage : null
+      return [{ name: languageName, share, bytes: typeof size === 'number' ? size : 0 }]
+    }),
+  }
+}
+
+/** Finds the repository of a link: by its address, or by name when the repository has no address. */
+export function createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'>>(
+  repositories: readonly R[],
+): (link: string) => R | undefined {
+  const byAddress = new Map<string, R>()
+  const byName = new Map<string, R>()
+  for (const repository of repositories) {
+    const { name, url } = repository
+    const [index, key] = url === '' ? [byName, name.toLowerCase()] : [byAddress, addressOf(url)]
+    if (!index.has(key)) index.set(key, repository)
+  }
+  return (link) => {
+    const address = addressOf(link)
+    return byAddress.get(address) ?? byName.get(address.slice(address.lastIndexOf('/') + 1))
+  }
+}
+
+/** Host and path in lower case, without what Git and browsers add. */
+function addressOf(url: string): string {
+  return url
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\/(?:www\.)?/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+}
+
+/** The addresses to which a stored project links as its source code. */
+export function linksOf(project: JsonRecord): string[] {
+  return recordsOf(project['source_control']).flatMap(({ links }) =>
+    recordsOf(links).flatMap(({ url }) => (typeof url === 'string' && url.trim() ? [url] : [])),
+  )
+}

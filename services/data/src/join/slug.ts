@@ -1,0 +1,28 @@
+/** Characters of names that are words in an address. */
+const WORDS: readonly [RegExp, string][] = [
+  [/^\./u, 'dot-'],
+  [/\+/gu, '-plus'],
+  [/#/gu, '-sharp'],
+  [/&/gu, '-and-'],
+]
+
+/** The last segment of a technology's address: `C++` is `c-plus-plus`, `Node.js` is `nodejs`. */
+export function slugOf(name: string): string {
+  const lower = name.normalize('NFKC').trim().toLowerCase()
+  return WORDS.reduce((text, [symbol, word]) => text.replace(symbol, word), lower)
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/gu, '')
+}
+
+/** A different slug for each name; a repeated one is numbered in the order of the names. */
+export function uniqueSlugs(names: readonly string[]): string[] {
+  const used = new Set<string>()
+  return names.map((name) => {
+    const slug = slugOf(name) || 'technology'
+    let unique = slug
+    for (let number = 2; used.has(unique); number++) unique = `${slug}-${number}`
+    used.add(unique)
+    return unique
+  })
+}

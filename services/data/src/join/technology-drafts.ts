@@ -1,0 +1,102 @@
+import type { NameIndex } from '@landscape/contracts'
+import type { Technology } from './landscape.ts'
+import { uniqueSlugs } from './slug.ts'
+
+/** Sources of a technology's name, the most reliable first. */
+type NameSource = 'entry' | 'list' | 'repository' | 'project'
+const SOURCES: readonly NameSource[] = ['entry', 'list', 'repository', 'project']
+
+type Mutable<T> = {
+  -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K]
+}
+
+/** A technology while its uses are collected. */
+export interface Draft {
+  technology: Mutable<Technology>
+  /** Number of uses of each way to write it, by source. */
+  spellings: Record<NameSource, Map<string, number>>
+}
+
+/** Technologies by key while a landscape is joined. */
+export interface Drafts {
+  /** The technology that a name belongs to; with a source the spelling is counted. */
+  of(name: string, source?: NameSource): Draft
+  /** All technologies by name, with names and slugs. */
+  complete(): Technology[]
+  find(key: string): Technology | undefined
+}
+
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+
+export function createDrafts(index: NameIndex): Drafts {
+  const drafts = new Map<string, Draft>()
+  return {
+    of(name, source) {
+      const key = index.resolve(name)
+      const draft = drafts.get(key) ?? emptyDraft()
+      drafts.set(key, draft)
+      if (source) {
+        const spellings = draft.spellings[source]
+        spellings.set(name, (spellings.get(name) ?? 0) + 1)
+      }
+      return draft
+    },
+    complete() {
+      for (const [key, draft] of drafts) completeDraft(key, draft, index)
+      const technologies = [...drafts.values()].map(({ technology }) => technology)
+      technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || compare(a.name, b.name))
+      const slugs = uniqueSlugs(technologies.map(({ name }) => name))
+      technologies.forEach((technology, i) => (technology.slug = slugs[i] ?? ''))
+      return technologies
+    },
+    find: (key) => drafts.get(key)?.technology,
+  }
+}
+
+function emptyDraft(): Draft {
+  return {
+    technology: {
+      slug: '',
+      name: '',
+      aliases: [],
+      spellings: [],
+      entries: [],
+      projects: [],
+      repositories: [],
+      lists: [],
+    },
+    spellings: { entry: new Map(), list: new Map(), repository: new Map(), project: new Map() },
+  }
+}
+
+/** The stored name, else the title on the radar, the list item, the language, or the most frequent spelling. */
+function completeDraft(key: string, { technology, spellings }: Draft, index: NameIndex): void {
+  const stored = index.named(key)
+  const bySource = SOURCES.map((source) => byFrequency(spellings[source]))
+  technology.name = stored?.name ?? bySource.find((found) => found.length > 0)?.[0]?.[0] ?? key
+  technology.aliases = [...(stored?.aliases ?? [])]
+  technology.repositories.sort((a, b) => (b.share ?? 0) - (a.share ?? 0))
+  technology.spellings = byFrequency(spellings.project).map(([spelling, projects]) => {
+    return { spelling, projects }
+  })
+}
+
+function byFrequency(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b))
+}
+
+/** Order by code unit, which no locale changes. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** A technology by slug, name, alias or spelling. */
+export function createFinder(
+  technologies: readonly Technology[],
+  index: NameIndex,
+  drafts: Pick<Drafts, 'find'>,
+): (name: string) => Technology | undefined {
+  const bySlug = new Map(technologies.map((technology) => [technology.slug, technology]))
+  return (name) => bySlug.get(name.toLowerCase()) ?? drafts.find(index.resolve(name))
+}

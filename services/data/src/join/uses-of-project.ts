@@ -1,0 +1,72 @@
+import { asRecord, elementsOf, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+
+export const SECTIONS = [
+  'languages',
+  'frameworks',
+  'databases',
+  'infrastructure',
+  'cicd',
+  'hosting',
+  'publishing',
+  'source-control',
+  'tools',
+] as const
+export type Section = (typeof SECTIONS)[number]
+export type Importance = 'main' | 'other'
+
+/** A technology as a project names it. */
+export interface Use {
+  spelling: string
+  section: Section
+  importance: Importance
+}
+
+/** Members of `architecture`, with the section of each. */
+const ARCHITECTURE = {
+  languages: 'languages',
+  frameworks: 'frameworks',
+  database: 'databases',
+  infrastructure: 'infrastructure',
+  cicd: 'cicd',
+  publishing: 'publishing',
+} as const satisfies Record<string, Section>
+
+/**
+ * The technologies that a stored project names, in the order of its sections. Malformed parts are omitted.
+ * `hosting.type` is a kind of hosting, not a technology.
+ */
+export function usesOfProject(project: JsonRecord): Use[] {
+  const architecture = asRecord(project['architecture'])
+  const hosting = asRecord(architecture['hosting'])
+  return [
+    ...Object.entries(ARCHITECTURE).flatMap(([member, section]) =>
+      usesIn(architecture[member], section),
+    ),
+    ...usesOf(hosting['details'], 'hosting', 'main'),
+    ...recordsOf(project['source_control']).flatMap(({ type }) =>
+      usesOf(type, 'source-control', 'main'),
+    ),
+    ...usesOfTools(asRecord(project['supporting_tools'])),
+  ]
+}
+
+function usesOfTools({ miscellaneous, ...tools }: JsonRecord): Use[] {
+  return [
+    ...Object.values(tools).flatMap((value) => usesIn(value, 'tools')),
+    ...recordsOf(miscellaneous).flatMap(({ name }) => usesOf(name, 'tools', 'other')),
+  ]
+}
+
+/** `main` and `others` of a section; older data store an array or a string instead. */
+function usesIn(value: unknown, section: Section): Use[] {
+  if (!isRecord(value)) return usesOf(value, section, 'main')
+  return [...usesOf(value['main'], section, 'main'), ...usesOf(value['others'], section, 'other')]
+}
+
+function usesOf(names: unknown, section: Section, importance: Importance): Use[] {
+  const strings = typeof names === 'string' ? [names] : elementsOf(names)
+  return strings.flatMap((name) => {
+    const spelling = typeof name === 'string' ? name.trim() : ''
+    return spelling === '' ? [] : [{ spelling, section, importance }]
+  })
+}

@@ -1,0 +1,101 @@
+import { oncePerObject } from '@landscape/contracts'
+import {
+  PageLimit,
+  prepareJson,
+  respondPublic,
+  type ResponseCache,
+  route,
+  type Route,
+} from '@landscape/http'
+import { z } from 'zod'
+import type { Landscape } from '../join/landscape.ts'
+import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { createSearchIndex, KINDS, type Hit, type SearchIndex } from './search-index.ts'
+
+const SearchHit = z
+  .object({
+    kind: z.enum(KINDS),
+    title: z.string(),
+    foundIn: z.array(z.string()).meta({ description: 'fields that contain the query' }),
+    link: z.string().meta({ description: 'path of its page; the URL of a repository' }),
+  })
+  .meta({ id: 'SearchHit' })
+const Results = z.object({ q: z.string(), results: z.array(SearchHit) })
+type Results = z.infer<typeof Results>
+
+/** Searches of a landscape; its index is built at the first. */
+export interface LandscapeSearch {
+  search: (version: LandscapeVersion, q: string, options: { limit: number }) => Promise<Hit[]>
+  /** Names of up to three technologies that resemble a name, the most similar first. */
+  similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
+}
+
+export function createLandscapeSearch(): LandscapeSearch {
+  const indexOf = oncePerObject<Landscape, Promise<SearchIndex>>(createSearchIndex)
+  return {
+    search: async ({ landscape }, q, { limit }) => (await indexOf(landscape)).search(q, { limit }),
+    async similarNames({ landscape }, name) {
+      const index = await indexOf(landscape)
+      const hits = index.search(name, { limit: 3, kinds: ['technology'], typos: 2 })
+      return hits.map(({ title }) => title)
+    },
+  }
+}
+
+interface SearchDeps {
+  readLandscape: () => Promise<LandscapeVersion>
+  search: LandscapeSearch['search']
+  cache: ResponseCache
+}
+
+/** Full-text search over the landscape. */
+export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/search',
+      id: 'searchLandscape',
+      tag: 'Technologies',
+      summary: 'Search technologies, projects, programmes, radar entries and repositories',
+      description:
+        'The best results first. The last word may be incomplete, and words of at least four letters may contain one typing error.',
+      example: {
+        q: 'angu',
+        results: [
+          {
+            kind: 'technology',
+            title: 'Angular',
+            foundIn: ['title'],
+            link: '/technologies/angular',
+          },
+        ],
+      },
+      access: 'public',
+      conditional: 'read',
+      compressed: true,
+      query: z.object({
+        q: z
+          .string('q is required')
+          .trim()
+          .min(1, 'q is required')
+          .max(100, 'q is longer than 100 characters')
+          .meta({ description: 'words to find', examples: ['angu'] }),
+        limit: PageLimit.optional().meta({
+          description: 'maximum number of results, 1 to 200; 20 by default',
+          examples: [10],
+        }),
+      }),
+      reply: Results,
+      async handle({ query: { q, limit = 20 }, headers, queued }) {
+        const version = await readLandscape()
+        const { etag, staleSeconds } = version
+        return cache.respond<Results, Awaited<ReturnType<typeof respondPublic<Results>>>>(
+          { name: JSON.stringify(['search', q, limit]), version: etag },
+          queued,
+          async () => prepareJson({ q, results: await search(version, q, { limit }) }),
+          (prepared) => respondPublic(headers, prepared, { staleSeconds }),
+        )
+      },
+    }),
+  ]
+}

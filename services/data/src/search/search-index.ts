@@ -1,0 +1,152 @@
+import { nameKey } from '@landscape/contracts'
+import MiniSearch from 'minisearch'
+import type { Landscape } from '../join/landscape.ts'
+import { linkOf } from '../technologies/technology.ts'
+
+export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
+export type Kind = (typeof KINDS)[number]
+const FIELDS = ['title', 'names', 'key', 'description', 'programme'] as const
+
+/** A subject of the landscape as the index holds it. */
+interface Subject {
+  id: number
+  kind: Kind
+  title: string
+  /** Other names, each on a line. */
+  names: string
+  /** Keys of title and names, by which `node js` finds `Node.js` and `c#` finds `C#`. */
+  key: string
+  description: string
+  programme: string
+  link: string
+}
+
+/** A hit: the fields that contain a term of the query, and its score. */
+export interface Hit {
+  kind: Kind
+  title: string
+  /** Where the query was found, the best first: `title`, `names`, `description`, `programme`. */
+  foundIn: string[]
+  link: string
+}
+
+export interface SearchIndex {
+  /** The best hits first. */
+  search(text: string, options: { limit: number; kinds?: readonly Kind[]; typos?: number }): Hit[]
+}
+
+/** Documents that are indexed without a pause. */
+const CHUNK = 50
+/** Shorter terms are not compared with errors: most short words differ by one letter. */
+const MIN_FUZZY_LENGTH = 4
+const BOOST = { title: 4, names: 3, key: 4, programme: 1.5, description: 1 }
+const BOOST_OF_KIND: Record<Kind, number> = {
+  technology: 2,
+  project: 1.4,
+  'radar-entry': 1.2,
+  programme: 1.2,
+  repository: 1,
+}
+
+/** Indexes a landscape in slices, so that the process serves requests in the meantime. */
+export async function createSearchIndex(landscape: Landscape): Promise<SearchIndex> {
+  const index = new MiniSearch<Subject>({
+    fields: [...FIELDS],
+    storeFields: ['kind', 'title', 'link'],
+    processTerm: (term) => term.normalize('NFKC').toLowerCase(),
+    tokenize: (text, field) =>
+      field === 'key' ? text.split('\n') : text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean),
+  })
+  await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
+  return {
+    search(text, { limit, kinds = KINDS, typos = 1 }) {
+      const fuzzy = (term: string) => (term.length < MIN_FUZZY_LENGTH ? false : typos)
+      const words = text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean)
+      const found = index.search(
+        {
+          combineWith: 'OR',
+          queries: [
+            { combineWith: 'AND', queries: words, fields: FIELDS.filter((name) => name !== 'key') },
+            { queries: [nameKey(text)], fields: ['key'] },
+          ],
+        },
+        {
+          prefix: true,
+          fuzzy,
+          boost: BOOST,
+          tokenize: (query) => [query],
+          boostDocument: (_id, _term, stored) => BOOST_OF_KIND[stored?.['kind'] as Kind],
+          filter: ({ kind }) => kinds.includes(kind as Kind),
+        },
+      )
+      return found.slice(0, limit).map(({ kind, title, link, match }) => ({
+        kind: kind as Kind,
+        title: String(title),
+        foundIn: fieldsOf(match),
+        link: String(link),
+      }))
+    },
+  }
+}
+
+/** Fields with a match, in the order of their importance. */
+function fieldsOf(match: Readonly<Record<string, readonly string[]>>): string[] {
+  const found = new Set(Object.values(match).flat())
+  const byName = found.has('key') ? ['title'] : []
+  return [...new Set([...FIELDS.filter((field) => field !== 'key' && found.has(field)), ...byName])]
+}
+
+function subjectsOf(landscape: Landscape): Subject[] {
+  const subjects = [
+    ...landscape.technologies.map((technology) =>
+      subject('technology', technology.name, linkOf(technology), {
+        names: [...technology.aliases, ...technology.spellings.map(({ spelling }) => spelling)],
+      }),
+    ),
+    ...landscape.technologies.flatMap((technology) =>
+      technology.entries.map(({ title, description, moves }) =>
+        subject('radar-entry', title, `${linkOf(technology)}#radar`, {
+          description: [description, ...moves.map((move) => move.description)].join('\n'),
+        }),
+      ),
+    ),
+    ...landscape.projects.map(({ name, shortName, description, programme }) =>
+      subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
+        names: shortName === name ? [] : [shortName],
+        description,
+        programme,
+      }),
+    ),
+    ...programmesOf(landscape).map((programme) =>
+      subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`),
+    ),
+    ...landscape.repositories.map(({ name, url, languages }) =>
+      subject('repository', name, url, {
+        description: languages.map(({ technology }) => technology.name).join('\n'),
+      }),
+    ),
+  ]
+  return subjects.map((one, id) => ({ id, ...one }))
+}
+
+interface Texts {
+  names?: readonly string[]
+  description?: string
+  programme?: string
+}
+
+function subject(
+  kind: Kind,
+  title: string,
+  link: string,
+  { names = [], description = '', programme = '' }: Texts = {},
+): Omit<Subject, 'id'> {
+  const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
+  return { kind, title, names: names.filter(Boolean).join('\n'), key, description, programme, link }
+}
+
+/** The programmes of all projects, by name. */
+function programmesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
+  const programmes = new Set(projects.map(({ programme }) => programme))
+  return [...programmes].filter((programme) => programme !== '').sort()
+}

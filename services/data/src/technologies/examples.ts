@@ -1,0 +1,75 @@
+import type { TechnologyDetails, TechnologyRow } from './technology.ts'
+
+export const TECHNOLOGIES_EXAMPLE: { total: number; technologies: TechnologyRow[] } = {
+  total: 1,
+  technologies: [
+    {
+      name: 'Angular',
+      slug: 'angular',
+      quadrant: 'Frameworks',
+      ring: 'hold',
+      movedOn: '2024-04-15',
+      projects: 8,
+      mainProjects: 2,
+      otherProjects: 6,
+      repositories: 0,
+      lists: ['frameworks'],
+      link: '/technologies/angular',
+    },
+  ],
+}
+
+export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
+  name: 'Angular',
+  slug: 'angular',
+  aliases: ['AngularJS'],
+  spellings: [{ spelling: 'Angular', projects: 1 }],
+  radar: {
+    id: 'tech-1566295200000-angular',
+    quadrant: { id: '2', name: 'Frameworks' },
+    ring: { id: 'hold', name: 'HOLD' },
+    since: '2024-04-15',
+    description: 'Frameworks',
+    moves: [
+      {
+        id: 'tech-1566295200000-angular',
+        title: 'Angular',
+        quadrant: '2',
+        from: 'trial',
+        to: 'hold',
+        date: '2024-04-15',
+        description: 'No team starts with it any more',
+      },
+    ],
+  },
+  otherEntries: [],
+  projects: [
+    {
+      name: 'Harbour Berths',
+      programme: 'Harbour Operations',
+      stage: 'Development',
+      uses: [{ section: 'frameworks', importance: 'other' }],
+    },
+  ],
+  repositories: [
+    {
+      name: 'harbour-berths-ui',
+      url: 'https://scm.example/acme/harbour-berths-ui',
+      visibility: 'internal',
+      share: 77.6,
+      bytes: 471_064,
+      lastCommit: '2026-06-08T13:04:32Z',
+      isArchived: false,
+    },
+  ],
+  lists: ['frameworks'],
+  totals: {
+    projects: 1,
+    mainProjects: 0,
+    otherProjects: 1,
+    repositories: 1,
+    archivedRepositories: 0,
+    bytes: 471_064,
+  },
+  link: '/technologies/angular',
+}

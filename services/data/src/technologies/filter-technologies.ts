@@ -1,0 +1,70 @@
+import { nameKey } from '@landscape/contracts'
+import type { Landscape, ProjectUse, Technology } from '../join/landscape.ts'
+import type { Section } from '../join/uses-of-project.ts'
+import { technologyRow, type TechnologyRow } from './technology.ts'
+
+/** Strings are compared ignoring case. */
+export interface TechnologyFilter {
+  /** Part of a name, an alias or a spelling. */
+  q?: string | undefined
+  /** Id of a ring. */
+  ring?: string | undefined
+  /** Id or name of a quadrant. */
+  quadrant?: string | undefined
+  section?: Section | undefined
+  used?: boolean | undefined
+  on_radar?: boolean | undefined
+  programme?: string | undefined
+  /** Name of a project. */
+  project?: string | undefined
+}
+
+/** The technologies that pass a filter, by name; their numbers count the projects that pass. */
+export function filterTechnologies(
+  { technologies }: Pick<Landscape, 'technologies'>,
+  filter: TechnologyFilter,
+): TechnologyRow[] {
+  const needsProject = filter.section ?? filter.programme ?? filter.project
+  return technologies
+    .filter((technology) => passes(technology, filter))
+    .flatMap((technology) => {
+      const uses = technology.projects.filter((use) => usePasses(use, filter))
+      if (needsProject !== undefined && uses.length === 0) return []
+      return [technologyRow(technology, uses)]
+    })
+}
+
+function passes(technology: Technology, filter: TechnologyFilter): boolean {
+  const { q, ring, quadrant, used, on_radar } = filter
+  const [entry] = technology.entries
+  if (q !== undefined && !matches(technology, q)) return false
+  if (ring !== undefined && !isSame(entry?.ring?.id, ring)) return false
+  if (
+    quadrant !== undefined &&
+    ![entry?.quadrant.id, entry?.quadrant.name].some((part) => isSame(part, quadrant))
+  )
+    return false
+  if (on_radar !== undefined && on_radar !== (entry !== undefined)) return false
+  return used === undefined || used === isUsed(technology)
+}
+
+/** Whether a project names the technology, or a repository contains it. */
+export function isUsed({ projects, repositories }: Technology): boolean {
+  return projects.length > 0 || repositories.length > 0
+}
+
+function matches({ name, aliases, spellings }: Technology, q: string): boolean {
+  const key = nameKey(q)
+  const names = [name, ...aliases, ...spellings.map(({ spelling }) => spelling)]
+  return names.some((other) => nameKey(other).includes(key))
+}
+
+function usePasses({ project, sections }: ProjectUse, filter: TechnologyFilter): boolean {
+  if (filter.programme !== undefined && !isSame(project.programme, filter.programme)) return false
+  if (filter.project !== undefined && !isSame(project.name, filter.project)) return false
+  return filter.section === undefined || sections.some(({ section }) => section === filter.section)
+}
+
+function isSame(value: string | undefined, wanted: string): boolean {
+  return value?.toLowerCase() === wanted.toLowerCase()
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import { formatRowCursor, pageRows, readRowCursor, type RowCursor } from './page-rows.ts'
+
+interface Row {
+  name: string
+  size: number
+}
+const rows: Row[] = [
+  { name: 'd', size: 1 },
+  { name: 'a', size: 2 },
+  { name: 'c', size: 1 },
+  { name: 'b', size: 3 },
+]
+const order = (sort: string) => ({
+  sort,
+  valueOf: (row: Row) => (sort.includes('size') ? row.size : row.name),
+  keyOf: (row: Row) => row.name,
+})
+const names = ({ rows: page }: { rows: Row[] }) => page.map(({ name }) => name).join('')
+
+describe('pageRows', () => {
+  it.each([
+    ['name', 'abcd'],
+    ['-name', 'dcba'],
+    ['size', 'cdab'],
+    ['-size', 'bacd'],
+  ])('sorts by %s', (sort, sorted) => {
+    expect(names(pageRows(rows, order(sort), {}))).toBe(sorted)
+  })
+
+  it('returns every row once over its pages', () => {
+    let cursor: RowCursor | undefined
+    const pages: string[] = []
+    do {
+      const page = pageRows(rows, order('size'), { limit: 1, cursor })
+      pages.push(names(page))
+      cursor = page.next && readRowCursor(formatRowCursor(page.next))
+    } while (cursor)
+    expect(pages).toEqual(['c', 'd', 'a', 'b'])
+  })
+
+  it('returns no cursor with the last page', () => {
+    expect(pageRows(rows, order('name'), { limit: 4 }).next).toBeUndefined()
+  })
+})
+
+describe('readRowCursor', () => {
+  it.each(['', 'x', '[1]', '["name",null,"a"]', '["name","a","a","a"]'])('rejects %s', (text) => {
+    expect(readRowCursor(Buffer.from(text).toString('base64url'))).toBeUndefined()
+  })
+})

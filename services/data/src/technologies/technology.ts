@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import type { ProjectUse, RadarEntry, Technology } from '../join/landscape.ts'
+import { SECTIONS } from '../join/uses-of-project.ts'
+import { Move } from '../radar/moves.ts'
+
+const Named = z.object({ id: z.string(), name: z.string() })
+const Link = z.string().meta({ description: 'path of its page' })
+const Importance = z.enum(['main', 'other'])
+
+/** A position on the radar. */
+const Position = z.object({
+  id: z.string().meta({ description: 'of the entry' }),
+  quadrant: Named,
+  ring: Named.nullable().meta({ description: 'null without a position' }),
+  since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
+  description: z.string(),
+  moves: z.array(Move).meta({ description: 'the newest first' }),
+})
+
+/** One technology with everything that names it. */
+export const TechnologyDetails = z
+  .object({
+    name: z.string(),
+    slug: z.string(),
+    requestedAs: z
+      .string()
+      .optional()
+      .meta({ description: 'the alias or spelling of the request, when it is another name' }),
+    aliases: z.array(z.string()),
+    spellings: z
+      .array(z.object({ spelling: z.string(), projects: z.int() }))
+      .meta({ description: 'as projects write it, with the number of projects' }),
+    radar: Position.nullable(),
+    otherEntries: z
+      .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
+      .meta({ description: 'more entries of the radar with this name, by mistake' }),
+    projects: z.array(
+      z.object({
+        name: z.string(),
+        programme: z.string(),
+        stage: z.string(),
+        uses: z.array(z.object({ section: z.enum(SECTIONS), importance: Importance })),
+      }),
+    ),
+    repositories: z.array(
+      z.object({
+        name: z.string(),
+        url: z.string(),
+        visibility: z.string(),
+        share: z.number().nullable().meta({ description: 'percentage of the repository' }),
+        bytes: z.number(),
+        lastCommit: z.string().nullable(),
+        isArchived: z.boolean(),
+      }),
+    ),
+    lists: z.array(z.string()).meta({ description: 'technology lists that contain it' }),
+    totals: z.object({
+      projects: z.int(),
+      mainProjects: z.int(),
+      otherProjects: z.int(),
+      repositories: z.int(),
+      archivedRepositories: z.int(),
+      bytes: z.number().meta({ description: 'in all repositories' }),
+    }),
+    link: Link,
+  })
+  .meta({ id: 'TechnologyDetails' })
+export type TechnologyDetails = z.infer<typeof TechnologyDetails>
+
+/** A technology as a row of a list. */
+export const TechnologyRow = z
+  .object({
+    name: z.string(),
+    slug: z.string(),
+    quadrant: z.string().nullable().meta({ description: 'name; null outside the radar' }),
+    ring: z.string().nullable().meta({ description: 'id of the ring; null outside the radar' }),
+    movedOn: z.iso.date().nullable(),
+    projects: z.int().meta({ description: 'that use it; with filters, those that pass' }),
+    mainProjects: z.int().meta({ description: 'that use it as a main technology' }),
+    otherProjects: z.int(),
+    repositories: z.int().meta({ description: 'that contain the language' }),
+    lists: z.array(z.string()),
+    link: Link,
+  })
+  .meta({ id: 'TechnologyRow' })
+export type TechnologyRow = z.infer<typeof TechnologyRow>
+
+/** The page of a technology. */
+export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
+  return `/technologies/${encodeURIComponent(slug)}`
+}
+
+export function technologyRow(
+  technology: Technology,
+  projects: readonly ProjectUse[] = technology.projects,
+): TechnologyRow {
+  const [entry] = technology.entries
+  const main = projects.filter(isMain).length
+  return {
+    name: technology.name,
+    slug: technology.slug,
+    quadrant: entry?.quadrant.name ?? null,
+    ring: entry?.ring?.id ?? null,
+    movedOn: entry?.since ?? null,
+    projects: projects.length,
+    mainProjects: main,
+    otherProjects: projects.length - main,
+    repositories: technology.repositories.length,
+    lists: [...technology.lists],
+    link: linkOf(technology),
+  }
+}
+
+export function technologyDetails(technology: Technology): TechnologyDetails {
+  const { name, slug, entries, projects, repositories } = technology
+  const [entry, ...others] = entries
+  const main = projects.filter(isMain).length
+  return {
+    name,
+    slug,
+    aliases: [...technology.aliases],
+    spellings: [...technology.spellings],
+    radar: entry ? positionOf(entry) : null,
+    otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),
+    projects: projects.map(({ project, sections }) => ({
+      name: project.name,
+      programme: project.programme,
+      stage: project.stage,
+      uses: [...sections],
+    })),
+    repositories: repositories.map(({ repository, share, bytes }) => ({
+      name: repository.name,
+      url: repository.url,
+      visibility: repository.visibility,
+      share,
+      bytes,
+      lastCommit: repository.lastCommit,
+      isArchived: repository.isArchived,
+    })),
+    lists: [...technology.lists],
+    totals: {
+      projects: projects.length,
+      mainProjects: main,
+      otherProjects: projects.length - main,
+      repositories: repositories.length,
+      archivedRepositories: repositories.filter(({ repository }) => repository.isArchived).length,
+      bytes: repositories.reduce((sum, { bytes }) => sum + bytes, 0),
+    },
+    link: linkOf(technology),
+  }
+}
+
+function positionOf({ id, quadrant, ring, since, description, moves }: RadarEntry) {
+  return {
+    id,
+    quadrant,
+    ring,
+    since,
+    description,
+    moves: moves.map(({ instant: _instant, ...move }) => move),
+  }
+}
+
+function isMain({ sections }: ProjectUse): boolean {
+  return sections.some(({ importance }) => importance === 'main')
+}

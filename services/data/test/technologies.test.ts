@@ -1,0 +1,303 @@
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import request from 'supertest'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { dataService, SECRET } from './data-service.ts'
+
+const project = (
+  name: string,
+  others: string[],
+  programme = 'Harbours',
+  stage = 'Active Support',
+) => ({
+  details: [{ name, programme_name: programme }],
+  architecture: { frameworks: { main: [], others } },
+  stage,
+})
+
+const entry = (title: string, ring: string, date: string) => ({
+  id: title.toLowerCase(),
+  title,
+  quadrant: '2',
+  description: 'Frameworks',
+  timeline: [
+    { moved: 0, ringId: 'trial', date: '2020-01-01', description: 'First position' },
+    { moved: 1, ringId: ring, date, description: 'Moved' },
+  ],
+})
+
+const STORED = {
+  projects: {
+    projects: [
+      project('Berths', ['Angular', 'React']),
+      project('Tides', ['angular'], 'Coast', 'Development'),
+      project('Buoys', ['React'], 'Coast'),
+    ],
+  },
+  radar: {
+    title: 'Radar',
+    quadrants: [{ id: '2', name: 'Frameworks' }],
+    rings: [
+      { id: 'hold', name: 'HOLD' },
+      { id: 'trial', name: 'TRIAL' },
+    ],
+    entries: [entry('Angular', 'hold', '2024-04-15'), entry('Svelte', 'trial', '2026-05-01')],
+  },
+  repositories: {
+    repositories: [
+      {
+        name: 'tides-ui',
+        url: 'https://scm.example/tides-ui',
+        visibility: 'PRIVATE',
+        technologies: { languages: [{ name: 'TypeScript', size: 5, percentage: 100 }] },
+      },
+    ],
+  },
+  arrayData: { frameworks: ['Angular', 'React'] },
+}
+
+async function service(stored: Parameters<typeof dataService>[0] = STORED) {
+  const { app, put } = await dataService(stored)
+  return { get: (path: string) => request(app).get(path), put }
+}
+
+describe('GET /api/technologies/{slug}', () => {
+  it('returns a technology with its ring, projects and lists', async () => {
+    const { get } = await service()
+    const { status, body } = await get('/api/technologies/angular')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'Angular',
+      slug: 'angular',
+      radar: {
+        ring: { id: 'hold', name: 'HOLD' },
+        since: '2024-04-15',
+        moves: [
+          { from: 'trial', to: 'hold' },
+          { from: null, to: 'trial' },
+        ],
+      },
+      projects: [
+        {
+          name: 'Tides',
+          programme: 'Coast',
+          stage: 'Development',
+          uses: [{ section: 'frameworks', importance: 'other' }],
+        },
+        { name: 'Berths' },
+      ],
+      spellings: [
+        { spelling: 'Angular', projects: 1 },
+        { spelling: 'angular', projects: 1 },
+      ],
+      lists: ['frameworks'],
+      totals: { projects: 2, mainProjects: 0, otherProjects: 2, repositories: 0 },
+    })
+  })
+
+  it('shows a new alias at the next read', async () => {
+    const { get, put } = await service()
+    expect((await get('/api/technologies/ng')).status).toBe(404)
+    await put('technologyNames', [{ name: 'Angular', aliases: ['NG', 'React'] }])
+    const { body } = await get('/api/technologies/ng')
+    expect(body).toMatchObject({ name: 'Angular', requestedAs: 'ng', totals: { projects: 3 } })
+  })
+
+  it('returns 404 with similar names for an unknown one', async () => {
+    const { get } = await service()
+    const { status, body } = await get('/api/technologies/anglar')
+    expect(status).toBe(404)
+    expect(body).toMatchObject({
+      error: 'No technology has this name; similar: Angular',
+      similar: ['Angular'],
+    })
+  })
+
+  it('returns 404 while nothing is stored', async () => {
+    const { get } = await service({})
+    expect((await get('/api/technologies/angular')).status).toBe(404)
+  })
+
+  it('returns 304 until a document changes', async () => {
+    const { get, put } = await service()
+    const { headers } = await get('/api/technologies/angular')
+    const tag = headers['etag'] as string
+    expect((await get('/api/technologies/angular').set('if-none-match', tag)).status).toBe(304)
+    await put('projects', { projects: [] })
+    const { status, body } = await get('/api/technologies/angular').set('if-none-match', tag)
+    expect([status, body.projects]).toEqual([200, []])
+  })
+})
+
+describe('GET /api/technologies', () => {
+  const namesOf = ({ body }: { body: { technologies: { name: string }[] } }) =>
+    body.technologies.map(({ name }) => name)
+
+  it.each([
+    ['', ['Angular', 'React', 'Svelte', 'TypeScript']],
+    ['?q=angu', ['Angular']],
+    ['?ring=HOLD', ['Angular']],
+    ['?quadrant=frameworks', ['Angular', 'Svelte']],
+    ['?quadrant=2&used=false', ['Svelte']],
+    ['?section=frameworks', ['Angular', 'React']],
+    ['?used=true&on_radar=false', ['React', 'TypeScript']],
+    ['?programme=harbours', ['Angular', 'React']],
+    ['?project=tides', ['Angular']],
+    ['?sort=-name', ['TypeScript', 'Svelte', 'React', 'Angular']],
+    ['?sort=-projects', ['Angular', 'React', 'Svelte', 'TypeScript']],
+    ['?sort=-moved&on_radar=true', ['Angular', 'Svelte']],
+  ])('returns for %j %j', async (query, names) => {
+    const { get } = await service()
+    expect(namesOf(await get(`/api/technologies${query}`))).toEqual(names)
+  })
+
+  it('counts the projects that pass the filter', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/technologies?programme=Coast')
+    expect(body).toMatchObject({
+      total: 2,
+      technologies: [
+        { name: 'Angular', projects: 1, ring: 'hold', movedOn: '2024-04-15' },
+        { name: 'React', projects: 1, ring: null },
+      ],
+    })
+  })
+
+  it('returns pages that lead to each other', async () => {
+    const { get } = await service()
+    const names: string[] = []
+    let path: string | undefined = '/api/technologies?limit=1&sort=-projects'
+    while (path !== undefined) {
+      const response = await get(path)
+      names.push(...namesOf(response))
+      path = /^<(.+)>; rel="next"$/.exec(response.headers['link'] ?? '')?.[1]
+    }
+    expect(names).toEqual(['Angular', 'React', 'Svelte', 'TypeScript'])
+  })
+
+  it('returns CSV and NDJSON', async () => {
+    const { get } = await service()
+    const { text } = await get('/api/technologies?format=csv&ring=hold')
+    expect(parse(text, { columns: true })).toMatchObject([
+      { name: 'Angular', ring: 'hold', projects: '2', lists: 'frameworks' },
+    ])
+    const lines = await get('/api/technologies').set('accept', 'application/x-ndjson').buffer(true)
+    expect(lines.headers['content-type']).toMatch('application/x-ndjson')
+  })
+
+  it.each(['used=yes', 'section=x', 'sort=size', 'limit=0', 'cursor=x', `q=${'x'.repeat(201)}`])(
+    'returns 400 for %s',
+    async (query) => {
+      const { get } = await service()
+      expect((await get(`/api/technologies?${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('GET /api/drift', () => {
+  it('returns findings of all kinds with totals', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/drift')
+    expect(body.totals).toEqual({
+      'on-hold-in-use': 1,
+      'not-on-radar': 1,
+      'unused-on-radar': 1,
+      'undeclared-language': 0,
+      'look-alike-names': 0,
+      'not-reviewed': 1,
+    })
+    expect(body.findings).toMatchObject([
+      { kind: 'on-hold-in-use', technology: 'Angular', count: 2, projects: ['Tides', 'Berths'] },
+      { kind: 'not-on-radar', technology: 'React' },
+      { kind: 'unused-on-radar', technology: 'Svelte' },
+      { kind: 'not-reviewed', technology: 'Angular' },
+    ])
+  })
+
+  it.each([
+    ['kind=not-on-radar', ['React']],
+    ['technology=ANGULAR&kind=on-hold-in-use', ['Angular']],
+    ['programme=harbours&kind=on-hold-in-use', ['Angular']],
+    ['programme=none', []],
+    ['technology=none', []],
+  ])('returns for %s %j', async (query, technologies) => {
+    const { get } = await service()
+    const { body } = await get(`/api/drift?${query}`)
+    expect(body.findings.map((finding: { technology: string }) => finding.technology)).toEqual(
+      technologies,
+    )
+  })
+
+  it('returns pages and CSV', async () => {
+    const { get } = await service()
+    const { headers } = await get('/api/drift?limit=2')
+    const next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] as string
+    expect((await get(next)).body.findings).toMatchObject([
+      { kind: 'unused-on-radar' },
+      { kind: 'not-reviewed' },
+    ])
+    const { text } = await get('/api/drift?format=csv&kind=on-hold-in-use')
+    expect(parse(text, { columns: true })).toMatchObject([
+      { technology: 'Angular', projects: 'Tides; Berths' },
+    ])
+  })
+
+  it('returns 400 for an unknown kind', async () => {
+    const { get } = await service()
+    expect((await get('/api/drift?kind=all')).status).toBe(400)
+  })
+})
+
+describe('GET /api/search', () => {
+  it('returns the best results first', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/search?q=angu')
+    expect(body.results[0]).toEqual({
+      kind: 'technology',
+      title: 'Angular',
+      foundIn: ['title'],
+      link: '/technologies/angular',
+    })
+  })
+
+  it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(
+    'returns 400 for %j',
+    async (query) => {
+      const { get } = await service()
+      expect((await get(`/api/search${query}`)).status).toBe(400)
+    },
+  )
+})
+
+describe('GET /admin/api/technology-names/suggestions', () => {
+  const PATH = '/admin/api/technology-names/suggestions'
+  const headersOf = async (group: string) => {
+    const identity = { subject: 'a', email: 'a@acme.example', groups: [group] }
+    return { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
+  }
+
+  it('returns pairs with the number of uses', async () => {
+    const { get } = await service({
+      projects: {
+        projects: [project('A', ['Postgres', 'PostgreSQL']), project('B', ['PostgreSQL'])],
+      },
+    })
+    const { body } = await get(PATH).set(await headersOf('admin'))
+    expect(body).toEqual({
+      suggestions: [
+        {
+          why: 'one is the other without a suffix',
+          names: [
+            { name: 'Postgres', projects: 1, repositories: 0 },
+            { name: 'PostgreSQL', projects: 2, repositories: 0 },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('returns 403 to a reviewer', async () => {
+    const { get } = await service()
+    expect((await get(PATH).set(await headersOf('reviewer'))).status).toBe(403)
+  })
+})
