@@ -39,8 +39,8 @@ async function expectOneBudget(
   }
 }
 
-/** The entry of the second of two proxies. */
-const PROXIES = '10.0.0.1:443'
+/** The address of the first of two proxies, which the second appends. */
+const PROXY = '10.0.0.1:443'
 
 /** More callers than the gateway tracks within the limit. */
 const OTHERS = 50_001
@@ -72,8 +72,8 @@ export const callers: AttackSuite = {
       run: ({ url }) =>
         expectOneBudget(
           url,
-          times(40, (n) => `203.0.113.${n}, 198.51.100.1:${50_000 + n}, ${PROXIES}`),
-          `198.51.100.2:50000, ${PROXIES}`,
+          times(40, (n) => `203.0.113.${n}, 198.51.100.1:${50_000 + n}, ${PROXY}`),
+          `198.51.100.2:50000, ${PROXY}`,
         ),
     },
     {
@@ -83,7 +83,7 @@ export const callers: AttackSuite = {
         expectOneBudget(
           url,
           times(40, (n) => `203.0.113.${n}`),
-          `198.51.100.3, ${PROXIES}`,
+          `198.51.100.3, ${PROXY}`,
         ),
     },
     {
@@ -92,8 +92,8 @@ export const callers: AttackSuite = {
       run: ({ url }) =>
         expectOneBudget(
           url,
-          times(40, (n) => `[2001:db8:1:2::${n.toString(16)}]:${50_000 + n}, ${PROXIES}`),
-          `[2001:db8:1:3::1]:50000, ${PROXIES}`,
+          times(40, (n) => `[2001:db8:1:2::${n.toString(16)}]:${50_000 + n}, ${PROXY}`),
+          `[2001:db8:1:3::1]:50000, ${PROXY}`,
         ),
     },
     {
@@ -102,7 +102,7 @@ export const callers: AttackSuite = {
       async run({ url }) {
         const rejected = await Promise.all(
           RARE_REQUESTS.map(async ([method, path, headers], n) => {
-            const from = { 'x-forwarded-for': `198.51.100.${100 + n}, ${PROXIES}` }
+            const from = { 'x-forwarded-for': `198.51.100.${100 + n}, ${PROXY}` }
             // The API description has it only as the probe, which is not limited.
             const client = createClient(url, { described: path !== '/livez/' })
             const statuses: number[] = []
@@ -138,7 +138,7 @@ export const callers: AttackSuite = {
 async function returnAfterOthers(url: string): Promise<Outcome> {
   const client = createClient(url, { connections: 64 })
   const get = (address: string) =>
-    client.get('/no//path', { 'x-forwarded-for': `${address}, ${PROXIES}` })
+    client.get('/no//path', { 'x-forwarded-for': `${address}, ${PROXY}` })
   const eager = '198.51.100.99'
   let rejected = await get(eager)
   while (rejected.status !== 429) rejected = await get(eager)

@@ -96,13 +96,13 @@ function cookieAttack(title: string, callers: AnonymousCallers): Attack<Target> 
       }
       const before = target.madeUp()
       const reads = (async () => {
-        const answers: Answer[] = []
+        const responses: Answer[] = []
         for (const cookie of cookies) {
           await sleep(HOST_DELAY_MS)
           const user = { ...guest, ...from(USER_ADDRESS), cookie }
-          answers.push(await client.get('/assistant/api/teams', user))
+          responses.push(await client.get('/assistant/api/teams', user))
         }
-        return answers
+        return responses
       })()
       await repeatedly(
         (n) =>
@@ -144,11 +144,11 @@ const wrongCodes: Attack<Target> = {
     const written = puts.of(USED_STATES)
     const sent = exchanges(target) - sentBefore
     const user = await signIn(target)
-    const kept = puts.of(USED_STATES) - written
+    const stored = puts.of(USED_STATES) - written
     puts.close()
     client.close()
     return {
-      held: written === 0 && sent <= MAX_FOR_ONE && user.status === 200 && kept === 1,
+      held: written === 0 && sent <= MAX_FOR_ONE && user.status === 200 && stored === 1,
       seen: `${written} writes to the store, ${sent} requests to the host, a user's sign-in returned ${user.status}`,
     }
   },

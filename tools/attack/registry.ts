@@ -51,13 +51,13 @@ export const registry: AttackSuite = {
             for (let i = 0; i < CAPACITY && status === 201; i++) {
               const name = `Fill ${length} ${i}`
               const fill = { fill: 'x'.repeat(length) }
-              ;({ status } = await client.post(PROJECTS, project(name, fill), as('hog')))
+              ;({ status } = await client.post(PROJECTS, project(name, fill), as('attacker')))
               if (status === 201) stored.push(name)
             }
           }
           const other = await client.post(PROJECTS, project('Small'), as('other'))
           const deleted = await Promise.all(
-            stored.map((name) => client.send('DELETE', at(name), undefined, as('hog'))),
+            stored.map((name) => client.send('DELETE', at(name), undefined, as('attacker'))),
           )
           const emptied = deleted.filter(({ status }) => status === 204).length
           await client.send('DELETE', at('Small'), undefined, as('other'))
@@ -74,10 +74,10 @@ export const registry: AttackSuite = {
         withCallers(target, async (client, as) => {
           const partners = Array.from({ length: 12_000 }, (_, i) => `partner ${i}`)
           const body = project('Long list', { developed: ['Partnership', partners] })
-          const planted = await client.post(PROJECTS, body, as('hog'))
+          const planted = await client.post(PROJECTS, body, as('attacker'))
           const same = Array.from({ length: 6 }, () => `developed=${'z,'.repeat(990)}`).join('&')
           const searches = Array.from({ length: 8 }, () =>
-            client.get(`${PROJECTS}/filter?${same}`, as('hog')).catch(() => ({ status: 0 })),
+            client.get(`${PROJECTS}/filter?${same}`, as('attacker')).catch(() => ({ status: 0 })),
           )
           const started = performance.now()
           const reads = await Promise.all(
@@ -88,7 +88,7 @@ export const registry: AttackSuite = {
           const ms = Math.round(performance.now() - started)
           const served = reads.filter(({ status }) => status === 200).length
           const found = (await Promise.all(searches)).map(({ status }) => status)
-          await client.send('DELETE', at('Long list'), undefined, as('hog'))
+          await client.send('DELETE', at('Long list'), undefined, as('attacker'))
           return {
             held: planted.status === 201 && served === reads.length && ms < MAX_MS,
             seen: `created with ${planted.status}, searches returned ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
@@ -102,14 +102,20 @@ export const registry: AttackSuite = {
         withCallers(target, async (client, as) => {
           const fill = (n: number) => ({ fill: String.fromCharCode(97 + (n % 26)).repeat(250_000) })
           const memory = await peakMegabytes(target, 'projects')
-          await client.post(PROJECTS, project('Again', fill(0)), as('hog'))
+          await client.post(PROJECTS, project('Again', fill(0)), as('attacker'))
           const edits: number[] = []
           for (let n = 1; n <= EDITS; n++) {
-            const { status } = await client.put(at('Again'), project('Again', fill(n)), as('hog'))
+            const { status } = await client.put(
+              at('Again'),
+              project('Again', fill(n)),
+              as('attacker'),
+            )
             edits.push(status)
           }
           const histories = Array.from({ length: 8 }, () =>
-            client.get(`${at('Again')}/history?limit=5`, as('hog')).catch(() => ({ status: 0 })),
+            client
+              .get(`${at('Again')}/history?limit=5`, as('attacker'))
+              .catch(() => ({ status: 0 })),
           )
           const reads: number[] = []
           for (let n = 0; n < 10; n++) {
@@ -119,7 +125,7 @@ export const registry: AttackSuite = {
             ({ status }) => status === 200,
           ).length
           const grown = (await peakMegabytes(target, 'projects')) - memory
-          await client.send('DELETE', at('Again'), undefined, as('hog'))
+          await client.send('DELETE', at('Again'), undefined, as('attacker'))
           const served = reads.filter((status) => status === 200).length
           return {
             held: edits.every((status) => status === 200) && served === 10 && grown < 300,

@@ -47,7 +47,7 @@ const GATEWAY = ['the gateway', 'services/gateway/src/main.ts'] as const
 const ASSISTANT = ['the assistant service', 'services/assistant/src/main.ts'] as const
 const START = ['npm start', 'tools/start.ts'] as const
 
-/** Strings that contain secrets; logs must not contain the marked parts. */
+/** Strings with secrets, each with a marker that must not be in a log. */
 const SECRETS = [
   `github_pat_11ABCDEFG0123456789_${SECRET}`,
   `Bearer 0f3a-${SECRET}`,

@@ -60,6 +60,40 @@ export function planImport(
       'The file defines no quadrants and rings, and no radar is stored. Name them in the file: "quadrants": [{ "name": … }], "rings": [{ "name": … }]',
     )
   }
+  const { planned, reports, matched } = planEntries(radar, file, {
+    quadrants,
+    rings,
+    date: options.date,
+  })
+  if (isComplete) reports.push(...removals(radar, new Set(matched)))
+  const entries = planned.filter(({ isChanged }) => isComplete || isChanged)
+  const structure = isComplete && {
+    title: file.title ?? options.title ?? radar?.title ?? DEFAULT_TITLE,
+    quadrants: quadrants.parts,
+    rings: rings.parts,
+  }
+  return {
+    submission: {
+      ...(structure && { structure }),
+      entries: entries.map(({ entry }) => entry),
+    },
+    reports,
+    locations: entries.map(({ location }) => location),
+  }
+}
+
+interface PlannedEntry {
+  entry: JsonRecord
+  isChanged: boolean
+  location: string
+}
+
+/** Plans each entry of the file, with a report on it, and returns the stored entries that match one. */
+function planEntries(
+  radar: RadarDocument | undefined,
+  file: FileRadar,
+  { quadrants, rings, date }: { quadrants: MatchedParts; rings: MatchedParts; date: string },
+) {
   const stored = identified(radar?.entries ?? [])
   const quadrantOf = ({ quadrant }: FileEntry) => quadrants.find(quadrant)?.id
   const pairs = pairEntries(file.entries, stored, quadrantOf)
@@ -70,7 +104,7 @@ export function planImport(
     title: title ?? '',
     ...fault,
   }))
-  const next: { entry: JsonRecord; isChanged: boolean; location: string }[] = []
+  const planned: PlannedEntry[] = []
   for (const fileEntry of file.entries) {
     const resolved = resolve(fileEntry, quadrants, rings)
     const name = fileEntry.id ?? JSON.stringify([fileEntry.title, resolved.quadrant?.id])
@@ -87,30 +121,16 @@ export function planImport(
       continue
     }
     const known = pairs.get(fileEntry)
-    const context = { rings: rings.parts, date: options.date, hasTimelines: file.hasTimelines }
+    const context = { rings: rings.parts, date, hasTimelines: file.hasTimelines }
     const where = { ...resolved, quadrant: resolved.quadrant.id }
     const entry = known
       ? updatedEntry(known, fileEntry, where, context)
       : newEntry(fileEntry, where, { ...context, taken })
     const report = reportOf(fileEntry, known, entry, { quadrants, rings })
     reports.push(report)
-    next.push({ entry, isChanged: report.kind !== 'unchanged', location: fileEntry.location })
+    planned.push({ entry, isChanged: report.kind !== 'unchanged', location: fileEntry.location })
   }
-  if (isComplete) reports.push(...removals(radar, new Set(pairs.values())))
-  const entries = next.filter(({ isChanged }) => isComplete || isChanged)
-  const structure = isComplete && {
-    title: file.title ?? options.title ?? radar?.title ?? DEFAULT_TITLE,
-    quadrants: quadrants.parts,
-    rings: rings.parts,
-  }
-  return {
-    submission: {
-      ...(structure && { structure }),
-      entries: entries.map(({ entry }) => entry),
-    },
-    reports,
-    locations: entries.map(({ location }) => location),
-  }
+  return { planned, reports, matched: [...pairs.values()] }
 }
 
 function resolve(

@@ -88,8 +88,6 @@ export const EXCEPTIONS: readonly string[] = [
   '`(answered|refused)`',
   // A file name.
   'problem-texts',
-  // A value of a setting.
-  'SHRINK_GUARD=refuse',
   // A media type.
   'is text/plain',
   // An error of undo that clients compare.
