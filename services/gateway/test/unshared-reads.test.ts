@@ -51,7 +51,7 @@ describe('a response that is not shared', () => {
     expect(received.map(({ headers }) => headers['x-forwarded-for'])).toEqual(three('127.0.0.1'))
   })
 
-  it('includes a 304 for an unknown ETag', async () => {
+  it('is requested for the caller after a 304 for an unknown ETag', async () => {
     const { get, warm, script } = await startSharedReads()
     await warm()
     script.instead = (req, res) => {
@@ -99,7 +99,7 @@ describe('a response that is not shared', () => {
     expect((await get()).headers['cache-control']).toBe('private, no-cache')
   })
 
-  it('includes one that exceeds its share of the cache', async () => {
+  it('is requested for each caller when it exceeds its share of the cache', async () => {
     const { get, version, received } = await startSharedReads({ sharedReadBytes: 100_000 })
     version.text = 'x'.repeat(20_000)
     for (let n = 0; n < 3; n++) expect((await get()).text).toHaveLength(20_000)
