@@ -14,8 +14,7 @@ const operations = describedOperations()
 const reads = operations.filter(({ method }) => method === 'get')
 
 /** Names of error responses without a problem type of their own. */
-const NO_REQUEST =
-  /^(RequestTimeout|ExpectationFailed|RequestHeaderFieldsTooLarge|Anyotherrefusal)\b/
+const NO_REQUEST = /^(RequestTimeout|ExpectationFailed|RequestHeaderFieldsTooLarge|Anyothererror)\b/
 
 let landscape: Landscape
 beforeAll(async () => {
