@@ -58,50 +58,11 @@ const Readiness = z.object({
 type Readiness = z.infer<typeof Readiness>
 
 /** `/livez`: 200 while the process runs. `/readyz`: 200 when it can serve, else 503 with reasons. */
-export function healthRoutes({
-  checks,
-  reported = {},
-  isDraining,
-  identity,
-  logger,
-  now = () => performance.now(),
-}: HealthDeps): Route[] {
-  const logChange = logger && createReadinessLog(logger, now)
-  const pending = new Set(Object.keys(checks))
-  const all = { ...reported, ...checks }
-
-  async function readiness(): Promise<Readiness> {
-    const failures = await failuresOf(all)
-    for (const name of pending) if (!(name in failures)) pending.delete(name)
-    const failing = Object.keys(failures).length > 0
-    const state: Readiness = {
-      status: pending.size > 0 ? 'not ready' : failing ? 'degraded' : 'ready',
-      checks: Object.fromEntries(
-        Object.keys(all).map((name) => [name, failures[name]?.state ?? 'ok']),
-      ),
-      ...(failing && {
-        reasons: Object.fromEntries(
-          Object.entries(failures).map(([name, { reason }]) => [name, reason]),
-        ),
-      }),
-    }
-    if (!isDraining()) logChange?.(state)
-    return state
-  }
-  const recent = cachedFor(CACHE_MS, readiness, now)
+export function healthRoutes({ isDraining, identity, ...deps }: HealthDeps): Route[] {
+  const { now = () => performance.now() } = deps
+  const recent = cachedFor(CACHE_MS, createReadiness({ ...deps, isDraining, now }), now)
   return [
-    route({
-      method: 'get',
-      path: '/livez',
-      id: 'getLiveness',
-      tag: 'Health',
-      summary: 'Get liveness',
-      description: 'For orchestrators that restart a process; does not check dependencies.',
-      example: { status: 'alive' },
-      access: 'public',
-      reply: z.object({ status: z.literal('alive') }),
-      handle: () => reply(200, { status: 'alive' }, FRESH),
-    }),
+    LIVENESS,
     route({
       method: 'get',
       path: '/readyz',
@@ -132,6 +93,50 @@ export function healthRoutes({
       },
     }),
   ]
+}
+
+const LIVENESS = route({
+  method: 'get',
+  path: '/livez',
+  id: 'getLiveness',
+  tag: 'Health',
+  summary: 'Get liveness',
+  description: 'For orchestrators that restart a process; does not check dependencies.',
+  example: { status: 'alive' },
+  access: 'public',
+  reply: z.object({ status: z.literal('alive') }),
+  handle: () => reply(200, { status: 'alive' }, FRESH),
+})
+
+/** Runs all checks; logs changes of their result unless the process is draining. */
+function createReadiness({
+  checks,
+  reported = {},
+  isDraining,
+  logger,
+  now,
+}: Omit<HealthDeps, 'identity' | 'now'> & { now: () => number }): () => Promise<Readiness> {
+  const logChange = logger && createReadinessLog(logger, now)
+  const pending = new Set(Object.keys(checks))
+  const all = { ...reported, ...checks }
+  return async () => {
+    const failures = await failuresOf(all)
+    for (const name of pending) if (!(name in failures)) pending.delete(name)
+    const failing = Object.keys(failures).length > 0
+    const state: Readiness = {
+      status: pending.size > 0 ? 'not ready' : failing ? 'degraded' : 'ready',
+      checks: Object.fromEntries(
+        Object.keys(all).map((name) => [name, failures[name]?.state ?? 'ok']),
+      ),
+      ...(failing && {
+        reasons: Object.fromEntries(
+          Object.entries(failures).map(([name, { reason }]) => [name, reason]),
+        ),
+      }),
+    }
+    if (!isDraining()) logChange?.(state)
+    return state
+  }
 }
 
 /** Logs changes of readiness: at most one line in 30 s, none in the first 30 s. */

@@ -47,24 +47,9 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
       count?.({ outcome }, spans)
     },
   )
-  const random = new RandomIdGenerator()
   /** Trace of the next span: requests have a trace id before their first span. */
   let nextTraceId = ''
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({
-      'service.namespace': 'landscape',
-      'service.name': service,
-      'service.version': packageFile.version,
-      'service.instance.id': `${hostname()}-${process.pid}`,
-    }),
-    // The caller of `begin` has made the sampling decision.
-    sampler: new AlwaysOnSampler(),
-    idGenerator: {
-      generateTraceId: () => nextTraceId,
-      generateSpanId: () => random.generateSpanId(),
-    },
-    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_QUEUED })],
-  })
+  const provider = createProvider(service, exporter, () => nextTraceId)
   const tracer = provider.getTracer('landscape')
   return {
     begin({ kind, name, traceId, parentId }) {
@@ -97,6 +82,26 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
         () => undefined,
       ),
   }
+}
+
+function createProvider(
+  service: string,
+  exporter: SpanExporter,
+  generateTraceId: () => string,
+): TracerProvider {
+  const random = new RandomIdGenerator()
+  return new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.namespace': 'landscape',
+      'service.name': service,
+      'service.version': packageFile.version,
+      'service.instance.id': `${hostname()}-${process.pid}`,
+    }),
+    // The caller of `begin` has made the sampling decision.
+    sampler: new AlwaysOnSampler(),
+    idGenerator: { generateTraceId, generateSpanId: () => random.generateSpanId() },
+    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MAX_QUEUED })],
+  })
 }
 
 /** Counts the spans of each batch by outcome, and logs once when the collector fails and when it recovers. */

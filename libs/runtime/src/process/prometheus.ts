@@ -10,11 +10,40 @@ const MAX_VALUES = 100
 /** Buckets of sizes, in bytes. */
 const SIZE_BUCKETS = [1e3, 1e4, 1e5, 1e6, 5e6, 2e7, 1e8]
 
-/** @throws Error with a message for the operator when the port cannot be used */
+/**
+ * Serves `/metrics` on a port.
+ *
+ * @throws Error with a message for the operator when the port cannot be used
+ */
 export async function startMetrics(host: string, port: number): Promise<Metrics> {
   const registry = new Registry()
-  const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const observe = createRequestObserver(registry)
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    if (req.url !== '/metrics') {
+      res.writeHead(404).end()
+      return
+    }
+    res.setHeader('content-type', registry.contentType)
+    res.end(await registry.metrics())
+  }
+  const server = createServer((req, res) => void handle(req, res))
+  await listen(server, host, port, 'METRICS_PORT')
+  return {
+    port: (server.address() as AddressInfo).port,
+    ...createInstruments(registry),
+    reading: createReadings(registry),
+    observe,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** Measures requests from their arrival to the end of their responses. */
+function createRequestObserver(registry: Registry): Metrics['observe'] {
+  const registers = [registry]
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response',
@@ -26,18 +55,27 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
     help: 'Requests in progress',
     registers,
   })
-  const handle = async (req: IncomingMessage, res: ServerResponse) => {
-    if (req.url !== '/metrics') {
-      res.writeHead(404).end()
-      return
-    }
-    res.setHeader('content-type', registry.contentType)
-    res.end(await registry.metrics())
+  return (req, res) => {
+    const started = performance.now()
+    inProgress.inc()
+    res.on('close', () => {
+      inProgress.dec()
+      durations.observe(
+        {
+          method: req.method ?? '',
+          route: routeOf(res) ?? UNKNOWN_ROUTE,
+          status: String(res.statusCode),
+        },
+        (performance.now() - started) / 1_000,
+      )
+    })
   }
-  const server = createServer((req, res) => void handle(req, res))
-  await listen(server, host, port, 'METRICS_PORT')
+}
+
+/** Instruments by name; every definition of a name returns the same one. */
+function createInstruments(registry: Registry): Pick<Metrics, 'counter' | 'gauge' | 'histogram'> {
+  const registers = [registry]
   const defined = new Map<string, Instrument<string>>()
-  const readings = new Map<string, Series[]>()
   const define =
     (make: (settings: Settings) => Instrument<string>): Metrics['counter'] =>
     (name, help, labelNames) => {
@@ -47,7 +85,6 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       return instrument
     }
   return {
-    port: (server.address() as AddressInfo).port,
     counter: define((settings) => {
       const counter = new Counter(settings)
       return (labels, value = 1) => counter.inc(labels, value)
@@ -61,47 +98,33 @@ export async function startMetrics(host: string, port: number): Promise<Metrics>
       const histogram = new Histogram({ ...settings, ...buckets })
       return (labels, value = 0) => histogram.observe(labels, value)
     }),
-    reading({ name, help, labels = {}, read }) {
-      const series = readings.get(name) ?? []
-      series.push({ labels, read })
-      if (readings.has(name)) return
-      readings.set(name, series)
-      const Kind = name.endsWith('_total') ? Counter : Gauge
-      const metric = new Kind({
-        name,
-        help,
-        labelNames: Object.keys(labels),
-        registers,
-        async collect() {
-          const values = await Promise.all(series.map(async (one) => one.read()))
-          metric.reset()
-          for (const [i, { labels }] of series.entries()) {
-            const value = values[i]
-            if (value === undefined) metric.remove(labels)
-            else metric.inc(labels, value)
-          }
-        },
-      })
-    },
-    observe(req, res) {
-      const started = performance.now()
-      inProgress.inc()
-      res.on('close', () => {
-        inProgress.dec()
-        durations.observe(
-          {
-            method: req.method ?? '',
-            route: routeOf(res) ?? UNKNOWN_ROUTE,
-            status: String(res.statusCode),
-          },
-          (performance.now() - started) / 1_000,
-        )
-      })
-    },
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
+  }
+}
+
+/** Metrics whose values are read at each request of `/metrics`. */
+function createReadings(registry: Registry): Metrics['reading'] {
+  const readings = new Map<string, Series[]>()
+  return ({ name, help, labels = {}, read }) => {
+    const series = readings.get(name) ?? []
+    series.push({ labels, read })
+    if (readings.has(name)) return
+    readings.set(name, series)
+    const Kind = name.endsWith('_total') ? Counter : Gauge
+    const metric = new Kind({
+      name,
+      help,
+      labelNames: Object.keys(labels),
+      registers: [registry],
+      async collect() {
+        const values = await Promise.all(series.map(async (one) => one.read()))
+        metric.reset()
+        for (const [i, { labels }] of series.entries()) {
+          const value = values[i]
+          if (value === undefined) metric.remove(labels)
+          else metric.inc(labels, value)
+        }
+      },
+    })
   }
 }
 

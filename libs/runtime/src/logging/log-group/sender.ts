@@ -47,10 +47,11 @@ export function createSender({
   const queue = createLineQueue(maxBytes)
   let working: Promise<void> | undefined
   let hurry = new AbortController()
+  const delivery = { service, report, pause, firstPauseMs, lastPauseMs }
 
   async function work(): Promise<void> {
     await pause(gatherMs)
-    for (let batch = next(); batch.length > 0; batch = next()) await deliver(batch)
+    for (let batch = next(); batch.length > 0; batch = next()) await deliver(batch, delivery)
   }
 
   function next(): LogEvent[] {
@@ -60,31 +61,6 @@ export function createSender({
       queue.push([{ timestamp: now(), message: JSON.stringify(line) }])
     }
     return queue.take()
-  }
-
-  async function deliver(batch: readonly LogEvent[]): Promise<void> {
-    for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, lastPauseMs)) {
-      try {
-        await putOrCreate(batch)
-        report(undefined)
-        return
-      } catch (error) {
-        const { name, message } = error as Error
-        report(`${name}: ${message}`)
-        if (PERMANENT.has(name)) return
-        await pause(wait * (0.5 + Math.random() / 2))
-      }
-    }
-  }
-
-  async function putOrCreate(batch: readonly LogEvent[]): Promise<void> {
-    try {
-      await service.put(batch)
-    } catch (error) {
-      if ((error as Error).name !== 'ResourceNotFoundException') throw error
-      await service.createStream()
-      await service.put(batch)
-    }
   }
 
   async function pause(ms: number): Promise<void> {
@@ -110,5 +86,40 @@ export function createSender({
       hurry = new AbortController()
       await withinTime(working, withinMs, () => undefined)
     },
+  }
+}
+
+interface Delivery extends Required<
+  Pick<SenderOptions, 'service' | 'report' | 'firstPauseMs' | 'lastPauseMs'>
+> {
+  pause: (ms: number) => Promise<void>
+}
+
+/** Sends one batch; retries until it succeeds, or fails permanently. */
+async function deliver(
+  batch: readonly LogEvent[],
+  { service, report, pause, firstPauseMs, lastPauseMs }: Delivery,
+): Promise<void> {
+  for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, lastPauseMs)) {
+    try {
+      await putOrCreate(service, batch)
+      report(undefined)
+      return
+    } catch (error) {
+      const { name, message } = error as Error
+      report(`${name}: ${message}`)
+      if (PERMANENT.has(name)) return
+      await pause(wait * (0.5 + Math.random() / 2))
+    }
+  }
+}
+
+async function putOrCreate(service: LogService, batch: readonly LogEvent[]): Promise<void> {
+  try {
+    await service.put(batch)
+  } catch (error) {
+    if ((error as Error).name !== 'ResourceNotFoundException') throw error
+    await service.createStream()
+    await service.put(batch)
   }
 }

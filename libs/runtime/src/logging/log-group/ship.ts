@@ -27,16 +27,15 @@ export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Sh
     workerData: target,
     env: process.env,
   })
-  let gathered: LogEvent[] = []
-  let outstanding = 0
-  let dropped = 0
-  let timer: NodeJS.Timeout | undefined
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const send = (message: ToWorker) => worker.postMessage(message)
+  const batches = createBatches((events) => send({ kind: 'lines', events }))
   let isGone = false
   const flushed: (() => void)[] = []
 
   worker.on('message', (message: FromWorker) => {
     if (message.kind === 'taken') {
-      outstanding -= message.bytes
+      batches.accepted(message.bytes)
       if (message.lost > 0) onLost(message.lost)
     } else if (message.kind === 'problem') report(message.problem)
     else for (const done of flushed.splice(0)) done()
@@ -48,33 +47,9 @@ export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Sh
   // After the listeners, which ref the worker.
   worker.unref()
 
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const send = (message: ToWorker) => worker.postMessage(message)
-
-  function handOver(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (dropped > 0) {
-      const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many at once' }
-      const message = JSON.stringify(line)
-      outstanding += message.length
-      gathered.push({ timestamp: Date.now(), message })
-      dropped = 0
-    }
-    send({ kind: 'lines', events: gathered })
-    gathered = []
-  }
-
   return {
     write(line) {
-      if (isGone) return onLost(1)
-      if (outstanding > MAX_OUTSTANDING) {
-        dropped++
-        return onLost(1)
-      }
-      outstanding += line.length
-      gathered.push({ timestamp: Date.now(), message: line })
-      timer ??= setTimeout(handOver, HAND_OVER_MS).unref()
+      if (isGone || !batches.add(line)) onLost(1)
     },
     flush(done) {
       if (isGone) {
@@ -86,8 +61,50 @@ export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Sh
         clearTimeout(late)
         done()
       })
-      handOver()
+      batches.handOver()
       send({ kind: 'flush', withinMs: FLUSH_WITHIN_MS })
+    },
+  }
+}
+
+/** Gathers lines for the thread; counts and drops those beyond `MAX_OUTSTANDING`. */
+function createBatches(send: (events: LogEvent[]) => void) {
+  let gathered: LogEvent[] = []
+  let outstanding = 0
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function gather(message: string): void {
+    outstanding += message.length
+    gathered.push({ timestamp: Date.now(), message })
+  }
+
+  function handOver(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (dropped > 0) {
+      const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many at once' }
+      gather(JSON.stringify(line))
+      dropped = 0
+    }
+    send(gathered)
+    gathered = []
+  }
+
+  return {
+    handOver,
+    /** @returns false when the line was dropped */
+    add(line: string): boolean {
+      if (outstanding > MAX_OUTSTANDING) {
+        dropped++
+        return false
+      }
+      gather(line)
+      timer ??= setTimeout(handOver, HAND_OVER_MS).unref()
+      return true
+    },
+    accepted(bytes: number): void {
+      outstanding -= bytes
     },
   }
 }
