@@ -5,7 +5,7 @@ const tokenTool = {
   name: 'dev:token',
   ...command({
     about:
-      'Prints request headers with tokens of the local identity provider (npm run dev:idp), one per line, for curl.',
+      'Prints headers for curl with tokens of the local identity provider (npm run dev:idp), one per line.',
     notes: 'Use `npm run -s` to suppress the output of npm. Environment: DEV_IDP_PORT (5010).',
     options: {
       email: { value: '<e-mail>', about: 'e-mail address in the token; required' },

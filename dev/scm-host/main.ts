@@ -11,7 +11,7 @@ const scmTool = {
   ...command({
     about: 'Runs a local source-control host until Ctrl-C: sign-in, teams, seats and reports.',
     notes:
-      'It prints the settings of the assistant service. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
+      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
     examples: [''],
     run: serve,
   }),
