@@ -114,7 +114,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const [[gateway, [upstream, [service, ...calls]]]] = treeOf(spans, SENDER) as Way
     expect([gateway, upstream, service]).toEqual([
       'gateway server GET /assistant/api/seats/*',
-      'gateway client ask assistant',
+      'gateway client request assistant',
       'assistant server GET /assistant/api/seats',
     ])
     expect(new Set(calls)).toContain('assistant client call source-control host')
