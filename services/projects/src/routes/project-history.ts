@@ -15,78 +15,91 @@ import { findProjectChange, projectChanges } from '../registry/project-changes.t
 import type { Registry } from '../registry/registry.ts'
 import { ProjectName, PROJECTS_PATH } from './project-path.ts'
 
+const READ = {
+  method: 'get',
+  tag: 'History',
+  access: 'authenticated',
+  conditional: 'read',
+  compressed: true,
+  costly: true,
+  codes: ['not-found'],
+} as const
+
 /** The history of a project: a page of changes, and one change. */
 export function projectHistoryRoutes(registry: Registry): Route[] {
-  /** The changes of a project of the caller; undefined without a recorded history. */
-  async function changesOf(
-    name: string,
-    identity: Identity,
-    query: ChangeQuery = {},
-  ): Promise<ChangeSource | undefined> {
-    const { projects, past } = await registry.history()
-    const index = indexOfProject(projects, name, callerOf(identity))
-    if (index === -1) throw new DomainError('not-found', 'Project not found')
-    return past && projectChanges(past, { projects, index }, query)
-  }
-  const read = {
-    method: 'get',
-    tag: 'History',
-    access: 'authenticated',
-    conditional: 'read',
-    compressed: true,
-    costly: true,
-    codes: ['not-found'],
-  } as const
-  return [
-    route({
-      ...read,
-      path: `${PROJECTS_PATH}/:project_name/history`,
-      id: 'listProjectChanges',
-      summary: 'Changes of one project of the caller, newest first; of any project for admins',
-      description:
-        'Follows the project through renames. A page contains at most `limit` changes; `next` is the cursor of the next page.',
-      example: PROJECT_CHANGES_EXAMPLE,
-      params: ProjectName,
-      query: ChangesQuery.extend({
-        document: z
-          .enum(['projects'], 'Unknown document')
-          .optional()
-          .meta({
-            description: 'accepted for compatibility with other histories; always `projects`',
-            examples: ['projects'],
-          }),
-      }),
-      reply: RecordedChanges,
-      async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
-        const projects = await changesOf(params.project_name, identity, query)
-        const page = await changePage(projects ? { projects } : {}, {
-          limit,
-          ...(cursor && { cursor }),
-        })
-        return respond(headers, prepareJson(page), { isPersonal: true })
-      },
-    }),
-    route({
-      ...read,
-      path: `${PROJECTS_PATH}/:project_name/history/:id`,
-      id: 'getProjectChange',
-      summary: 'One change of a project of the caller; of any project for admins',
-      description:
-        'Author, time and request, and each changed path with its old and new value. The `Link` header of an update points here.',
-      example: PROJECT_CHANGE_EXAMPLE,
-      params: ProjectName.extend({
-        id: z.string().meta({
-          description: '`id` of a change, as returned by `listProjectChanges`',
-          examples: [PROJECT_CHANGE_EXAMPLE.id],
+  return [listRoute(registry), getRoute(registry)]
+}
+
+function listRoute(registry: Registry): Route {
+  return route({
+    ...READ,
+    path: `${PROJECTS_PATH}/:project_name/history`,
+    id: 'listProjectChanges',
+    summary: 'Changes of one project of the caller, newest first; of any project for admins',
+    description:
+      'Follows the project through renames. A page contains at most `limit` changes; `next` is the cursor of the next page.',
+    example: PROJECT_CHANGES_EXAMPLE,
+    params: ProjectName,
+    query: ChangesQuery.extend({
+      document: z
+        .enum(['projects'], 'Unknown document')
+        .optional()
+        .meta({
+          description: 'accepted for compatibility with other histories; always `projects`',
+          examples: ['projects'],
         }),
-      }),
-      reply: RecordedChange,
-      async handle({ params, identity, headers }) {
-        const changes = await changesOf(params.project_name, identity)
-        const change = changes && (await findProjectChange(changes, params.id))
-        if (!change) throw new DomainError('not-found', 'Change not found')
-        return respond(headers, prepareJson(change), { isPersonal: true })
-      },
     }),
-  ]
+    reply: RecordedChanges,
+    async handle({ params, query: { limit, cursor, ...query }, identity, headers }) {
+      const target = { name: params.project_name, identity, query }
+      const projects = await changesOf(registry, target)
+      const page = await changePage(projects ? { projects } : {}, {
+        limit,
+        ...(cursor && { cursor }),
+      })
+      return respond(headers, prepareJson(page), { isPersonal: true })
+    },
+  })
+}
+
+function getRoute(registry: Registry): Route {
+  return route({
+    ...READ,
+    path: `${PROJECTS_PATH}/:project_name/history/:id`,
+    id: 'getProjectChange',
+    summary: 'One change of a project of the caller; of any project for admins',
+    description:
+      'Author, time and request, and each changed path with its old and new value. The `Link` header of an update points here.',
+    example: PROJECT_CHANGE_EXAMPLE,
+    params: ProjectName.extend({
+      id: z.string().meta({
+        description: '`id` of a change, as returned by `listProjectChanges`',
+        examples: [PROJECT_CHANGE_EXAMPLE.id],
+      }),
+    }),
+    reply: RecordedChange,
+    async handle({ params, identity, headers }) {
+      const changes = await changesOf(registry, { name: params.project_name, identity })
+      const change = changes && (await findProjectChange(changes, params.id))
+      if (!change) throw new DomainError('not-found', 'Change not found')
+      return respond(headers, prepareJson(change), { isPersonal: true })
+    },
+  })
+}
+
+interface Target {
+  name: string
+  identity: Identity
+  query?: ChangeQuery
+}
+
+/** The changes of a project of the caller; undefined without a recorded history. */
+async function changesOf(
+  registry: Registry,
+  { name, identity, query = {} }: Target,
+): Promise<ChangeSource | undefined> {
+  const { projects, past } = await registry.history()
+  const index = indexOfProject(projects, name, callerOf(identity))
+  if (index === -1) throw new DomainError('not-found', 'Project not found')
+  return past && projectChanges(past, { projects, index }, query)
 }
