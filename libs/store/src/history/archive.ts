@@ -88,23 +88,61 @@ export function openArchive(
   { cacheSize = 16 * 2 ** 20 } = {},
 ): Archive {
   const root = `history/${document}`
-  const cache = new LRUCache<string, object>({ maxSize: cacheSize })
+  const objects = createObjects(store, bucket, cacheSize)
   const blockKey = (index: number) => `${root}/blocks/${String(index).padStart(6, '0')}.json`
   const recordKey = (slot: string) => {
     const folder = String(blockOf(numberOf(slot))).padStart(6, '0')
     return `${root}/records/${folder}/${slot}.json`
   }
   const stateKey = (digest: string) => `${root}/states/${digest}.json`
-
   const checkpointRef = { bucket, key: `${root}/checkpoint.json` }
-  const share = shareByKey<object | undefined>()
-
-  async function read<T extends object>(
-    key: string,
-    isIntact: (value: unknown) => value is T,
-  ): Promise<T | undefined> {
-    return (cache.get(key) ?? (await share(key, () => fetch(key, isIntact)))) as T | undefined
+  return {
+    recordKey,
+    blockKey,
+    stateKey,
+    record: (slot) => objects.read(recordKey(slot), isVersionRecord),
+    async putRecord(slot, text) {
+      const body = Buffer.from(text)
+      await store.put(
+        { bucket, key: recordKey(slot) },
+        body,
+        { absent: true },
+        {},
+        { isPreparation: true },
+      )
+    },
+    block: (index) => objects.read(blockKey(index), isBlock),
+    putBlock: (index, block) =>
+      objects.putOnce(blockKey(index), Buffer.from(JSON.stringify(block))),
+    async state(digest) {
+      const got = await store.get({ bucket, key: stateKey(digest) })
+      return got.kind === 'found' ? got.body.toString() : undefined
+    },
+    putState: (digest, text) => objects.putOnce(stateKey(digest), text),
+    async checkpoint() {
+      const got = await store.get(checkpointRef)
+      return got.kind === 'found' ? parsed(checkpointRef.key, got.body, isHead) : undefined
+    },
+    async putCheckpoint(checkpoint) {
+      const got = await store.get(checkpointRef)
+      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+      await store.put(checkpointRef, Buffer.from(JSON.stringify(checkpoint)), condition)
+    },
+    removeRecord: (slot) => objects.remove(recordKey(slot)),
+    removeBlock: (index) => objects.remove(blockKey(index)),
+    removeState: (digest) => objects.remove(stateKey(digest)),
+    async slots() {
+      const prefix = `${root}/records/`
+      const keys = await store.list(bucket, prefix)
+      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)).sort()
+    },
   }
+}
+
+/** Reads and writes immutable objects of a bucket; `cacheSize` is in characters. */
+function createObjects(store: ObjectStore, bucket: Bucket, cacheSize: number) {
+  const cache = new LRUCache<string, object>({ maxSize: cacheSize })
+  const share = shareByKey<object | undefined>()
 
   async function fetch<T extends object>(
     key: string,
@@ -117,57 +155,24 @@ export function openArchive(
     return value
   }
 
-  async function removeKey(key: string): Promise<void> {
-    cache.delete(key)
-    await store.remove({ bucket, key })
-  }
-
-  async function putOnce(key: string, body: Buffer): Promise<void> {
-    try {
-      await store.put({ bucket, key }, body, { absent: true })
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) throw error
-    }
-  }
-
   return {
-    recordKey,
-    blockKey,
-    stateKey,
-    record: (slot) => read(recordKey(slot), isVersionRecord),
-    async putRecord(slot, text) {
-      const body = Buffer.from(text)
-      await store.put(
-        { bucket, key: recordKey(slot) },
-        body,
-        { absent: true },
-        {},
-        { isPreparation: true },
-      )
+    async read<T extends object>(
+      key: string,
+      isIntact: (value: unknown) => value is T,
+    ): Promise<T | undefined> {
+      return (cache.get(key) ?? (await share(key, () => fetch(key, isIntact)))) as T | undefined
     },
-    block: (index) => read(blockKey(index), isBlock),
-    putBlock: (index, block) => putOnce(blockKey(index), Buffer.from(JSON.stringify(block))),
-    async state(digest) {
-      const got = await store.get({ bucket, key: stateKey(digest) })
-      return got.kind === 'found' ? got.body.toString() : undefined
+    async remove(key: string): Promise<void> {
+      cache.delete(key)
+      await store.remove({ bucket, key })
     },
-    putState: (digest, text) => putOnce(stateKey(digest), text),
-    async checkpoint() {
-      const got = await store.get(checkpointRef)
-      return got.kind === 'found' ? parsed(checkpointRef.key, got.body, isHead) : undefined
-    },
-    async putCheckpoint(checkpoint) {
-      const got = await store.get(checkpointRef)
-      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
-      await store.put(checkpointRef, Buffer.from(JSON.stringify(checkpoint)), condition)
-    },
-    removeRecord: (slot) => removeKey(recordKey(slot)),
-    removeBlock: (index) => removeKey(blockKey(index)),
-    removeState: (digest) => removeKey(stateKey(digest)),
-    async slots() {
-      const prefix = `${root}/records/`
-      const keys = await store.list(bucket, prefix)
-      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)).sort()
+    /** Keeps an existing object. */
+    async putOnce(key: string, body: Buffer): Promise<void> {
+      try {
+        await store.put({ bucket, key }, body, { absent: true })
+      } catch (error) {
+        if (!(error instanceof PreconditionFailed)) throw error
+      }
     },
   }
 }

@@ -73,7 +73,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
   }
 
   async function* changes(period: Period, below?: Position) {
-    const from = await begin(period, below)
+    const from = await firstIn(archive, head, period, below)
     if (!head || !from) return
     // A walk from the head reaches an undo before the change that it undoes.
     const known = from.slot === head.slot ? {} : { ...(await links()) }
@@ -92,13 +92,6 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
         yield { document, change, undoneBy: undoneBy(known, change.id, outcomes), position }
       }
     }
-  }
-
-  async function begin({ until }: Period, below: Position | undefined) {
-    if (!head) return undefined
-    if (below && below.number < head.number)
-      return atOf(await recordAt(archive, head, below.number))
-    return until === undefined ? head : atOf(await recordBefore(archive, head, until))
   }
 
   return {
@@ -120,14 +113,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       if (change?.id !== id) return undefined
       return { document, change, undoneBy: undoneBy(await links(), id) }
     },
-    async stateAt(instant) {
-      const stored = head && (await recordBefore(archive, head, instant))
-      if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
-      // The remaining history begins with the state after the last deleted record.
-      const forgotten = await archive.checkpoint()
-      if (!forgotten || forgotten.at > instant) return undefined
-      return { value: await stateOf(archive, forgotten) }
-    },
+    stateAt: (instant) => stateAt(archive, head, instant),
     async *later(earlier) {
       for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
         if (change.id === earlier.id) return
@@ -137,6 +123,27 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       }
     },
   }
+}
+
+/** The first record of a walk: the newest of a period, below a position. */
+async function firstIn(
+  archive: Archive,
+  head: Head | undefined,
+  { until }: Period,
+  below: Position | undefined,
+) {
+  if (!head) return undefined
+  if (below && below.number < head.number) return atOf(await recordAt(archive, head, below.number))
+  return until === undefined ? head : atOf(await recordBefore(archive, head, until))
+}
+
+async function stateAt(archive: Archive, head: Head | undefined, instant: number) {
+  const stored = head && (await recordBefore(archive, head, instant))
+  if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
+  // The remaining history begins with the state after the last deleted record.
+  const checkpoint = await archive.checkpoint()
+  if (!checkpoint || checkpoint.at > instant) return undefined
+  return { value: await stateOf(archive, checkpoint) }
 }
 
 function atOf(stored: Stored | undefined) {

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { DomainError, type Team } from '@landscape/contracts'
+import { digest } from '@landscape/store'
 import { LRUCache } from 'lru-cache'
 import { allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
@@ -48,12 +48,12 @@ export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
   }
 
   const trustedTeams = createCachedRequests<UserToken, Team[]>(
-    digestOf,
+    keyOf,
     ({ value }) => loadTeams('user', value),
     { ...cached(MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
   )
   const unverifiedTeams = createCachedRequests<UserToken, Team[]>(
-    digestOf,
+    keyOf,
     ({ value, caller }) => budget.run(caller, () => loadTeams('unverified', value)),
     // Not cached: an accepted token moves to the users' queue.
     {
@@ -68,7 +68,7 @@ export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
     if (!USER_TOKEN.test(token.value)) throw invalidToken()
     budget.assertAvailable(token.caller)
     const teams = await unverifiedTeams(token)
-    accepted.set(digestOf(token), true)
+    accepted.set(keyOf(token), true)
     return teams
   }
 
@@ -77,19 +77,19 @@ export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
       return await trustedTeams(token)
     } catch (error) {
       if (error instanceof DomainError && error.code === 'unauthenticated') {
-        accepted.delete(digestOf(token))
+        accepted.delete(keyOf(token))
       }
       throw error
     }
   }
 
   return (token) =>
-    token.isTrusted || accepted.has(digestOf(token)) ? getTrusted(token) : getUnverified(token)
+    token.isTrusted || accepted.has(keyOf(token)) ? getTrusted(token) : getUnverified(token)
 }
 
 /** Caches are keyed by digest, so that they do not keep tokens in memory. */
-function digestOf({ value }: UserToken): string {
-  return hash('sha256', value, 'base64url')
+function keyOf({ value }: UserToken): string {
+  return digest(value)
 }
 
 function invalidToken(): DomainError {

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
 import { DomainError, type UsedStates as UsedStatesDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import { digest, type StoredDocument } from '@landscape/store'
 
 /** Finished sign-ins of all replicas. */
 export interface UsedStates {
@@ -21,33 +20,29 @@ export function createUsedStates(
   return {
     async has(id) {
       const used = (await document.read())?.value ?? {}
-      return Object.hasOwn(used, digestOf(id))
+      return Object.hasOwn(used, digest(id))
     },
     async add(id, expires) {
       const seconds = now() / 1000
-      const digest = digestOf(id)
+      const key = digest(id)
       await document.change(
-        (used = {}) => ({ next: add(used, digest, expires, seconds), result: undefined }),
+        (used = {}) => ({ next: add(used, key, expires, seconds), result: undefined }),
         { by: { actor: 'assistant', action: 'finish a sign-in' } },
       )
     },
   }
 }
 
-/** Adds a digest and removes expired ones, which are rejected before the lookup. */
+/** Adds the digest of a state and removes expired ones, which are rejected before the lookup. */
 function add(
   used: UsedStatesDocument,
-  digest: string,
+  key: string,
   expires: number,
   nowSeconds: number,
 ): UsedStatesDocument {
-  if (Object.hasOwn(used, digest)) throw invalidState()
+  if (Object.hasOwn(used, key)) throw invalidState()
   const current = Object.entries(used).filter(([, until]) => until > nowSeconds)
-  return Object.fromEntries([...current, [digest, expires]])
-}
-
-function digestOf(id: string): string {
-  return hash('sha256', id, 'base64url')
+  return Object.fromEntries([...current, [key, expires]])
 }
 
 /** The error for a state without a pending sign-in. */
