@@ -1,15 +1,15 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
-type Caller = 'nobody' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
+type Caller = 'anonymous' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
 type Decision = 'passes' | 401 | 403
 type Level =
   'public' | 'page' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
 
-const CALLERS: Caller[] = ['nobody', 'ordinary', 'reviewer', 'admin', 'both', 'expired']
+const CALLERS: Caller[] = ['anonymous', 'ordinary', 'reviewer', 'admin', 'both', 'expired']
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [
@@ -70,7 +70,7 @@ const GROUPS: Partial<Record<Caller, string[]>> = {
 
 function headersOf(caller: Caller): Record<string, string> {
   const { issuer } = production
-  if (caller === 'nobody') return {}
+  if (caller === 'anonymous') return {}
   if (caller !== 'expired') return issuer.headersFor({ ...PERSON, groups: GROUPS[caller] ?? [] })
   const past = { exp: Math.floor(Date.now() / 1000) - 10 }
   const admin = { ...PERSON, groups: ['admin'] }
@@ -121,7 +121,7 @@ function send(via: Client, { method, path }: Operation, headers: Record<string, 
   return via.send(method, target, method === 'GET' ? undefined : '{broken', headers)
 }
 
-const decisionOf = ({ status }: Answer): Decision =>
+const decisionOf = ({ status }: ClientResponse): Decision =>
   status === 401 || status === 403 ? status : 'passes'
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
@@ -143,12 +143,12 @@ describe('every described route', () => {
     for (const operation of await operations()) {
       const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
       for (const spelt of spellingsOf(operation)) {
-        const answer = await send(client, spelt, headersOf(caller))
+        const response = await send(client, spelt, headersOf(caller))
         expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
-        actual[nameOf(spelt)] = decisionOf(answer)
+        actual[nameOf(spelt)] = decisionOf(response)
         if (actual[nameOf(spelt)] !== 'passes') {
-          expect(answer.json()).toEqual(expect.any(Object))
-          expect(answer.text).not.toContain('acme.example')
+          expect(response.json()).toEqual(expect.any(Object))
+          expect(response.text).not.toContain('acme.example')
         }
       }
     }
@@ -164,12 +164,12 @@ describe('every described route', () => {
     const services = all.filter(({ service }) => service !== 'assistant')
     const inside = services.map(({ path }) => path.replace(/^(?:(?:\/\w+)?\/api)?/, '/copilot/api'))
     for (const path of new Set([...elsewhere, ...inside])) {
-      const answer = await send(
+      const response = await send(
         client,
         { service: '', access: '', method: 'GET', path },
         headersOf('both'),
       )
-      expect([path, answer.status]).toEqual([path, 404])
+      expect([path, response.status]).toEqual([path, 404])
     }
   })
 
@@ -195,18 +195,18 @@ describe('every described route', () => {
         described: false,
       })
       for (const headers of attempts) {
-        const answer = await send(direct, operation, headers)
+        const response = await send(direct, operation, headers)
         // An identity issued to another service is misdirected (RFC 9110 §15.5.20).
         const rejection = headers[IDENTITY_HEADER] === elsewhere ? 421 : 401
         const isAnonymous = headers[IDENTITY_HEADER] === undefined
         if (operation.path === '/api/csv' && isAnonymous) {
-          expect([answer.status, answer.headers['cache-control']]).toEqual([
+          expect([response.status, response.headers['cache-control']]).toEqual([
             200,
             'public, no-cache',
           ])
           continue
         }
-        expect([nameOf(operation), answer.status]).toEqual([nameOf(operation), rejection])
+        expect([nameOf(operation), response.status]).toEqual([nameOf(operation), rejection])
       }
       direct.close()
     }
@@ -270,7 +270,7 @@ describe('projects of the same name', () => {
   ])('accepts the name %s', async (name) => {
     const dan = as('dan@acme.example')
     expect((await client.post(PATH, project(name, name), dan)).status).toBe(201)
-    const answer = await client.get(`${PATH}/${encodeURIComponent(name)}`, dan)
-    expect([answer.status, answer.json()]).toEqual([200, project(name, name)])
+    const response = await client.get(`${PATH}/${encodeURIComponent(name)}`, dan)
+    expect([response.status, response.json()]).toEqual([200, project(name, name)])
   })
 })

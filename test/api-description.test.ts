@@ -60,8 +60,8 @@ describe('the description of the API', () => {
     const answers = await Promise.all(
       templates.map(async (template) => {
         const path = template.replaceAll(/\{\w+\}/g, 'x')
-        const answer = await fetch(landscape.url + path, { method: 'PATCH' })
-        const taken = answer.headers.get('allow')?.toLowerCase().split(', ') ?? []
+        const response = await fetch(landscape.url + path, { method: 'PATCH' })
+        const taken = response.headers.get('allow')?.toLowerCase().split(', ') ?? []
         const isServed = (other: string) =>
           new RegExp(`^${other.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
         const described = templates

@@ -25,7 +25,7 @@ const NAMES = [
   { api: '/copilot/api', oauth: '/copilot/api/github/oauth' },
 ]
 
-async function ask(
+async function request(
   landscape: Landscape,
   path: string,
   headers: Record<string, string> = {},
@@ -54,7 +54,7 @@ describe('the assistant through the gateway, in development without a host', () 
     ['/seats', 62],
   ])('returns %s from the sample data under every prefix', async (path, length) => {
     for (const { api } of NAMES) {
-      const { status, body } = await ask(landscape, path, {}, api)
+      const { status, body } = await request(landscape, path, {}, api)
       expect(status).toBe(200)
       expect(body).toHaveLength(length)
     }
@@ -66,7 +66,7 @@ describe('the assistant through the gateway, in development without a host', () 
     [NAMES[0], NAMES[1]],
     [NAMES[1], NAMES[0]],
   ])('signs the sample user in by %j and shows teams and seats by %j', async (first, then) => {
-    const login = await ask(landscape, '/login', {}, first!.oauth)
+    const login = await request(landscape, '/login', {}, first!.oauth)
     expect(login.status).toBe(302)
     const back = new URL(login.answer.headers.get('location')!)
     expect(back.href).toMatch(/^http:\/\/localhost:3000\/copilot\/team\?/)
@@ -78,18 +78,18 @@ describe('the assistant through the gateway, in development without a host', () 
     expect(await token.json()).toEqual({ success: true })
     const { api } = then!
     const session = { cookie: cookiesOf(token) }
-    const { body: teams } = await ask(landscape, '/teams', session, api)
+    const { body: teams } = await request(landscape, '/teams', session, api)
     expect(teams).toMatchObject({ isAdmin: false, userTeamSlugs: expect.any(Array) })
-    const { body: seats } = await ask(
+    const { body: seats } = await request(
       landscape,
       `/team/seats?teamSlug=${teams.userTeamSlugs[0]}`,
       session,
       api,
     )
     expect(seats.length).toBeGreaterThan(0)
-    const { body: status } = await ask(landscape, '/auth/status', session, first!.api)
+    const { body: status } = await request(landscape, '/auth/status', session, first!.api)
     expect(status).toEqual({ authenticated: true })
-    expect((await ask(landscape, '/admin/status', session, api)).status).toBe(200)
+    expect((await request(landscape, '/admin/status', session, api)).status).toBe(200)
     const logout = await fetch(`${landscape.url}${first!.oauth}/logout`, { method: 'POST' })
     expect(logout.headers.getSetCookie().join()).toMatch(/githubUserToken=; Max-Age=0; .*Path=\/;/)
   })
@@ -103,7 +103,7 @@ describe('the assistant through the gateway, in development without a host', () 
     'returns the status of %s without a cookie under every prefix: %i',
     async (path, status, body) => {
       for (const { api } of NAMES) {
-        const { status: actual, body: answered } = await ask(landscape, path, {}, api)
+        const { status: actual, body: answered } = await request(landscape, path, {}, api)
         expect(actual).toBe(status)
         expect(answered).toMatchObject(body)
       }
@@ -173,13 +173,13 @@ describe('the assistant through the gateway, in production', () => {
 
   it('names the missing settings of the source-control host', async () => {
     for (const path of ['/org/live', '/seats']) {
-      const { status, body } = await ask(bare, path, admin)
+      const { status, body } = await request(bare, path, admin)
       expect([status, body.error]).toEqual([
         503,
         'Not configured: SCM_ORG, SCM_APP_ID, SECRET_NAME or SCM_PRIVATE_KEY_FILE',
       ])
     }
-    const login = await ask(bare, '/scm/oauth/login')
+    const login = await request(bare, '/scm/oauth/login')
     expect([login.status, login.body.error]).toEqual([
       503,
       'Not configured: SCM_APP_CLIENT_ID, SCM_APP_CLIENT_SECRET',
@@ -188,10 +188,10 @@ describe('the assistant through the gateway, in production', () => {
 
   // spec: 5-s10
   it('accepts an admin on every route', async () => {
-    expect((await ask(landscape, '/org/live', admin)).body).toHaveLength(28)
-    expect((await ask(landscape, '/org/historic', admin)).body).toHaveLength(4)
-    expect((await ask(landscape, '/teams/historic', admin)).body).toHaveLength(9)
-    expect((await ask(landscape, '/seats', admin)).body).toHaveLength(250)
+    expect((await request(landscape, '/org/live', admin)).body).toHaveLength(28)
+    expect((await request(landscape, '/org/historic', admin)).body).toHaveLength(4)
+    expect((await request(landscape, '/teams/historic', admin)).body).toHaveLength(9)
+    expect((await request(landscape, '/seats', admin)).body).toHaveLength(250)
   })
 
   // spec: 5-s10
@@ -206,14 +206,14 @@ describe('the assistant through the gateway, in production', () => {
     ['/auth/status', 200, 200],
   ])(
     'protects %s: %i for anonymous callers, %i for users without groups',
-    async (path, nobody, user) => {
-      expect((await ask(landscape, path)).status).toBe(nobody)
-      expect((await ask(landscape, path, guest)).status).toBe(user)
+    async (path, anonymous, user) => {
+      expect((await request(landscape, path)).status).toBe(anonymous)
+      expect((await request(landscape, path, guest)).status).toBe(user)
     },
   )
 
   it("signs a user in and returns only the user's teams", async () => {
-    const login = await ask(landscape, '/scm/oauth/login')
+    const login = await request(landscape, '/scm/oauth/login')
     const page = `${login.answer.headers.get('location')}&login=${SIGN_IN_USERS.ordinary}`
     const consent = await fetch(page, {
       method: 'POST',
@@ -235,16 +235,18 @@ describe('the assistant through the gateway, in production', () => {
 
     const session = { ...guest, cookie: cookiesOf(token) }
     const own = ['harbour-systems', 'lighthouse', 'everyone']
-    expect((await ask(landscape, '/teams', session)).body.userTeamSlugs).toEqual(own)
-    const { body: history } = await ask(landscape, '/teams/historic', session)
+    expect((await request(landscape, '/teams', session)).body.userTeamSlugs).toEqual(own)
+    const { body: history } = await request(landscape, '/teams/historic', session)
     expect(history.map(({ team }: { team: { slug: string } }) => team.slug).toSorted()).toEqual([
       'everyone',
       'harbour-systems',
     ])
-    expect((await ask(landscape, '/team/seats?teamSlug=lighthouse', session)).body).toHaveLength(3)
-    const other = await ask(landscape, '/team/seats?teamSlug=platform-engineering', session)
+    expect(
+      (await request(landscape, '/team/seats?teamSlug=lighthouse', session)).body,
+    ).toHaveLength(3)
+    const other = await request(landscape, '/team/seats?teamSlug=platform-engineering', session)
     expect(other.status).toBe(403)
-    const bogus = await ask(landscape, '/teams', { ...guest, cookie: 'githubUserToken=bogus' })
+    const bogus = await request(landscape, '/teams', { ...guest, cookie: 'githubUserToken=bogus' })
     expect([bogus.status, bogus.body.error]).toEqual([401, 'Invalid scm user token'])
     expect(landscape.output('assistant')).not.toMatch(/ghu_|ghs_|client-secret|@acme/)
     expect(host.leaks).toEqual([])
@@ -253,7 +255,7 @@ describe('the assistant through the gateway, in production', () => {
   it('reports a host outage in /readyz without a request to the host, and stays ready', async () => {
     host.disturb(/ \/api\/v3\/user/, (_req, res) => void res.status(502).end())
     const cookie = `githubUserToken=ghu_${'0123456789'.repeat(4).slice(0, 36)}`
-    expect((await ask(landscape, '/teams', { ...guest, cookie })).status).toBe(500)
+    expect((await request(landscape, '/teams', { ...guest, cookie })).status).toBe(500)
     const asked = host.calls.length
     const own = await fetch(`${landscape.urls.assistant}/readyz`)
     expect([own.status, await own.json()]).toEqual([

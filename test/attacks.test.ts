@@ -31,10 +31,10 @@ const CLOSE = 'Connection: close\r\n'
 
 /** Returns the statuses of a request to a guarded path by an ordinary user and by an anonymous caller. */
 async function decisions(extra: string, target = GUARDED, method = 'GET') {
-  const ask = (tokens: string) =>
+  const request = (tokens: string) =>
     sendRaw(production.url, `${head(target, method)}${CLOSE}${tokens}${extra}\r\n`)
-  const [user, nobody] = await Promise.all([ask(tokensOf(ordinary)), ask('')])
-  return [statusesOf(user), statusesOf(nobody)]
+  const [user, anonymous] = await Promise.all([request(tokensOf(ordinary)), request('')])
+  return [statusesOf(user), statusesOf(anonymous)]
 }
 
 /** Spellings of a header name that a parser might treat as equal. */
@@ -120,8 +120,8 @@ describe('headers that override path, method, client or protocol', () => {
     'Accept: text/event-stream',
     'Cookie: identity=admin; x-landscape-identity=admin; groups=admin',
   ])('are ignored: %s', async (header) => {
-    const answers = await decisions(`${header}\r\n`)
-    expect(answers.map((statuses) => statuses.filter((status) => status !== 100))).toEqual([
+    const responses = await decisions(`${header}\r\n`)
+    expect(responses.map((statuses) => statuses.filter((status) => status !== 100))).toEqual([
       [403],
       [401],
     ])
@@ -136,11 +136,11 @@ describe('headers listed in Connection', () => {
   it.each([IDENTITY_HEADER, 'Authorization', 'X-Amzn-Oidc-Data', 'X-Amzn-Oidc-Accesstoken'])(
     'do not change the identity of an ordinary user: %s',
     async (name) => {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         production.url,
         `${head(GUARDED)}${tokensOf(ordinary)}Connection: close, ${name}\r\n\r\n`,
       )
-      expect([[401], [403]]).toContainEqual(statusesOf(answer))
+      expect([[401], [403]]).toContainEqual(statusesOf(response))
     },
   )
 
@@ -148,11 +148,11 @@ describe('headers listed in Connection', () => {
     'do not remove the framing of a body: %s',
     async (name) => {
       const inner = `${head('/admin/api/banners')}${tokensOf(admin)}\r\n`
-      const answer = await sendRaw(
+      const response = await sendRaw(
         production.url,
         `${head('/api/csv', 'POST')}Connection: close, ${name}\r\nContent-Type: application/json\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
       )
-      expect(statusesOf(answer)).toEqual([405])
+      expect(statusesOf(response)).toEqual([405])
     },
   )
 })
@@ -169,22 +169,22 @@ describe('repeated headers', () => {
         [theirs, mine],
         [mine, ''],
       ]) {
-        const answer = await sendRaw(
+        const response = await sendRaw(
           production.url,
           `${head(GUARDED)}${CLOSE}${name}: ${first}\r\n${name.toLowerCase()}: ${second}\r\n\r\n`,
         )
-        expect(statusesOf(answer)).toEqual([400])
+        expect(statusesOf(response)).toEqual([400])
       }
     },
   )
 
   it('are rejected for Host, which is required', async () => {
-    const ask = (text: string) => sendRaw(production.url, text)
+    const request = (text: string) => sendRaw(production.url, text)
     const start = `GET /api/health HTTP/1.1\r\n${CLOSE}`
-    expect(statusesOf(await ask(`${start}Host: a.example\r\nHost: b.example\r\n\r\n`))).toEqual([
-      400,
-    ])
-    expect(statusesOf(await ask(`${start}\r\n`))).toEqual([400])
+    expect(statusesOf(await request(`${start}Host: a.example\r\nHost: b.example\r\n\r\n`))).toEqual(
+      [400],
+    )
+    expect(statusesOf(await request(`${start}\r\n`))).toEqual([400])
   })
 })
 
@@ -222,19 +222,19 @@ describe('request smuggling', () => {
     ['a bare LF after a chunk size', 'Transfer-Encoding: chunked\r\n', '1\nZ\r\n0\r\n\r\n'],
     ['a bare LF in a chunk extension', 'Transfer-Encoding: chunked\r\n', '1;\nZ\r\n0\r\n\r\n'],
   ])('with %s returns no second response', async (_name, headers, start) => {
-    const answer = await post(headers, `${start}${inner()}`)
+    const response = await post(headers, `${start}${inner()}`)
     // 405 where the message is valid: the path has no POST.
-    expect([[], [400], [405], [405, 400], [413]]).toContainEqual(statusesOf(answer))
-    expect(answer).not.toContain('"messages"')
+    expect([[], [400], [405], [405, 400], [413]]).toContainEqual(statusesOf(response))
+    expect(response).not.toContain('"messages"')
   })
 
   it('with chunks in HTTP/1.0 is rejected', async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       production.url,
       `POST /api/csv HTTP/1.0\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner()}`,
       1_500,
     )
-    expect([[], [400]]).toContainEqual(statusesOf(answer))
+    expect([[], [400]]).toContainEqual(statusesOf(response))
   })
 })
 
@@ -290,8 +290,8 @@ describe('paths', () => {
     'admin/api/banners',
     '*',
   ])('do not bypass access control: %s', async (target) => {
-    const answers = await decisions('', target)
-    for (const statuses of answers) {
+    const responses = await decisions('', target)
+    for (const statuses of responses) {
       expect(statuses).toHaveLength(1)
       expect([400, 401, 403, 404]).toContain(statuses[0])
     }
@@ -327,8 +327,8 @@ describe('paths', () => {
   })
 
   it.each(['CONNECT', 'get', 'FOO', 'GE T'])('reject the unknown method %s', async (method) => {
-    const answers = await decisions('', GUARDED, method)
-    for (const statuses of answers) expect([[], [400], [405]]).toContainEqual(statuses)
+    const responses = await decisions('', GUARDED, method)
+    for (const statuses of responses) expect([[], [400], [405]]).toContainEqual(statuses)
   })
 })
 

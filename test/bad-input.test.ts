@@ -148,10 +148,10 @@ describe.each(WRITES)('%s %s', (method, path, good) => {
     statuses: readonly number[],
   ) => {
     const before = await state()
-    const answer = await client.send(method, path, body, headers)
-    expect(statuses).toContain(answer.status)
-    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-    const { error } = answer.json() as { error: unknown }
+    const response = await client.send(method, path, body, headers)
+    expect(statuses).toContain(response.status)
+    expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    const { error } = response.json() as { error: unknown }
     expect(error).toEqual(expect.stringMatching(/^[\x20-\x7e]{5,200}$/))
     expect(error).not.toMatch(/SyntaxError|JSON at position|node_modules|Unexpected/)
     expect(await state()).toBe(before)
@@ -186,9 +186,9 @@ describe.each(['toggle', 'delete', 'update'])('POST /admin/api/banners/%s', (ver
   ])('rejects the index %s and stores nothing', async (index) => {
     const before = await state()
     const path = `/admin/api/banners/${verb}`
-    const answer = await client.send('POST', path, withMember(BANNER, `"index":${index}`), json)
-    expect(answer.status).toBe(400)
-    const { error } = answer.json() as { error: string }
+    const response = await client.send('POST', path, withMember(BANNER, `"index":${index}`), json)
+    expect(response.status).toBe(400)
+    const { error } = response.json() as { error: string }
     expect(['Invalid banner index', 'Banner index out of range', 'Number out of range']).toContain(
       error,
     )
@@ -211,17 +211,17 @@ describe('duplicate ids and names', () => {
   ])('are rejected among %s, and nothing is stored', async (_what, body) => {
     const before = await state()
     for (const path of ['/admin/api/tech-radar/update', '/review/api/tech-radar/update']) {
-      const answer = await client.post(path, body)
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ error: expect.stringContaining('Invalid') })
+      const response = await client.post(path, body)
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ error: expect.stringContaining('Invalid') })
     }
     expect(await state()).toBe(before)
   })
 
   it('are a conflict in the registry, and nothing is stored', async () => {
     const before = await state()
-    const answer = await client.post(REGISTRY, { ...PROJECT, details: [{ name: 'Present' }] })
-    expect(answer.status).toBe(409)
+    const response = await client.post(REGISTRY, { ...PROJECT, details: [{ name: 'Present' }] })
+    expect(response.status).toBe(409)
     expect(await state()).toBe(before)
   })
 })

@@ -30,8 +30,8 @@ afterAll(async () => {
 
 /** Returns every route with a body and its documented maximum size. */
 async function described(url: string) {
-  const answer = await fetch(`${url}/openapi.json`)
-  const { paths } = (await answer.json()) as Description
+  const response = await fetch(`${url}/openapi.json`)
+  const { paths } = (await response.json()) as Description
   return Object.entries(paths).flatMap(([template, operations]) =>
     Object.entries(operations).flatMap(([method, { 'x-body-size': size, requestBody }]) => {
       if (size === undefined) return []
@@ -54,14 +54,14 @@ async function statusesAt(
   headers: Record<string, string> = {},
 ) {
   const client = createClient(url, { described: url === landscape.url })
-  const answers = []
+  const responses = []
   for (const bytes of [BYTES[size], BYTES[size] + 1]) {
     const body = `"${'x'.repeat(bytes - 2)}"`
-    const answer = await client.send(method, path, body, { 'content-type': type, ...headers })
-    answers.push(answer.status)
+    const response = await client.send(method, path, body, { 'content-type': type, ...headers })
+    responses.push(response.status)
   }
   client.close()
-  return answers
+  return responses
 }
 
 describe('the maximum body size', () => {

@@ -48,9 +48,9 @@ inBrowser('a browser behind a load balancer (skipped without Chromium)', () => {
       groups: ['reviewer'],
     })
     const sent = request(landscape.url + url, { method, headers: { ...headers, ...session } })
-    sent.on('response', (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
+    sent.on('response', (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
     })
     req.pipe(sent)
   }
@@ -72,8 +72,8 @@ inBrowser('a browser behind a load balancer (skipped without Chromium)', () => {
         page.evaluate(
           async ([address, sent]) => {
             const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
-            const answer = await fetch(address, sent === undefined ? {} : { ...init, body: sent })
-            return [answer.status, await answer.json()] as const
+            const response = await fetch(address, sent === undefined ? {} : { ...init, body: sent })
+            return [response.status, await response.json()] as const
           },
           [path, body && JSON.stringify(body)] as const,
         )

@@ -5,7 +5,7 @@ import { installedServer, launchServer } from '@landscape/dev/s3-server'
 import { importDirectory } from '@landscape/store'
 import { openStore, StoreEnv } from '@landscape/runtime'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { describeOnS3 } from './support/describe-stores.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
@@ -96,7 +96,7 @@ describeOnS3('three buckets', () => {
   }
   const text = (bucket: string, key: string) => readFile(join(objects, bucket, key), 'utf8')
 
-  async function signIn(): Promise<Answer> {
+  async function signIn(): Promise<ClientResponse> {
     const login = await client.get('/assistant/api/scm/oauth/login')
     const { searchParams } = new URL(String(login.headers['location']))
     const [state = ''] = login.headers['set-cookie'] ?? []
@@ -106,7 +106,9 @@ describeOnS3('three buckets', () => {
   }
 
   /** Returns an edit of each document that services write, with its bucket and key. */
-  const editsOf = (mark: string): [bucket: string, key: string, edit: () => Promise<Answer>][] => [
+  const editsOf = (
+    mark: string,
+  ): [bucket: string, key: string, edit: () => Promise<ClientResponse>][] => [
     [
       MAIN,
       'messages.json',
@@ -137,8 +139,8 @@ describeOnS3('three buckets', () => {
     const mark = 'An edit of this test'
     for (const [bucket, key, edit] of editsOf(mark)) {
       const before = await text(bucket, key).catch(() => 'absent')
-      const { status, text: answer } = await edit()
-      expect([key, status < 300, answer]).toEqual([key, true, answer])
+      const { status, text: response } = await edit()
+      expect([key, status < 300, response]).toEqual([key, true, response])
       expect(await text(bucket, key)).not.toBe(before)
       if (bucket !== ASSISTANT) expect(await text(bucket, key)).toContain(mark)
     }

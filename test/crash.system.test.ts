@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { withBannerIds } from '@landscape/contracts'
 import { createRandom } from '@landscape/dev/random'
 import type { ServiceName } from '../tools/start/plan.ts'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -16,7 +16,7 @@ const REGISTRY = '/api/v1/projects'
 
 /** A unique edit with functions that send it and count it in the documents. */
 interface Edit {
-  send: (client: Client) => Promise<Answer>
+  send: (client: Client) => Promise<ClientResponse>
   count: (documents: Documents) => number
 }
 type Documents = Awaited<ReturnType<typeof readAll>>
@@ -76,7 +76,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
         const kind = KINDS[n % KINDS.length]!
         const edit = kind(`crash ${writer} ${n}`)
         const status = await edit.send(client).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         )
         if (status === 200 || status === 201) acknowledged.push(edit)

@@ -55,14 +55,14 @@ describe('a request that matches its description', () => {
       for (const [type, body] of bodiesOf(operation).toReversed()) {
         const { method } = operation
         const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type }
-        const answer = await client.send(
+        const response = await client.send(
           method.toUpperCase(),
           requestTarget(operation.path, requiredParameters(operation)),
           body,
           headers,
         )
         sent++
-        if (answer.status === 400) rejected.push([method, operation.path, body, answer.text])
+        if (response.status === 400) rejected.push([method, operation.path, body, response.text])
       }
     }
     expect(rejected).toEqual([])

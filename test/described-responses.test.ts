@@ -20,11 +20,11 @@ describe('assertDescribed', () => {
     ['the invalid header x-frame-options', { 'x-frame-options': 'ALLOWALL' }],
     ['the invalid header etag', { etag: 'no quotes' }],
   ])('reports %s', async (fault, change) => {
-    const answer = await get('/api/banners')
+    const response = await get('/api/banners')
     const check = (changes: object) => () =>
       assertDescribed('HEAD', '/api/banners', {
-        ...answer,
-        headers: { ...answer.headers, ...changes },
+        ...response,
+        headers: { ...response.headers, ...changes },
       })
     expect(check({})).not.toThrow()
     expect(check(change)).toThrow(`200 with ${fault}`)
@@ -32,12 +32,12 @@ describe('assertDescribed', () => {
 
   it('reports an undescribed member of an error', async () => {
     const path = '/problems/unknown'
-    const answer = await globalThis.fetch(landscape.url + path)
-    const problem = (await answer.json()) as object
+    const response = await globalThis.fetch(landscape.url + path)
+    const problem = (await response.json()) as object
     const check = (more: object) => () =>
       assertDescribed('GET', path, {
-        status: answer.status,
-        headers: Object.fromEntries(answer.headers),
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
         text: JSON.stringify({ ...problem, ...more }),
       })
     expect(check({})).not.toThrow()
@@ -51,9 +51,9 @@ describe('assertDescribed', () => {
   })
 
   it('validates headers and body of a response without an operation', async () => {
-    const answer = await get('/nowhere')
+    const response = await get('/nowhere')
     const check = (change: object) => () =>
-      assertDescribed('GET', '/nowhere', { ...answer, ...change })
+      assertDescribed('GET', '/nowhere', { ...response, ...change })
     expect(check({})).not.toThrow()
     expect(check({ headers: { 'x-frame-options': 'ALLOWALL' } })).toThrow('x-frame-options')
     expect(check({ text: '{}' })).toThrow('an undescribed body')

@@ -96,7 +96,7 @@ describe('the description of the API', () => {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
       return [
         requestBody?.required ? requestBody : undefined,
-        ...successes.map(([, answer]) => answer),
+        ...successes.map(([, response]) => response),
       ].flatMap((part) =>
         Object.values(part?.content ?? {}).map(({ example }) => ({ name, example })),
       )
@@ -128,7 +128,7 @@ describe('the description of the API', () => {
       const text = type.endsWith('json')
         ? JSON.stringify(example)
         : new URLSearchParams(example as Record<string, string>).toString()
-      const answer = await fetch(
+      const response = await fetch(
         landscape.url + requestTarget(path, requiredParameters(operation)),
         {
           method,
@@ -136,7 +136,7 @@ describe('the description of the API', () => {
           ...(example !== undefined && { headers: { 'content-type': type }, body: text }),
         },
       )
-      statuses.push([name, answer.status])
+      statuses.push([name, response.status])
     }
     expect(statuses.length).toBeGreaterThan(15)
     expect(statuses.filter(([, status]) => status >= 400)).toEqual([])

@@ -37,8 +37,8 @@ describe('the description of the API', () => {
 
   it('fails the rules when an example violates its schema', async () => {
     const wrong = structuredClone(description)
-    const answer = wrong.paths['/api/v1/user']?.['get']?.responses['200']?.content
-    Object.assign(answer?.['application/json'] ?? {}, { example: { email: 7, groups: [] } })
+    const response = wrong.paths['/api/v1/user']?.['get']?.responses['200']?.content
+    Object.assign(response?.['application/json'] ?? {}, { example: { email: 7, groups: [] } })
     expect((await faultsIn(wrong)).join()).toContain('email')
   })
 })

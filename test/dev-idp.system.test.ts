@@ -90,14 +90,14 @@ describe('npm run dev:idp', () => {
     const [port = 0] = await freePorts(1)
     const idp = run('main', [], { DEV_IDP_PORT: String(port) })
     await idp.untilPrinted('Then, for example')
-    const ask = (headers: Record<string, string>) =>
+    const request = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/tokens`, {
         method: 'POST',
         headers,
         body: '{"email":"kim@acme.example"}',
       })
-    expect((await ask({})).status).toBe(200)
-    expect((await ask({ origin: 'http://evil.example' })).status).toBe(403)
+    expect((await request({})).status).toBe(200)
+    expect((await request({ origin: 'http://evil.example' })).status).toBe(403)
     idp.child.kill('SIGTERM')
     await idp.ended()
   })

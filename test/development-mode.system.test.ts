@@ -41,12 +41,12 @@ async function restartGateway(env: Record<string, string>): Promise<void> {
 
 /** Returns the status of a request to each access level: any caller, administrators, reviewers. */
 async function statuses(headers: Record<string, string> = {}) {
-  const answers = [
+  const responses = [
     await client.get('/api/v1/projects', headers),
     await client.get('/admin/api/banners', headers),
     await client.post('/review/api/tech-radar/update', radar, headers),
   ]
-  return answers.map(({ status }) => status)
+  return responses.map(({ status }) => status)
 }
 
 describe('development mode', () => {

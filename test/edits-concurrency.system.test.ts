@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Answer } from './support/client.ts'
+import type { ClientResponse } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { stored } from './support/documents.ts'
 import { startPair, type LandscapePair } from './support/landscape-pair.ts'
@@ -18,10 +18,10 @@ describeOnEachStore('1,000 edits of one document at once', (open) => {
   afterAll(async () => pair?.close())
 
   /** Sends edits concurrently and resolves with the responses and the number of puts. */
-  async function atOnce(key: string, edit: (i: number) => Promise<Answer>) {
+  async function atOnce(key: string, edit: (i: number) => Promise<ClientResponse>) {
     const before = pair.data.puts(key)
-    const answers = await Promise.all(numbers.map(edit))
-    return { statuses: tally(answers), puts: pair.data.puts(key) - before, answers }
+    const responses = await Promise.all(numbers.map(edit))
+    return { statuses: tally(responses), puts: pair.data.puts(key) - before, responses }
   }
 
   it.each([1, 2])('stores every banner added through %i process(es)', async (processes) => {
@@ -90,8 +90,8 @@ function project(name: string) {
   return { user: [{ email: '' }], details: [{ name }], stage: 'Development' }
 }
 
-function tally(answers: readonly Answer[]): Record<number, number> {
+function tally(responses: readonly ClientResponse[]): Record<number, number> {
   const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }

@@ -8,7 +8,7 @@ import {
 } from '@landscape/store'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ServiceName } from '../tools/start/plan.ts'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
 
@@ -46,10 +46,10 @@ const as = (name: string, ...groups: string[]) =>
 
 /** Expects the common shape of errors without internals. */
 function expectProblem(
-  { status, headers, text, ...answer }: Answer,
+  { status, headers, text, ...response }: ClientResponse,
   { type, error, detail = error }: { type: string; error: string; detail?: string },
 ) {
-  const body = answer.json() as Record<string, unknown>
+  const body = response.json() as Record<string, unknown>
   const { errors, ...members } = body
   expect(members).toEqual({
     type,
@@ -62,8 +62,8 @@ function expectProblem(
     requestId: headers['x-request-id'],
     traceId: expect.stringMatching(/^[\da-f]{32}$/),
   })
-  for (const place of (errors ?? []) as object[]) {
-    expect(place).toEqual({ pointer: expect.any(String), detail: expect.any(String) })
+  for (const item of (errors ?? []) as object[]) {
+    expect(item).toEqual({ pointer: expect.any(String), detail: expect.any(String) })
   }
   expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
   expect(text).not.toMatch(
@@ -98,7 +98,7 @@ interface ErrorCase {
   error: string
   /** Equal to `error` when absent. */
   detail?: string
-  ask: () => Promise<Answer>
+  request: () => Promise<ClientResponse>
 }
 
 describe('an error response', () => {
@@ -120,95 +120,96 @@ describe('an error response', () => {
       ...invalid,
       what: 'a radar without a title',
       error: 'Invalid or missing title',
-      ask: () => review({ ...radar, title: undefined }),
+      request: () => review({ ...radar, title: undefined }),
     },
     {
       ...invalid,
       what: 'invalid quadrants',
       error: 'Invalid quadrants structure',
-      ask: () => review({ ...radar, quadrants: [{}] }),
+      request: () => review({ ...radar, quadrants: [{}] }),
     },
     {
       ...invalid,
       what: 'invalid rings',
       error: 'Invalid rings structure',
-      ask: () => review({ ...radar, rings: 'adopt' }),
+      request: () => review({ ...radar, rings: 'adopt' }),
     },
     {
       ...invalid,
       what: 'invalid entries',
       error: 'Invalid entry structure: entry number 1, id',
-      ask: () => review({ ...radar, entries: [{}] }),
+      request: () => review({ ...radar, entries: [{}] }),
     },
     {
       ...unauthenticated,
       what: 'a missing token',
       error: 'Missing authentication tokens',
-      ask: () => client.get('/api/v1/projects'),
+      request: () => client.get('/api/v1/projects'),
     },
     {
       ...unauthenticated,
       what: 'an invalid token',
       error: 'Not authorized',
-      ask: () => client.get('/api/v1/projects', { authorization: 'x.y.z' }),
+      request: () => client.get('/api/v1/projects', { authorization: 'x.y.z' }),
     },
     {
       what: 'a caller without the group',
       status: 403,
       code: 'forbidden',
       error: 'Admin access required',
-      ask: () => client.get('/admin/api/banners', as('lee', 'reviewer')),
+      request: () => client.get('/admin/api/banners', as('lee', 'reviewer')),
     },
     {
       ...missing,
       what: 'an unknown project',
       error: 'Project not found',
-      ask: () => client.get('/api/v1/projects/Nowhere', as('registry')),
+      request: () => client.get('/api/v1/projects/Nowhere', as('registry')),
     },
     {
       ...missing,
       what: 'a caller without projects',
       error: 'Projects not found',
-      ask: () => client.get('/api/v1/projects', as('nobody')),
+      request: () => client.get('/api/v1/projects', as('nobody')),
     },
     {
       ...missing,
       what: 'an unknown path of a service',
       error: 'Not found',
-      ask: () => client.get('/api/nothing'),
+      request: () => client.get('/api/nothing'),
     },
     {
       ...missing,
       what: 'an unknown path of the gateway',
       error: 'Not found',
-      ask: () => client.get('/nothing'),
+      request: () => client.get('/nothing'),
     },
     {
       ...bodyMissing,
       what: 'a create without JSON data',
-      ask: () => client.send('POST', '/api/v1/projects', undefined, as('registry')),
+      request: () => client.send('POST', '/api/v1/projects', undefined, as('registry')),
     },
     {
       ...bodyMissing,
       what: 'an update without JSON data',
-      ask: () => client.send('PUT', '/api/v1/projects/Tide%20Tables', undefined, as('registry')),
+      request: () =>
+        client.send('PUT', '/api/v1/projects/Tide%20Tables', undefined, as('registry')),
     },
     {
       what: 'a project that exists',
       status: 409,
       code: 'conflict',
       error: `Project with the same name 'Tide Tables', and owner 'registry@acme.example' already exists`,
-      ask: () => client.post('/api/v1/projects', project, as('registry')),
+      request: () => client.post('/api/v1/projects', project, as('registry')),
     },
   ]
 
   // spec: 7-r1 7-r2 7-r3 7-r5 7-r6 7-s1
   it.each(ERRORS)(
     'has the common shape for $what: $status',
-    async ({ status, code, ask, ...texts }) => {
-      const answer = await ask()
-      expect(answer.status).toBe(status)
-      const { requestId } = expectProblem(answer, { type: `/problems/${code}`, ...texts })
+    async ({ status, code, request, ...texts }) => {
+      const response = await request()
+      expect(response.status).toBe(status)
+      const { requestId } = expectProblem(response, { type: `/problems/${code}`, ...texts })
       // Errors of the caller are logged as info.
       await untilLogged('gateway', 'info', requestId)
       expect(levelsOf(requestId)).toEqual(['info'])
@@ -219,7 +220,7 @@ describe('an error response', () => {
   it('is not returned for the same requests without the fault', async () => {
     const path = '/api/v1/projects'
     const other = { ...project, details: [{ name: 'Buoys' }] }
-    const answers = [
+    const responses = [
       await review(radar),
       await client.get(path, as('registry')),
       await client.get('/admin/api/banners', as('lee', 'admin')),
@@ -228,8 +229,8 @@ describe('an error response', () => {
       await client.post(path, other, as('registry')),
       await client.post(path, project, as('other')),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201, 201])
-    for (const { headers, text } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201, 201])
+    for (const { headers, text } of responses) {
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
       expect(text).not.toMatch(/"(error|errors|detail|requestId)":/)
     }
@@ -240,9 +241,9 @@ describe('an error response', () => {
     const pid = production.pids().data
     const damaged = JSON.stringify({ title: 7, entries: SECRET })
     await replace(store, DOCUMENTS.radar.ref, Buffer.from(damaged))
-    const answer = await client.get('/api/tech-radar/json')
-    expect(answer.status).toBe(500)
-    const { requestId } = expectProblem(answer, {
+    const response = await client.get('/api/tech-radar/json')
+    expect(response.status).toBe(500)
+    const { requestId } = expectProblem(response, {
       type: 'about:blank',
       error: 'Internal server error',
     })
@@ -278,9 +279,9 @@ describe('an error outside any request', () => {
         service: 'data',
         err: { type: 'Error', message: 'unforeseen, for [redacted]', stack: expect.any(String) },
       })
-      const answer = await client.get('/api/directorates/json')
-      expect(answer.status).toBe(503)
-      expectProblem(answer, {
+      const response = await client.get('/api/directorates/json')
+      expect(response.status).toBe(503)
+      expectProblem(response, {
         type: '/problems/unavailable',
         error: 'The data service is not available',
       })

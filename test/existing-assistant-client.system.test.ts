@@ -56,12 +56,12 @@ afterAll(async () => {
 
 describe('the test program of the existing client of the assistant', () => {
   const days = expect.arrayContaining([expect.objectContaining({ date: expect.any(String) })])
-  const nobody = { response: 'No user token found' }
+  const anonymous = { response: 'No user token found' }
   const saying = (error: unknown) => expect.objectContaining({ error })
   it.each([
-    ['/auth/status', {}, 200, nobody],
+    ['/auth/status', {}, 200, anonymous],
     ['/org/historic', {}, 200, days],
-    ['/teams/historic', {}, 401, nobody],
+    ['/teams/historic', {}, 401, anonymous],
     [
       '/teams/historic',
       { cookie: 'githubUserToken=invalid_token' },

@@ -18,13 +18,13 @@ afterAll(async () => {
 
 describe('the test programs of existing clients', () => {
   const read = async (path: string) => {
-    const answer = await client.get(path)
-    expect([path, answer.status]).toEqual([path, 200])
-    return answer.json()
+    const response = await client.get(path)
+    expect([path, response.status]).toEqual([path, 200])
+    return response.json()
   }
   const post = async (path: string, body: object) => {
-    const answer = await client.post(path, body)
-    return [answer.status, answer.json()] as const
+    const response = await client.post(path, body)
+    return [response.status, response.json()] as const
   }
   const messages = async () =>
     ((await read('/admin/api/banners')) as { messages: { message: string; show: unknown }[] })

@@ -22,8 +22,9 @@ interface Report {
 /** Returns the readiness report of a service; waits until it responds. */
 async function readiness(url: string): Promise<Report> {
   for (;;) {
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    if (answer) return { status: answer.status, body: (await answer.json()) as Report['body'] }
+    const response = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (response)
+      return { status: response.status, body: (await response.json()) as Report['body'] }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -121,13 +122,13 @@ describe('a full disk', () => {
         expect((await add('before')).status).toBe(200)
         fill(join(directory, 'ballast'))
         // Pages that SQLite has already allocated store a few more edits.
-        let answer = await add('filling 0.')
-        for (let n = 1; n < 2_000 && answer.status === 200; n++) {
-          answer = await add(`filling ${n}. ${'x'.repeat(400)}`)
+        let response = await add('filling 0.')
+        for (let n = 1; n < 2_000 && response.status === 200; n++) {
+          response = await add(`filling ${n}. ${'x'.repeat(400)}`)
         }
-        expect(answer.status).toBe(507)
-        expect(JSON.parse(answer.text)).toMatchObject({ error: 'The store is full' })
-        expect(answer.text).not.toContain('sqlite')
+        expect(response.status).toBe(507)
+        expect(JSON.parse(response.text)).toMatchObject({ error: 'The store is full' })
+        expect(response.text).not.toContain('sqlite')
         const logged = 'the disk is full: free space on the disk of DATA_DIR'
         while (!landscape.output('admin-review').includes(logged)) {
           await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Answer, Client } from './support/client.ts'
+import type { ClientResponse, Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { startPair, type LandscapePair } from './support/landscape-pair.ts'
 
@@ -9,18 +9,20 @@ const REGISTRY = '/api/v1/projects'
 
 /** A document with its n-th edit and the paths that return it. */
 interface Document {
-  write: (client: Client, n: number) => Promise<Answer>
+  write: (client: Client, n: number) => Promise<ClientResponse>
   /** Paths with functions that return the number of the last edit in a response (0 for none). */
-  reads: Record<string, (answer: Answer) => number>
+  reads: Record<string, (response: ClientResponse) => number>
 }
 
 const highest = (names: readonly (string | undefined)[]) =>
   Math.max(0, ...names.map((name) => Number(/^fresh (\d+)$/.exec(name ?? '')?.[1] ?? 0)))
 
-const inBanners = (answer: Answer) =>
-  highest((answer.json() as { messages: { message: string }[] }).messages.map((one) => one.message))
-const inRadar = (answer: Answer) => {
-  const { entries } = answer.json() as {
+const inBanners = (response: ClientResponse) =>
+  highest(
+    (response.json() as { messages: { message: string }[] }).messages.map((one) => one.message),
+  )
+const inRadar = (response: ClientResponse) => {
+  const { entries } = response.json() as {
     entries: { id: string; timeline: { description: string }[] }[]
   }
   const entry = entries.find(({ id }) => id === 'fresh')
@@ -43,11 +45,11 @@ const DOCUMENTS: Record<string, Document> = {
         ? client.post(REGISTRY, { ...project('fresh 1'), developed: ['fresh 1'] })
         : client.put(`${REGISTRY}/${encodeURIComponent(`fresh ${n - 1}`)}`, project(`fresh ${n}`)),
     reads: {
-      '/api/csv': (answer) =>
-        highest((answer.json() as { Project: string }[]).map(({ Project }) => Project)),
-      [REGISTRY]: (answer) =>
+      '/api/csv': (response) =>
+        highest((response.json() as { Project: string }[]).map(({ Project }) => Project)),
+      [REGISTRY]: (response) =>
         highest(
-          (answer.json() as { details: { name: string }[] }[]).map(
+          (response.json() as { details: { name: string }[] }[]).map(
             ({ details }) => details[0]?.name,
           ),
         ),
@@ -74,8 +76,8 @@ const DOCUMENTS: Record<string, Document> = {
         items: [`fresh ${n}`],
       }),
     reads: {
-      '/admin/api/array-data': (answer) =>
-        highest((answer.json() as { languages: string[] }).languages),
+      '/admin/api/array-data': (response) =>
+        highest((response.json() as { languages: string[] }).languages),
     },
   },
 }
@@ -96,26 +98,30 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
       const stale: string[] = []
 
       /** Reads once, with the ETag of the last response if there is one. */
-      const read = async (client: Client, path: string, last?: Answer): Promise<Answer> => {
+      const read = async (
+        client: Client,
+        path: string,
+        last?: ClientResponse,
+      ): Promise<ClientResponse> => {
         const minimum = acknowledged
         const tag = last?.headers['etag']
-        const answer = await client.get(
+        const response = await client.get(
           path,
           typeof tag === 'string' ? { 'if-none-match': tag } : {},
         )
-        const state = answer.status === 304 && last ? last : answer
-        if (state.status !== 200) stale.push(`${path}: ${answer.status}`)
+        const state = response.status === 304 && last ? last : response
+        if (state.status !== 200) stale.push(`${path}: ${response.status}`)
         else if (reads[path]!(state) < minimum) {
-          stale.push(`${path}: ${reads[path]!(state)} after ${minimum} (${answer.status})`)
+          stale.push(`${path}: ${reads[path]!(state)} after ${minimum} (${response.status})`)
         }
         checked++
         return state
       }
       const readOn = async (client: Client, path: string, isConditional: boolean) => {
-        let last: Answer | undefined
+        let last: ClientResponse | undefined
         while (!over.signal.aborted) {
-          const answer = await read(client, path, last)
-          if (isConditional) last = answer
+          const response = await read(client, path, last)
+          if (isConditional) last = response
         }
       }
 
@@ -127,8 +133,8 @@ describeOnEachStore('reads after an acknowledged write', (open) => {
         readOn(clients[i % 2]!, paths[i % paths.length]!, i % 4 < 2),
       )
       for (let n = 2; n <= WRITES; n++) {
-        const answer = await write(clients[n % 2]!, n)
-        expect([200, 201]).toContain(answer.status)
+        const response = await write(clients[n % 2]!, n)
+        expect([200, 201]).toContain(response.status)
         acknowledged = n
         // Through the writing and the other gateway.
         await Promise.all(clients.flatMap((client) => paths.map((path) => read(client, path))))

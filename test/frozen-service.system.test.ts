@@ -38,9 +38,9 @@ describe('a frozen service (SIGSTOP)', () => {
       expect((await client.get('/admin/api/banners')).status).toBe(200)
       expect((await client.get('/user/api/info')).status).toBe(200)
     }
-    const answers = await stuck
-    expect(answers.filter(({ status }) => status !== 502 && status !== 503)).toEqual([])
-    expect(answers.every(({ text }) => text.includes('"error":"The data service'))).toBe(true)
+    const responses = await stuck
+    expect(responses.filter(({ status }) => status !== 502 && status !== 503)).toEqual([])
+    expect(responses.every(({ text }) => text.includes('"error":"The data service'))).toBe(true)
 
     const { status, report } = await untilReported('data', 'failing')
     expect(status).toBe(200)

@@ -75,14 +75,14 @@ describe('the guide', () => {
         HOME: process.env['HOME'] ?? '',
         DIGEST_URL: `http://127.0.0.1:${other}`,
       }
-      let answer = ''
+      let response = ''
       for (const block of blocksIn(await readFile(join(copy, `docs/${name}.md`), 'utf8'))) {
         if (block.title !== undefined) await applyBlock(copy, block)
         else if (block.language === 'json') {
-          expect(JSON.parse(answer)).toMatchObject(JSON.parse(block.text) as object)
+          expect(JSON.parse(response)).toMatchObject(JSON.parse(block.text) as object)
         } else if (block.text.trim() === 'npm start') await start()
         else
-          answer = await command(
+          response = await command(
             block.text.replaceAll('localhost:5001', `localhost:${env['PORT']}`),
           )
       }
@@ -122,6 +122,6 @@ async function renameRadar(title: string): Promise<void> {
   const radar = (await (await fetch(at)).json()) as object
   const body = JSON.stringify({ ...radar, title })
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${at}/update`, { method: 'POST', headers, body })
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${at}/update`, { method: 'POST', headers, body })
+  expect(response.status).toBe(200)
 }

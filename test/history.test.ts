@@ -153,8 +153,8 @@ describe('the history behind the gateway', () => {
     }
     const path = '/api/v1/projects/Waves/history'
     const others = [{}, as('lee'), reviewer()]
-    const answers = await Promise.all(others.map((headers) => client.get(path, headers)))
-    expect(answers.map(({ status }) => status)).toEqual([401, 404, 404])
+    const responses = await Promise.all(others.map((headers) => client.get(path, headers)))
+    expect(responses.map(({ status }) => status)).toEqual([401, 404, 404])
   })
 
   it('returns the change that the second of two clients overwrote', async () => {

@@ -127,9 +127,9 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     ],
   ] as const)(
     'reports values of %s that exceed the limits of a request',
-    async (name, fits, grown, place, bound) => {
+    async (name, fits, grown, path, bound) => {
       const { key } = DOCUMENTS[name].ref
-      const line = `${key}: ${place}: needs a request of more than ${bound}: kept and returned`
+      const line = `${key}: ${path}: needs a request of more than ${bound}: kept and returned`
       await put(name, JSON.stringify(fits))
       expect((await inspect()).output).not.toContain(line)
       await put(name, JSON.stringify(grown))

@@ -34,8 +34,8 @@ function createBrowser() {
       .map(([name, { value }]) => `${name}=${value}`)
       .join('; ')
 
-  function keep(answer: Response): void {
-    for (const line of answer.headers.getSetCookie()) {
+  function keep(response: Response): void {
+    for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
       const [name = '', value = ''] = pair.split(/=(.*)/)
       const path = attributes.find((one) => one.startsWith('Path='))?.slice('Path='.length) ?? '/'
@@ -46,12 +46,12 @@ function createBrowser() {
 
   return {
     names: () => [...jar.keys()],
-    async ask(path: string, init: RequestInit = {}) {
+    async request(path: string, init: RequestInit = {}) {
       const headers = { ...session, cookie: cookieFor(path), ...(init.headers as object) }
-      const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
-      keep(answer)
-      const text = await answer.text()
-      return { status: answer.status, headers: answer.headers, text }
+      const response = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+      keep(response)
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text }
     },
   }
 }
@@ -78,32 +78,32 @@ const json = (body: object) => ({
 describe.each(SPELLINGS)('a session of a load balancer, under %s', (api, oauth) => {
   it('allows signing in and out at the source-control host', async () => {
     const browser = createBrowser()
-    const login = await browser.ask(`${oauth}/login`)
+    const login = await browser.request(`${oauth}/login`)
     expect(login.status).toBe(302)
     const code = await consentAt(login.headers.get('location')!)
-    const token = await browser.ask(`${oauth}/token`, json(code))
+    const token = await browser.request(`${oauth}/token`, json(code))
     expect([token.status, token.text]).toEqual([200, '{"success":true}'])
     expect(browser.names()).toContain('githubUserToken')
     for (let visit = 0; visit < 3; visit++) {
-      const teams = await browser.ask(`${api}/teams`)
+      const teams = await browser.request(`${api}/teams`)
       expect(teams.status).toBe(200)
       expect(JSON.parse(teams.text)).toMatchObject({ userTeamSlugs: expect.any(Array) })
     }
-    const status = await browser.ask(`${api}/auth/status`)
+    const status = await browser.request(`${api}/auth/status`)
     expect(status.text).toBe('{"authenticated":true}')
-    expect((await browser.ask(`${oauth}/logout`, json({}))).status).toBe(200)
+    expect((await browser.request(`${oauth}/logout`, json({}))).status).toBe(200)
     expect(browser.names()).toEqual(SESSION_COOKIES.map(([name]) => name))
-    expect((await browser.ask(`${api}/teams`)).status).toBe(401)
+    expect((await browser.request(`${api}/teams`)).status).toBe(401)
   })
 
   it('identifies the caller for reads and logging out', async () => {
     const browser = createBrowser()
-    const info = await browser.ask('/user/api/info')
+    const info = await browser.request('/user/api/info')
     expect([info.status, JSON.parse(info.text).user]).toEqual([
       200,
       { email: 'kim@acme.example', groups: ['reviewer'] },
     ])
-    expect((await browser.ask('/user/api/logout', json({}))).status).toBe(200)
+    expect((await browser.request('/user/api/logout', json({}))).status).toBe(200)
     expect(browser.names()).toEqual([])
   })
 
@@ -112,7 +112,7 @@ describe.each(SPELLINGS)('a session of a load balancer, under %s', (api, oauth) 
       email: 'kim@acme.example',
       groups: ['reviewer'],
     })
-    const user = await createBrowser().ask('/api/v1/user', { headers: { authorization } })
+    const user = await createBrowser().request('/api/v1/user', { headers: { authorization } })
     expect([user.status, JSON.parse(user.text)]).toEqual([
       200,
       { email: 'kim@acme.example', groups: ['reviewer'] },

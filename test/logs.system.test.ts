@@ -73,8 +73,8 @@ async function untilLogged(service: (typeof SERVICE_NAMES)[number], requestId: s
 describe('logs', () => {
   it('have the request id of the client in the gateway and the service', async () => {
     const requestId = 'client-chosen-0001'
-    const answer = await client.get('/api/banners', { 'x-request-id': requestId })
-    expect(answer.headers['x-request-id']).toBe(requestId)
+    const response = await client.get('/api/banners', { 'x-request-id': requestId })
+    expect(response.headers['x-request-id']).toBe(requestId)
     for (const service of ['gateway', 'data'] as const) {
       expect(await untilLogged(service, requestId)).toMatchObject({
         level: 'info',
@@ -91,7 +91,7 @@ describe('logs', () => {
 
   it('have the trace of an edit in each process and in the line of the change', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    const answer = await client.post(
+    const response = await client.post(
       '/admin/api/banners/update',
       { message: 'Tonight', pages: ['radar'] },
       {
@@ -99,26 +99,26 @@ describe('logs', () => {
         traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
       },
     )
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     expect(await untilLogged('gateway', traceId)).toMatchObject({ traceId, status: 200 })
     const { requestId } = await untilLogged('admin-review', traceId)
-    expect(requestId).toBe(answer.headers['x-request-id'])
+    expect(requestId).toBe(response.headers['x-request-id'])
     const lines = production.output('admin-review').split('\n')
     const changed = lines.find((line) => line.includes(traceId) && line.includes('"changed"'))
     expect(JSON.parse(changed ?? '{}')).toMatchObject({ traceId, document: 'main/messages.json' })
   })
 
   it('have the trace id of an error response', async () => {
-    const { headers, ...answer } = await client.get('/api/v1/projects/nothing')
-    const { traceId, requestId } = answer.json() as Record<string, string>
+    const { headers, ...response } = await client.get('/api/v1/projects/nothing')
+    const { traceId, requestId } = response.json() as Record<string, string>
     expect(traceId).toMatch(/^[\da-f]{32}$/)
     expect(requestId).toBe(headers['x-request-id'])
     expect(await untilLogged('gateway', traceId!)).toMatchObject({ traceId, requestId })
   })
 
   it('replace a malformed request id', async () => {
-    const answer = await client.get('/api/banners', { 'x-request-id': 'marker "quoted" <id>' })
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    const response = await client.get('/api/banners', { 'x-request-id': 'marker "quoted" <id>' })
+    expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('contain no token, cookie or e-mail after every kind of request', async () => {

@@ -49,8 +49,8 @@ async function untilCounted(name: ServiceName, series: string): Promise<void> {
 
 /** Returns every described operation of a process with the mark in each parameter. */
 async function operationsOf(name: ServiceName) {
-  const answer = await fetch(`${landscape.urls[name]}/openapi.json`)
-  const { paths } = (await answer.json()) as Description
+  const response = await fetch(`${landscape.urls[name]}/openapi.json`)
+  const { paths } = (await response.json()) as Description
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [] }]) => {
       const query = parameters

@@ -54,15 +54,15 @@ async function stored<N extends MovedName>(name: N): Promise<(typeof MOVED)[N][0
 /** Sorts elements, keeping the order of their keys. */
 const texts = (list: readonly unknown[]) => list.map((one) => JSON.stringify(one)).toSorted()
 async function json(path: string): Promise<Record<string, unknown>> {
-  const answer = await client.get(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  return answer.json() as Record<string, unknown>
+  const response = await client.get(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return response.json() as Record<string, unknown>
 }
 const shownAt = async (path: string) => (await json(path)) as unknown as Shown
 async function post(path: string, body: object): Promise<unknown> {
-  const answer = await client.post(path, body)
-  expect([path, answer.status, answer.text]).toEqual([path, 200, expect.anything()])
-  return answer.json()
+  const response = await client.post(path, body)
+  expect([path, response.status, response.text]).toEqual([path, 200, expect.anything()])
+  return response.json()
 }
 
 const READS = [
@@ -92,8 +92,8 @@ const READS = [
 
 describe('documents and settings of the previous system', () => {
   it('accepts previous names of settings, which each process reports once', async () => {
-    const answer = await client.post('/user/api/logout', {})
-    const { logoutUrl } = answer.json() as { logoutUrl: string }
+    const response = await client.post('/user/api/logout', {})
+    const { logoutUrl } = response.json() as { logoutUrl: string }
     expect(logoutUrl).toMatch(/^https:\/\/moved-pool\..*eu-west-2.*client_id=moved-client/)
     const renamed = (service: 'gateway' | 'projects') =>
       landscape.output(service).match(/names of the previous system: [^"]*/g)

@@ -100,22 +100,23 @@ describe('an error', () => {
     ['/nothing', undefined, 404, 'Not found'],
   ])('is a page for browsers: %s as %j', async (path, groups, status, heading) => {
     const who = groups ? as(...groups) : {}
-    const answer = await client.get(path, { ...who, ...BROWSER })
+    const response = await client.get(path, { ...who, ...BROWSER })
     const forPrograms = await client.get(path, who)
-    expect([answer.status, answer.headers['content-type']]).toEqual([
+    expect([response.status, response.headers['content-type']]).toEqual([
       status,
       'text/html; charset=utf-8',
     ])
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-    expect(answer.headers['cache-control']).toBe('no-store')
-    const page = elementsOf(answer.text)
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(response.headers['cache-control']).toBe('no-store')
+    const page = elementsOf(response.text)
     expect(page.find(({ name }) => name === 'h1')?.text).toBe(heading)
     expect(page.some(({ name }) => name === 'script')).toBe(false)
     const { type } = forPrograms.json() as { type: string }
     expect(linksOn(page)).toEqual(['/', type, '/docs'])
     expect(forPrograms.status).toBe(status)
     expect(forPrograms.headers['content-type']).toContain('application/problem+json')
-    for (const { headers } of [answer, forPrograms]) expect(headers['vary']).toBe('Accept, Origin')
+    for (const { headers } of [response, forPrograms])
+      expect(headers['vary']).toBe('Accept, Origin')
   })
 
   it('is a page after a submitted form', async () => {

@@ -71,9 +71,9 @@ afterAll(async () => {
 })
 
 async function tagOf(path: string, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await client.get(path, headers)
-  expect(answer.status).toBe(200)
-  return String(answer.headers['etag'])
+  const response = await client.get(path, headers)
+  expect(response.status).toBe(200)
+  return String(response.headers['etag'])
 }
 
 describe.each(CASES)('the ETag of GET %s', (read, edits) => {
@@ -108,19 +108,22 @@ describe.each(CASES)('the ETag of GET %s', (read, edits) => {
   it('accepts one of many concurrent edits of the same version', async () => {
     const [method, path, body] = edits[0]!
     const tag = await tagOf(read)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         client.send(method, path, body(serial++), { 'if-match': tag }),
       ),
     )
-    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b)
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b)
     expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 412)])
   })
 })
 
 it('returns the new ETag of an edit', async () => {
-  const answer = await client.post('/admin/api/banners/update', { message: 'm', pages: ['radar'] })
-  expect(await tagOf('/admin/api/banners')).toBe(answer.headers['etag'])
+  const response = await client.post('/admin/api/banners/update', {
+    message: 'm',
+    pages: ['radar'],
+  })
+  expect(await tagOf('/admin/api/banners')).toBe(response.headers['etag'])
   const put = await client.put(`${REGISTRY}/A%2FB`, project('last'))
   expect(await tagOf(`${REGISTRY}/A%2FB`)).toBe(put.headers['etag'])
 })

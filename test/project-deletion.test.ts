@@ -27,16 +27,16 @@ const remove = (headers: Record<string, string>) => client.send('DELETE', PATH, 
 
 describe('DELETE of a project through the gateway', () => {
   it('passes the preflight of the web client only', async () => {
-    const ask = (origin: string) =>
+    const request = (origin: string) =>
       client.send('OPTIONS', PATH, undefined, {
         origin,
         'access-control-request-method': 'DELETE',
         'access-control-request-headers': 'authorization,if-match',
       })
-    const { headers } = await ask(FRONTEND)
+    const { headers } = await request(FRONTEND)
     expect(headers['access-control-allow-origin']).toBe(FRONTEND)
     expect(headers['access-control-allow-methods']).toContain('DELETE')
-    expect((await ask('https://evil.example')).headers).not.toHaveProperty(
+    expect((await request('https://evil.example')).headers).not.toHaveProperty(
       'access-control-allow-methods',
     )
   })
@@ -74,8 +74,8 @@ describe('DELETE of a project through the gateway', () => {
     const { id, action } = data!.changes[0]!
     expect(action).toBe('delete project')
     const undo = { params: { path: { id } }, body: {} }
-    const refused = await eve.POST('/admin/api/history/{id}/undo', undo)
-    expect(refused.response.status).toBe(403)
+    const rejected = await eve.POST('/admin/api/history/{id}/undo', undo)
+    expect(rejected.response.status).toBe(403)
     expect((await ada.POST('/admin/api/history/{id}/undo', undo)).error).toBeUndefined()
     const after = await eve.GET('/api/v1/projects/{project_name}', own)
     const etag = ({ response }: typeof before) => response.headers.get('etag')
@@ -117,8 +117,8 @@ describe('DELETE of a project through the gateway', () => {
       await create('Charts', 'of Fay', fay())
       const undo = await deleted('Charts')
       await create('Charts', 'again', fay())
-      const refused = await client.post(undo, {}, admin())
-      expect([refused.status, refused.json()]).toEqual([
+      const rejected = await client.post(undo, {}, admin())
+      expect([rejected.status, rejected.json()]).toEqual([
         409,
         expect.objectContaining({
           error: 'Later changes touch the same places',

@@ -105,9 +105,9 @@ describe('/api/v1/projects through the gateway', () => {
     ['.', 'A project cannot be called "." or ".."'],
     ['..', 'A project cannot be called "." or ".."'],
   ])('rejects the name %j', async (name, error) => {
-    const answer = await call('POST', PROJECTS, project(name, ''))
-    expect(answer.status).toBe(400)
-    expect(JSON.parse(answer.text)).toMatchObject({ error })
+    const response = await call('POST', PROJECTS, project(name, ''))
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.text)).toMatchObject({ error })
   })
 
   it.each([
@@ -121,7 +121,7 @@ describe('/api/v1/projects through the gateway', () => {
     'a%00b',
     '%ff',
   ])('rejects the path %s with dot segments', async (rest) => {
-    const answer = await call('GET', `${PROJECTS}/${rest}`)
-    expect([answer.status, JSON.parse(answer.text).error]).toEqual([400, 'Path not allowed'])
+    const response = await call('GET', `${PROJECTS}/${rest}`)
+    expect([response.status, JSON.parse(response.text).error]).toEqual([400, 'Path not allowed'])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ServiceName } from '../tools/start/plan.ts'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 const SERVICES: ServiceName[] = ['projects', 'data', 'admin-review', 'assistant']
@@ -26,7 +26,11 @@ afterAll(async () => {
 })
 
 /** Sends requests sequentially until the signal aborts. */
-async function keepSending(send: (n: number) => Promise<Answer>, log: string[], over: AbortSignal) {
+async function keepSending(
+  send: (n: number) => Promise<ClientResponse>,
+  log: string[],
+  over: AbortSignal,
+) {
   for (let n = 0; !over.aborted; n++) {
     const outcome = await send(n).then(
       ({ status, text }) => (status === 200 ? 'ok' : `${status} ${text}`),

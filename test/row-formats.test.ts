@@ -21,11 +21,11 @@ describe('rows in several formats, through the gateway', () => {
     const requests = Array.from({ length: 8 }, () =>
       paths.flatMap((path) => TYPES.map((accept) => ({ path, accept }))),
     ).flat()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map(({ path, accept }) => client.get(path, { accept })),
     )
     const tags = new Map<string, Set<unknown>>()
-    answers.forEach(({ status, headers }, i) => {
+    responses.forEach(({ status, headers }, i) => {
       const { path, accept } = requests[i]!
       const [, format] = path.split('format=')
       const type = TYPES.find((known) => format !== undefined && known.endsWith(format)) ?? accept

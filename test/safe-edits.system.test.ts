@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { everything, stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await data?.close()
 })
 
-const errorOf = (answer: Answer) => (answer.json() as { error?: string }).error
+const errorOf = (response: ClientResponse) => (response.json() as { error?: string }).error
 
 it('returns and stores the same banner id in every read, and edits by it', async () => {
   const read = async (path: string) =>
@@ -90,8 +90,8 @@ it('stores a removal of most of a document and undoes it on request', async () =
 it('previews a rename in all projects without storing it', async () => {
   const before = await everything(data.store)
   const names = { from: 'TypeScript', to: 'TS', dryRun: true }
-  const answer = await client.post('/admin/api/normalise/technology', names)
-  const { updatedProjects, operations } = answer.json() as {
+  const response = await client.post('/admin/api/normalise/technology', names)
+  const { updatedProjects, operations } = response.json() as {
     updatedProjects: number
     operations: { op: string; path: string }[]
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { createClient, type Answer, type Client } from './support/client.ts'
+import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 import { pause } from './support/process.ts'
@@ -17,8 +17,8 @@ const TIMES = 5
 const MAX_ROUNDS = 30
 
 /** Returns the number of the latest write of this test in a response. */
-function numberIn(answer: Answer): number {
-  const { messages } = answer.json() as { messages: { message: string }[] }
+function numberIn(response: ClientResponse): number {
+  const { messages } = response.json() as { messages: { message: string }[] }
   const numbers = messages.map(({ message }) => Number(/^fresh (\d+)$/.exec(message)?.[1] ?? 0))
   return Math.max(0, ...numbers)
 }
@@ -71,15 +71,15 @@ describeOnEachStore('two gateways that share reads of two replicas', (open) => {
     let reads = 0
     const wrong: string[] = []
     const readOn = async (client: Client, path: string) => {
-      let last: Answer | undefined
+      let last: ClientResponse | undefined
       while (!over.signal.aborted) {
         const minimum = acknowledged
         const tag = last?.headers['etag']
         const known: Record<string, string> =
           typeof tag === 'string' ? { 'if-none-match': tag } : {}
-        const answer = await client.get(path, known)
+        const response = await client.get(path, known)
         reads++
-        const state: Answer = answer.status === 304 && last ? last : answer
+        const state: ClientResponse = response.status === 304 && last ? last : response
         if (state.status !== 200) wrong.push(`${state.status}`)
         else if (numberIn(state) < minimum) wrong.push(`${numberIn(state)} after ${minimum}`)
         // Every second reader sends no ETag.
@@ -115,9 +115,9 @@ describeOnEachStore('two gateways that share reads of two replicas', (open) => {
     const wrong: string[] = []
     let rounds = 0
     const read = async (client: Client, path: string, id: string) => {
-      const answer = await client.get(path, { 'x-request-id': id })
-      if (answer.status !== 200) wrong.push(`${answer.status}`)
-      else if (numberIn(answer) !== acknowledged) wrong.push(`${numberIn(answer)}`)
+      const response = await client.get(path, { 'x-request-id': id })
+      if (response.status !== 200) wrong.push(`${response.status}`)
+      else if (numberIn(response) !== acknowledged) wrong.push(`${numberIn(response)}`)
     }
     /** Returns the lower share of joined requests of both gateways. */
     const shareJoined = async () => {

@@ -67,8 +67,8 @@ describe('npm run store -- put', () => {
   })
 
   it('stores invalid documents with --force, but never non-JSON', async () => {
-    const odd = await file('odd.json', NO_BANNERS)
-    expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
+    const invalid = await file('invalid.json', NO_BANNERS)
+    expect(await store('put', 'main/messages.json', invalid, '--force')).toMatchObject({ code: 0 })
     expect(await keys()).toEqual(['messages.json'])
     const broken = await file('broken.json', '{')
     const { code, output } = await store('put', 'main/radar.json', broken, '--force')
@@ -124,9 +124,9 @@ describe('npm run store -- inspect', () => {
   it('reports a document nested too deeply to be edited and ends with 3', async () => {
     const deep = `{"languages":["Go"],"deep":${'['.repeat(1_500)}"[[[\\"[["${']'.repeat(1_500)}}`
     const put = ['put', 'audit-tool/array_data.json', await file('deep.json', deep)]
-    const refused = await store(...put)
-    expect([refused.code, await keys()]).toEqual([1, []])
-    expect(refused.output).toContain('the document: exceeds the maximum nesting depth of 1000')
+    const rejected = await store(...put)
+    expect([rejected.code, await keys()]).toEqual([1, []])
+    expect(rejected.output).toContain('the document: exceeds the maximum nesting depth of 1000')
     expect(await store(...put, '--force')).toMatchObject({ code: 0 })
     const { code, output } = await store('inspect')
     expect(code).toBe(3)
@@ -280,8 +280,8 @@ describe('npm run store -- verify and restore', () => {
 
   it('verifies all histories, including that of an unreadable document', async () => {
     await edited()
-    const odd = await file('odd.json', NO_BANNERS)
-    expect(await store('put', 'main/messages.json', odd, '--force')).toMatchObject({ code: 0 })
+    const invalid = await file('invalid.json', NO_BANNERS)
+    expect(await store('put', 'main/messages.json', invalid, '--force')).toMatchObject({ code: 0 })
     const verified = await store('verify')
     expect(verified.output).toContain('banners: ok, 2 records\n')
     expect(verified.output).toContain('projects: ok, 0 records\n')

@@ -39,27 +39,27 @@ describeOnS3('a store outage', () => {
       client.post('/admin/api/banners/update', { message, pages: ['radar'] })
     expect((await add('before')).status).toBe(200)
     const fresh = await Promise.all(READS.map((path) => client.get(path)))
-    for (const answer of fresh) expect(answer.headers['warning']).toBeUndefined()
+    for (const response of fresh) expect(response.headers['warning']).toBeUndefined()
     const before = await everything(data.store)
 
     await data.disconnect()
-    const refused = [
+    const rejected = [
       add('refused'),
       client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name: 'Refused' }] }),
     ]
     for (const [i, path] of READS.entries()) {
-      const answer = await client.get(path)
-      expect(answer.status).toBe(200)
-      expect(answer.headers['warning']).toBe('110 - "Response is Stale"')
-      expect(answer.headers['age']).toMatch(/^\d+$/)
-      expect(answer.json()).toEqual(fresh[i]?.json())
+      const response = await client.get(path)
+      expect(response.status).toBe(200)
+      expect(response.headers['warning']).toBe('110 - "Response is Stale"')
+      expect(response.headers['age']).toMatch(/^\d+$/)
+      expect(response.json()).toEqual(fresh[i]?.json())
     }
     const first = await client.get(NEVER_REQUESTED)
     expect([first.status, first.headers['warning']]).toEqual([200, '110 - "Response is Stale"'])
-    for (const answer of await Promise.all(refused)) {
-      expect(answer.status).toBe(503)
-      expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-      expect(answer.json()).toMatchObject({ error: 'Storage is not reachable' })
+    for (const response of await Promise.all(rejected)) {
+      expect(response.status).toBe(503)
+      expect(response.headers['retry-after']).toMatch(/^\d+$/)
+      expect(response.json()).toMatchObject({ error: 'Storage is not reachable' })
     }
     expect(await everything(data.store)).toEqual(before)
 

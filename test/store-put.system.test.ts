@@ -107,10 +107,10 @@ describe('npm run store -- import', () => {
     await writeFile(join(all, 'main/messages.json'), '{"messages":[]}')
     await writeFile(join(all, 'assistant/historic_usage_data.json'), '[]')
     const before = await banners()
-    const refused = await store('import', all)
-    expect(refused.code).toBe(1)
-    expect(refused.output).toMatch(/remove (\d+) of \1 banners/)
-    expect(refused.output).toMatch(/remove (\d+) of \1 days of usage/)
+    const rejected = await store('import', all)
+    expect(rejected.code).toBe(1)
+    expect(rejected.output).toMatch(/remove (\d+) of \1 banners/)
+    expect(rejected.output).toMatch(/remove (\d+) of \1 days of usage/)
     expect(await banners()).toEqual(before)
 
     const done = await store('import', all, '--yes', '--by', 'kim@acme.example')
@@ -152,10 +152,10 @@ describe('npm run store -- restore --from … --replace', () => {
     const [, call = ''] = /npm run store -- (restore .* --yes)$/m.exec(planned.output) ?? []
 
     const opened = createEmbeddedStore(join(directory, 'data'))
-    const refused = await store(...call.split(' '))
+    const rejected = await store(...call.split(' '))
     opened.close()
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain('Another process has the store open. Stop the services first')
+    expect(rejected.code).toBe(1)
+    expect(rejected.output).toContain('Another process has the store open. Stop the services first')
     expect(await banners()).toEqual(emptied)
 
     expect((await store(...call.split(' '))).code).toBe(0)

@@ -93,9 +93,9 @@ describeOnEachStore('a damaged document', (open) => {
     await replace(data.store, BANNERS, Buffer.from('{}'))
     const call = printed((await store('check')).output)
     expect(call).toMatch(/^restore banners --at \S+Z --replace-damaged$/)
-    const refused = await store(...call.replace(' --replace-damaged', '').split(' '))
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain(call)
+    const rejected = await store(...call.replace(' --replace-damaged', '').split(' '))
+    expect(rejected.code).toBe(1)
+    expect(rejected.output).toContain(call)
     await store(...call.split(' '), '--yes', '--by', 'kim@acme.example')
     expect(await stored('banners')).toContain('After the backup')
 

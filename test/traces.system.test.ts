@@ -130,8 +130,8 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       },
     })
     const client = createClient(running.url)
-    const answer = await client.get('/api/banners', { traceparent: `00-${TRACE}-${SENDER}-01` })
-    expect(answer.status).toBe(200)
+    const response = await client.get('/api/banners', { traceparent: `00-${TRACE}-${SENDER}-01` })
+    expect(response.status).toBe(200)
     client.close()
     await stopped(running, ['gateway', 'data'])
     expect(collector.requests.count).toBe(0)

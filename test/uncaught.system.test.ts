@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => supervisor?.stop())
 
-const ask = async (path: string) => (await fetch(url + path)).text()
+const request = async (path: string) => (await fetch(url + path)).text()
 
 async function untilPrinted(text: string, times: number) {
   while (printed.filter((line) => line.includes(text)).length < times) {
@@ -55,14 +55,14 @@ describe('an uncaught error', () => {
     ['exception', '/throw', 'thrown for [redacted]', 1],
     ['rejection', '/reject', 'rejected', 2],
   ])('drains the process and starts a new one: %s', async (_kind, path, message, times) => {
-    const pid = await ask('/readyz')
+    const pid = await request('/readyz')
     // The crashed process completes its pending request.
-    expect(await ask(path)).toBe(pid)
+    expect(await request(path)).toBe(pid)
     await untilPrinted('is back', times)
     expect(
       printed.filter((line) => line.includes('ended unexpectedly (exit code 1)')),
     ).toHaveLength(times)
-    expect(await ask('/readyz')).not.toBe(pid)
+    expect(await request('/readyz')).not.toBe(pid)
     const logged = output
       .split('\n')
       .filter((line) => line.includes('"level":"fatal"') && line.includes(message))

@@ -33,8 +33,8 @@ afterAll(async () => {
 
 async function untilReady() {
   for (;;) {
-    const answer = await client.get('/readyz').catch(() => undefined)
-    if (answer?.status === 200 && answer.text.includes('"status":"ready"')) return
+    const response = await client.get('/readyz').catch(() => undefined)
+    if (response?.status === 200 && response.text.includes('"status":"ready"')) return
     await sleep(250)
   }
 }
@@ -66,9 +66,9 @@ describe('the container stack', () => {
       '/assistant/api/seats',
       '/user/api/info',
     ]) {
-      const answer = await client.get(path)
-      expect([path, answer.status]).toEqual([path, 200])
-      expect(answer.json()).toBeTruthy()
+      const response = await client.get(path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect(response.json()).toBeTruthy()
     }
     const logout = await client.post('/user/api/logout', {})
     expect(logout.status).toBe(200)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Client } from '../support/client.ts'
+import type { ClientResponse, Client } from '../support/client.ts'
 
 /** Reads of every service behind the gateway, and an idempotent edit. */
-export type Traffic = readonly (readonly [name: string, send: () => Promise<Answer>])[]
+export type Traffic = readonly (readonly [name: string, send: () => Promise<ClientResponse>])[]
 
 /** Returns the requests of typical clients. */
 export function trafficOf(client: Client): Traffic {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { assertDescribed, type Description, type IsMalformed } from './described.ts'
 
-export interface Answer {
+export interface ClientResponse {
   status: number
   headers: Record<string, string | string[] | undefined>
   /** The decompressed body. */
@@ -22,10 +22,10 @@ export interface Client {
     path: string,
     body?: object | string | Buffer,
     headers?: Record<string, string>,
-  ) => Promise<Answer>
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  post: (path: string, body: object, headers?: Record<string, string>) => Promise<Answer>
-  put: (path: string, body: object, headers?: Record<string, string>) => Promise<Answer>
+  ) => Promise<ClientResponse>
+  get: (path: string, headers?: Record<string, string>) => Promise<ClientResponse>
+  post: (path: string, body: object, headers?: Record<string, string>) => Promise<ClientResponse>
+  put: (path: string, body: object, headers?: Record<string, string>) => Promise<ClientResponse>
   close: () => void
 }
 
@@ -56,7 +56,7 @@ export function createClient(
 
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const bytes = bytesOf(body)
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const { promise, resolve, reject } = Promise.withResolvers<ClientResponse>()
     const call = request(url + path, {
       method,
       agent,
@@ -67,16 +67,16 @@ export function createClient(
     })
     call.setTimeout(IDLE_MS, () => call.destroy(new Error(`${method} ${path}: no response`)))
     call.once('error', reject)
-    call.once('response', (answer) => {
-      received(answer).then(resolve, reject)
+    call.once('response', (response) => {
+      received(response).then(resolve, reject)
     })
     call.end(bytes)
-    const answer = await promise
+    const response = await promise
     // `call.path` has its dot segments resolved.
     if (described) {
-      assertDescribed(method, call.path, answer, { isMalformed: malformedRecords, description })
+      assertDescribed(method, call.path, response, { isMalformed: malformedRecords, description })
     }
-    return answer
+    return response
   }
 
   return {
@@ -88,12 +88,12 @@ export function createClient(
   }
 }
 
-async function received(answer: IncomingMessage): Promise<Answer> {
-  const bytes = await buffer(answer)
-  const text = decompressed(bytes, answer.headers['content-encoding']).toString()
+async function received(response: IncomingMessage): Promise<ClientResponse> {
+  const bytes = await buffer(response)
+  const text = decompressed(bytes, response.headers['content-encoding']).toString()
   return {
-    status: answer.statusCode ?? 0,
-    headers: answer.headers,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
     text,
     json: () => JSON.parse(text) as unknown,
   }

@@ -33,19 +33,19 @@ export async function startCountingProxy(upstream: string) {
     if (res.destroyed) return
     const { method, url = '', headers } = req
     // The signature covers `Host`: headers are forwarded unchanged.
-    const out = request(upstream + url, { method, headers, agent }, (answer) => {
+    const out = request(upstream + url, { method, headers, agent }, (response) => {
       if (Math.random() < droppedShare) {
-        answer.destroy()
+        response.destroy()
         res.destroy()
         return
       }
-      if (answer.statusCode === 304) notModified++
-      if (method === 'GET' && answer.statusCode === 200 && mustTruncate(key)) {
-        void truncate(answer, res).catch(() => res.destroy())
+      if (response.statusCode === 304) notModified++
+      if (method === 'GET' && response.statusCode === 200 && mustTruncate(key)) {
+        void truncate(response, res).catch(() => res.destroy())
         return
       }
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
+      res.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(res)
     })
     out.once('error', () => res.destroy())
     req.pipe(out)
@@ -77,11 +77,11 @@ export async function startCountingProxy(upstream: string) {
 }
 
 /** Sends the first half of a response with the original ETag and a matching length. */
-async function truncate(answer: IncomingMessage, res: ServerResponse): Promise<void> {
-  const body = await buffer(answer)
+async function truncate(response: IncomingMessage, res: ServerResponse): Promise<void> {
+  const body = await buffer(response)
   const half = body.subarray(0, body.length / 2)
-  const { etag, 'content-type': type } = answer.headers
-  const meta = Object.entries(answer.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
+  const { etag, 'content-type': type } = response.headers
+  const meta = Object.entries(response.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
   res.writeHead(200, {
     ...Object.fromEntries(meta),
     etag,

@@ -32,7 +32,7 @@ export interface Description {
   }
 }
 
-interface Answer {
+interface ClientResponse {
   status: number
   headers: Sent
   /** The decompressed body. */
@@ -46,7 +46,7 @@ export type IsMalformed = (record: unknown) => boolean
 type FindFault = (
   method: string,
   path: string,
-  answer: Answer,
+  response: ClientResponse,
   isMalformed?: IsMalformed,
 ) => string | undefined
 
@@ -87,7 +87,7 @@ function createFaultFinder(description: Description): FindFault {
     )
 
   /** Validates the response to a request without an operation. */
-  const faultWithoutOperation = (method: string, { status, headers, text }: Answer) => {
+  const faultWithoutOperation = (method: string, { status, headers, text }: ClientResponse) => {
     if (status < 400 && method !== 'OPTIONS') return `${status}, which is not described`
     const fault = findHeaderFault(headers, undefined)
     if (fault) return `${status} with ${fault}`
@@ -95,8 +95,8 @@ function createFaultFinder(description: Description): FindFault {
     return isJson && !isProblem(JSON.parse(text)) ? `${status} with an undescribed body` : undefined
   }
 
-  return (method, path, answer, isMalformed) => {
-    const { status, headers, text } = answer
+  return (method, path, response, isMalformed) => {
+    const { status, headers, text } = response
     const target = pathOf(ALIAS.reduce((known, [alias, name]) => known.replace(alias, name), path))
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
     // A read ignores one trailing slash of its path.
@@ -106,7 +106,7 @@ function createFaultFinder(description: Description): FindFault {
       pattern.test(wanted) && description.paths[template]?.[verb] !== undefined
     const template = templates.find(isRequested)?.template ?? ''
     const operation = description.paths[template]?.[verb]
-    if (!operation) return faultWithoutOperation(method, answer)
+    if (!operation) return faultWithoutOperation(method, response)
     const key = status in operation.responses ? String(status) : 'default'
     const own = operation.responses[key]
     if (!own) return `${status}, which is not described`
@@ -190,7 +190,7 @@ let defaultDescription: Description | undefined
 export function assertDescribed(
   method: string,
   path: string,
-  answer: Answer,
+  response: ClientResponse,
   {
     isMalformed,
     description = (defaultDescription ??= readDescription()),
@@ -198,7 +198,7 @@ export function assertDescribed(
 ): void {
   const findFault = finders.get(description) ?? createFaultFinder(description)
   finders.set(description, findFault)
-  const fault = findFault(method, path, answer, isMalformed)
+  const fault = findFault(method, path, response, isMalformed)
   if (fault) throw new Error(`${method} ${path} returned ${fault}`)
 }
 

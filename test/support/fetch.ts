@@ -12,13 +12,13 @@ export function registerGateway(url: string): void {
  */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const { url, method } = input instanceof Request ? input : new Request(input, init)
-  const answer = await globalThis.fetch(input, init)
+  const response = await globalThis.fetch(input, init)
   const { origin, pathname, search } = new URL(url)
   // The target of a redirect may be another server.
-  if (!gateways.has(origin) || answer.redirected) return answer
-  const { status } = answer
-  const headers = Object.fromEntries(answer.headers)
-  const text = await answer.clone().text()
+  if (!gateways.has(origin) || response.redirected) return response
+  const { status } = response
+  const headers = Object.fromEntries(response.headers)
+  const text = await response.clone().text()
   assertDescribed(method, pathname + search, { status, headers, text })
-  return answer
+  return response
 }

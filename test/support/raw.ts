@@ -4,21 +4,21 @@ import { connect } from 'node:net'
 export function sendRaw(url: string, text: string, idleMs = 3_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    let answer = ''
+    let response = ''
     socket.setTimeout(idleMs, () => socket.destroy())
     socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1')
+      response += chunk.toString('latin1')
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(answer)
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(response)
       else reject(error)
     })
-    socket.on('close', () => resolve(answer))
+    socket.on('close', () => resolve(response))
     socket.write(text, 'latin1')
   })
 }
 
 /** Returns the status codes of raw responses in order. */
-export function statusesOf(answer: string): number[] {
-  return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+export function statusesOf(response: string): number[] {
+  return [...response.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -71,9 +71,9 @@ export async function startShared(
 }
 
 async function fetchLandscape(address: string, mode: Mode) {
-  const answer = await fetch(`${address}/${mode}/${process.env['JEST_WORKER_ID'] ?? 0}`)
-  if (!answer.ok) throw new Error(await answer.text())
-  return { joined: (await answer.json()) as Joined, stop: async () => {} }
+  const response = await fetch(`${address}/${mode}/${process.env['JEST_WORKER_ID'] ?? 0}`)
+  if (!response.ok) throw new Error(await response.text())
+  return { joined: (await response.json()) as Joined, stop: async () => {} }
 }
 
 function writeKeys({ idp, loadBalancer }: IssuerKeys) {

@@ -101,8 +101,8 @@ export async function consent(
 }
 
 /** Returns the cookies of a response as a `Cookie` header value. */
-export function cookiesOf(answer: Response): string {
-  return answer.headers
+export function cookiesOf(response: Response): string {
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .filter((cookie) => !cookie?.endsWith('='))

@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '@landscape/contracts'
 import { installedServer } from '@landscape/dev/s3-server'
 import { replace } from '@landscape/store'
-import { createClient, type Answer, type Client } from '../../test/support/client.ts'
+import { createClient, type ClientResponse, type Client } from '../../test/support/client.ts'
 import { stored } from '../../test/support/documents.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 import { openS3 } from '../../test/support/stores.ts'
@@ -60,10 +60,10 @@ async function messages({ data }: Target): Promise<string[]> {
 
 const banners = (...all: string[]) =>
   JSON.stringify({ messages: all.map((message) => ({ message, pages: ['radar'], show: true })) })
-const isStale = ({ headers }: Answer) => headers['warning'] !== undefined
-const shows = (responses: Answer[], text: string) =>
+const isStale = ({ headers }: ClientResponse) => headers['warning'] !== undefined
+const shows = (responses: ClientResponse[], text: string) =>
   responses.every((one) => one.text.includes(text))
-const statuses = (responses: Answer[]) => responses.map(({ status }) => status).join(', ')
+const statuses = (responses: ClientResponse[]) => responses.map(({ status }) => status).join(', ')
 
 /** Documents that are damaged while the store is available. */
 export const damagedDocuments: AttackSuite<Target> = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fetch } from '../../test/support/fetch.ts'
-import { createClient, type Answer, type Client } from '../../test/support/client.ts'
+import { createClient, type ClientResponse, type Client } from '../../test/support/client.ts'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 
@@ -73,7 +73,7 @@ export type UserRequest = [
   options?: { as?: string; body?: object | string; headers?: Record<string, string> },
 ]
 export interface Callers extends Client {
-  request: (...request: UserRequest) => Promise<Answer>
+  request: (...request: UserRequest) => Promise<ClientResponse>
 }
 
 /** Runs an action with a client that sends requests of any user. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fetch } from '../../test/support/fetch.ts'
-import { createClient, type Answer } from '../../test/support/client.ts'
+import { createClient, type ClientResponse } from '../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../test/support/count-puts.ts'
 import {
   consent,
@@ -96,7 +96,7 @@ function cookieAttack(title: string, callers: AnonymousCallers): Attack<Target> 
       }
       const before = target.madeUp()
       const reads = (async () => {
-        const responses: Answer[] = []
+        const responses: ClientResponse[] = []
         for (const cookie of cookies) {
           await sleep(HOST_DELAY_MS)
           const user = { ...guest, ...from(USER_ADDRESS), cookie }

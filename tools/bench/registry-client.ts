@@ -31,9 +31,9 @@ export async function signIn(url: string, index: number) {
     [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'projects'),
   }
   const send = async (path: string, init: RequestInit) => {
-    const answer = await fetch(`${url}/api/v1/projects${path}`, { ...init, headers })
-    if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`)
-    await answer.arrayBuffer()
+    const response = await fetch(`${url}/api/v1/projects${path}`, { ...init, headers })
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+    await response.arrayBuffer()
   }
   return {
     list: () => send('', {}),

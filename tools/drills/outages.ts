@@ -30,8 +30,8 @@ export async function outages(print: (line: string) => void): Promise<boolean> {
   const known = person('kim')
 
   async function statusesOf(paths: readonly string[], headers: Record<string, string> = {}) {
-    const answers = await Promise.all(paths.map((path) => client.get(path, headers)))
-    return answers.map(({ status }) => status)
+    const responses = await Promise.all(paths.map((path) => client.get(path, headers)))
+    return responses.map(({ status }) => status)
   }
   async function look(what: string, name: string) {
     const seen = {

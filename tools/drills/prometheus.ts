@@ -62,14 +62,14 @@ export async function startPrometheus(
   })
   failed.catch(() => {})
   const get = async (path: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`)
-    const body = (await answer.json()) as { error?: string; data: unknown }
-    if (!answer.ok) throw new Error(body.error)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    const body = (await response.json()) as { error?: string; data: unknown }
+    if (!response.ok) throw new Error(body.error)
     return body.data
   }
   const isUp = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined)
-    return answer?.ok === true
+    const response = await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined)
+    return response?.ok === true
   }
   while (!(await Promise.race([isUp(), failed]))) await pause()
   return {

@@ -138,10 +138,10 @@ function startWriters(client: Client, { issuer }: Production) {
       const email = `drill-${writer}-${Math.floor(n / PROJECTS_EACH)}@acme.example`
       const name = `Drill ${writer} ${n}`
       const project = { user: [{ email, roles: [] }], details: [{ name }] }
-      const answer = await client
+      const response = await client
         .post('/api/v1/projects', project, headersOf(email))
         .catch(() => undefined)
-      if (answer?.status === 201) acknowledged.set(name, Date.now())
+      if (response?.status === 201) acknowledged.set(name, Date.now())
       else await sleep(100)
     }
   }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../test/support/client.ts'
+import type { ClientResponse } from '../../test/support/client.ts'
 
 /** Outcomes of acknowledged edits; each edit is identified by its unique string. */
 export interface Edits {
@@ -28,7 +28,7 @@ export interface Part {
   /** Stores a string; returns whether it was acknowledged. */
   write: (text: string) => Promise<boolean>
   /** Reads the part as readers do. */
-  read: () => Promise<Answer | undefined>
+  read: () => Promise<ClientResponse | undefined>
 }
 
 /** A part with numbered edits. */
@@ -36,7 +36,7 @@ export interface Counted {
   /** Makes the next edit; the first is repeated until it is acknowledged. */
   edit: () => Promise<void>
   /** Reads the part and compares. */
-  look: () => Promise<void>
+  check: () => Promise<void>
   /** Checks that the last acknowledged edit is stored. */
   close: () => Promise<void>
 }
@@ -65,7 +65,7 @@ export function createCounted({ name, write, read }: Part, edits: Edits): Counte
       }
       if (acknowledged >= 0) sent++
     },
-    async look() {
+    async check() {
       const shown = await read()
       if (!shown || shown.headers['warning']) return
       const less = missing(shown.text)

@@ -1,11 +1,11 @@
-import type { Ask } from './ask.ts'
+import type { Send } from './sender.ts'
 import type { Part } from './counted.ts'
 
 interface AuthorOptions {
   name: string
   /** Current credentials of the author. */
   headers: () => Record<string, string>
-  ask: Ask
+  send: Send
 }
 
 /**
@@ -18,7 +18,7 @@ export function projectPart({
   email,
   exists,
   headers,
-  ask,
+  send,
 }: AuthorOptions & { email: string; exists: boolean }): Part {
   const path = `/api/v1/projects/${encodeURIComponent(name)}`
   let isRegistered = exists
@@ -26,23 +26,23 @@ export function projectPart({
     name,
     async write(text) {
       const project = { user: [{ email }], details: [{ name, project_description: text }] }
-      const answer = isRegistered
-        ? await ask('PUT', path, headers(), project)
-        : await ask('POST', '/api/v1/projects', headers(), project)
-      isRegistered ||= answer !== undefined
-      return answer !== undefined
+      const response = isRegistered
+        ? await send('PUT', path, headers(), project)
+        : await send('POST', '/api/v1/projects', headers(), project)
+      isRegistered ||= response !== undefined
+      return response !== undefined
     },
-    read: () => ask('GET', path, headers()),
+    read: () => send('GET', path, headers()),
   }
 }
 
 /** Creates a part for the message of a banner; the first edit adds the banner. */
-export function bannerPart({ name, headers, ask }: AuthorOptions): Part {
+export function bannerPart({ name, headers, send }: AuthorOptions): Part {
   let id: string | undefined
   let added: string | undefined
   /** The service assigns the ids of banners. */
   const idOfAdded = async () => {
-    const all = await ask('GET', '/admin/api/banners', headers())
+    const all = await send('GET', '/admin/api/banners', headers())
     const { messages = [] } = (all?.json() ?? {}) as {
       messages?: { id: string; message: string }[]
     }
@@ -56,16 +56,16 @@ export function bannerPart({ name, headers, ask }: AuthorOptions): Part {
         if (id === undefined) return false
       }
       const banner = { message: text, pages: ['radar'], ...(id !== undefined && { id }) }
-      const answer = await ask('POST', '/admin/api/banners/update', headers(), banner)
-      if (answer) added ??= text
-      return answer !== undefined
+      const response = await send('POST', '/admin/api/banners/update', headers(), banner)
+      if (response) added ??= text
+      return response !== undefined
     },
-    read: () => ask('GET', '/api/banners'),
+    read: () => send('GET', '/api/banners'),
   }
 }
 
 /** Creates a part for the description of a radar entry; the first edit adds the entry. */
-export function radarPart({ name, headers, ask }: AuthorOptions): Part {
+export function radarPart({ name, headers, send }: AuthorOptions): Part {
   const id = `tech-${name.toLowerCase().replaceAll(' ', '-')}`
   const position = { moved: 0, ringId: 'assess', date: '2026-01-10', description: 'For review' }
   const entry = {
@@ -82,9 +82,9 @@ export function radarPart({ name, headers, ask }: AuthorOptions): Part {
     async write(text) {
       const entries = [{ ...entry, description: text }]
       return (
-        (await ask('POST', '/review/api/tech-radar/update', headers(), { entries })) !== undefined
+        (await send('POST', '/review/api/tech-radar/update', headers(), { entries })) !== undefined
       )
     },
-    read: () => ask('GET', '/api/tech-radar/json'),
+    read: () => send('GET', '/api/tech-radar/json'),
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Ask } from './ask.ts'
+import type { Send } from './sender.ts'
 import { createCounted, noEdits, faultsIn, type Part } from './counted.ts'
 import { proveStoredOnce } from './stored-once.ts'
 
 /** Creates a part of a document with a history of one change per page, and optional write faults. */
 function documentWith({ writes = (text: string) => [text] } = {}) {
   const history: string[] = []
-  const answered = (body: unknown) => {
+  const onResponse = (body: unknown) => {
     const text = JSON.stringify(body)
     return { status: 200, headers: {}, text, json: () => body }
   }
@@ -16,28 +16,28 @@ function documentWith({ writes = (text: string) => [text] } = {}) {
       history.unshift(...writes(text))
       return true
     },
-    read: async () => answered({ description: history[0] }),
+    read: async () => onResponse({ description: history[0] }),
   }
-  const ask: Ask = async (_method, path) => {
+  const send: Send = async (_method, path) => {
     const at = Number(/cursor=(\d+)/.exec(path)?.[1] ?? 0)
     const operations = [
       { before: history[at + 1], after: { details: [{ text: history[at] }], text: history[at] } },
     ]
-    return answered({
+    return onResponse({
       changes: [{ operations }],
       next: at + 1 < history.length ? String(at + 1) : null,
     })
   }
-  return { part, ask }
+  return { part, send }
 }
 
 async function edited(of: ReturnType<typeof documentWith>) {
   const edits = noEdits()
   const counted = createCounted(of.part, edits)
   for (let n = 0; n < 3; n++) await counted.edit()
-  await counted.look()
+  await counted.check()
   await counted.close()
-  await proveStoredOnce(of.ask, {}, edits)
+  await proveStoredOnce(of.send, {}, edits)
   return edits
 }
 

@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts'
+import type { Send } from './sender.ts'
 import type { Edits } from './counted.ts'
 
 interface ChangePage {
@@ -16,16 +16,16 @@ interface ChangePage {
  * @throws Error when the history cannot be read
  */
 export async function proveStoredOnce(
-  ask: Ask,
+  send: Send,
   headers: Record<string, string>,
   edits: Edits,
 ): Promise<void> {
   const times = new Map(edits.acknowledged.map((text) => [text, 0]))
   for (let cursor: string | null = ''; cursor !== null;) {
     const from = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const answer = await ask('GET', `/admin/api/history?limit=200${from}`, headers)
-    if (!answer) throw new Error('the history could not be read')
-    const { changes, next, gaps } = answer.json() as ChangePage
+    const response = await send('GET', `/admin/api/history?limit=200${from}`, headers)
+    if (!response) throw new Error('the history could not be read')
+    const { changes, next, gaps } = response.json() as ChangePage
     if (gaps) throw new Error(`the history is damaged: ${JSON.stringify(gaps)}`)
     for (const { operations } of changes) {
       for (const text of new Set(stringsIn(operations.map(({ after }) => after)))) {

@@ -1,5 +1,5 @@
 import { pathOf } from '@landscape/http'
-import type { Call } from '../load/ask.ts'
+import type { Call } from '../load/sender.ts'
 import {
   requestsSince,
   priceOf,

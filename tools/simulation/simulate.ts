@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '@landscape/dev/random'
 import { installServer } from '@landscape/dev/s3-server'
 import { residentMbOf } from '../bench/measure.ts'
-import { createAsker, type Call } from '../load/ask.ts'
+import { createSender, type Call } from '../load/sender.ts'
 import { noEdits, type Edits } from '../load/counted.ts'
 import { createIncidents } from '../load/incidents.ts'
 import { proveStoredOnce } from '../load/stored-once.ts'
@@ -111,19 +111,19 @@ async function replay(
   const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)
   const until = (at: number) => sleep(Math.max(0, (at - now()) / faster))
   let [sent, isQuiet] = [0, () => true]
-  const { ask, seen } = createAsker({
+  const { send, counts } = createSender({
     client() {
       const inService = organisation.inService()
       return clients.get(inService[sent++ % inService.length] ?? '')!
     },
     incidents,
-    answered(call) {
+    onResponse(call) {
       if (began === undefined) return costs.alone(pageOf(call))
       calls.push({ ...call, isQuiet: isQuiet() })
       costs.happened(pageOf(call), now() * share)
     },
   })
-  const visitors = { ...size, ask, edits, issuer: organisation.issuer }
+  const visitors = { ...size, send, edits, issuer: organisation.issuer }
   const rehearsal = { ...visitors, think: async () => {} }
   const inRealTime = {
     ...visitors,
@@ -135,7 +135,7 @@ async function replay(
     for (const role of Object.keys(VISITS) as Role[]) {
       for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearsal)
     }
-    const before = seen.requests
+    const before = counts.requests
     print(describeExcerpt({ visits: visits.length, share, pace, people }))
     costs.begin()
     edits.acknowledged.length = 0
@@ -151,14 +151,14 @@ async function replay(
     await faults.over
     const finalChecks = await Promise.all(pending)
     const outcome = {
-      requests: seen.requests - before,
-      markedStale: seen.markedStale,
+      requests: counts.requests - before,
+      markedStale: counts.markedStale,
       calls: [...calls],
       costs: costs.costs(share),
       memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
     }
     for (const check of finalChecks) await check()
-    await proveStoredOnce(ask, organisation.issuer.headersFor(AUDITOR), edits)
+    await proveStoredOnce(send, organisation.issuer.headersFor(AUDITOR), edits)
     return {
       ...outcome,
       failed: incidents.explained(),

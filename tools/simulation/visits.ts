@@ -1,13 +1,13 @@
 import { createRandom, type Random } from '@landscape/dev/random'
 import type { TokenIssuer } from '@landscape/dev/identity-provider'
-import type { Ask } from '../load/ask.ts'
+import type { Send } from '../load/sender.ts'
 import { createCounted, type Edits } from '../load/counted.ts'
 import { projectPart } from '../load/parts.ts'
 import type { Role } from './working-day.ts'
 
 /** Shared by all visitors. */
 export interface VisitDeps {
-  ask: Ask
+  send: Send
   issuer: TokenIssuer
   edits: Edits
   /** Number of projects; person n owns project n. */
@@ -39,7 +39,7 @@ export async function visit(
 }
 
 /** Reads public pages anonymously. */
-async function reader(_number: number, random: Random, { ask, repositories, think }: VisitDeps) {
+async function reader(_number: number, random: Random, { send, repositories, think }: VisitDeps) {
   const named = Array.from({ length: 20 }, () => `repository-${random.int(0, repositories - 1)}`)
   const day = new Date(Date.UTC(2025, 0, random.int(1, STATISTICS_DAYS))).toISOString()
   const paths = [
@@ -52,7 +52,7 @@ async function reader(_number: number, random: Random, { ask, repositories, thin
     ...(random.chance(0.25) ? ['/api/csv'] : []),
   ]
   for (const path of paths) {
-    await ask('GET', path, COMPRESSED)
+    await send('GET', path, COMPRESSED)
     await think(random)
   }
   return nothingToCheck
@@ -60,49 +60,49 @@ async function reader(_number: number, random: Random, { ask, repositories, thin
 
 /** Edits the caller's project one to three times. */
 async function editor(number: number, random: Random, deps: VisitDeps) {
-  const { ask, issuer, edits, think } = deps
+  const { send, issuer, edits, think } = deps
   const index = (number * SPREAD) % deps.projects
   const email = `p${index}@acme.example`
   const token = { authorization: `Bearer ${issuer.idToken({ email, groups: [] })}` }
   const headers = () => token
-  const own = { name: `Project ${index}`, email, exists: true, headers, ask }
+  const own = { name: `Project ${index}`, email, exists: true, headers, send }
   const project = createCounted(projectPart(own), edits)
-  await ask('GET', '/api/v1/projects', token)
+  await send('GET', '/api/v1/projects', token)
   for (let left = random.int(1, 3); left > 0; left--) {
     await think(random)
     await project.edit()
-    await project.look()
+    await project.check()
   }
   return project.close
 }
 
 /** Reads the technology lists and adds a banner. */
-async function reviewer(number: number, random: Random, { ask, issuer, edits, think }: VisitDeps) {
+async function reviewer(number: number, random: Random, { send, issuer, edits, think }: VisitDeps) {
   const headers = issuer.headersFor({
     email: `reviewer-${number}@acme.example`,
     groups: ['admin', 'reviewer'],
   })
   const message = `Announcement ${number} of the day`
   const missing = (text: string) => !text.includes(`"${message}"`)
-  await ask('GET', '/admin/api/array-data', headers)
+  await send('GET', '/admin/api/array-data', headers)
   await think(random)
   const announcement = { message, pages: ['radar'] }
-  const isStored = await ask('POST', '/admin/api/banners/update', headers, announcement)
+  const isStored = await send('POST', '/admin/api/banners/update', headers, announcement)
   if (!isStored) return nothingToCheck
   edits.acknowledged.push(message)
-  const shown = await ask('GET', '/api/banners')
+  const shown = await send('GET', '/api/banners')
   if (shown && !shown.headers['warning'] && missing(shown.text)) edits.older.push(message)
   return async () => {
-    const last = await ask('GET', '/api/banners')
+    const last = await send('GET', '/api/banners')
     if (!last || missing(last.text)) edits.lost.push(message)
   }
 }
 
 /** Reads the usage of the assistant. */
-async function usage(number: number, random: Random, { ask, issuer, think }: VisitDeps) {
+async function usage(number: number, random: Random, { send, issuer, think }: VisitDeps) {
   const headers = issuer.headersFor({ email: `leader-${number}@acme.example`, groups: [] })
   for (const path of ['/assistant/api/org/historic', '/assistant/api/org/svg']) {
-    await ask('GET', path, headers)
+    await send('GET', path, headers)
     await think(random)
   }
   return nothingToCheck

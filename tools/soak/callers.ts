@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TokenIssuer } from '@landscape/dev/identity-provider'
-import { createAsker } from '../load/ask.ts'
+import { createSender } from '../load/sender.ts'
 import { createCounted, noEdits, type Part } from '../load/counted.ts'
 import type { Incidents } from '../load/incidents.ts'
 import { bannerPart, projectPart, radarPart } from '../load/parts.ts'
@@ -35,7 +35,7 @@ export interface CallersDeps {
 
 /** Starts readers and writers, which run until they are stopped. */
 export function startCallers({ client, issuer, incidents }: CallersDeps) {
-  const { ask, seen } = createAsker({ client: () => client, incidents })
+  const { send, counts } = createSender({ client: () => client, incidents })
   const edits = noEdits()
   const over = new AbortController()
   const tokens = new Map<string, { headers: Record<string, string>; until: number }>()
@@ -52,24 +52,24 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
 
   function authorOf(name: string) {
     const email = `author-of-${name.replaceAll(' ', '-')}@acme.example`
-    return { name, email, headers: () => headersOf(email), ask }
+    return { name, email, headers: () => headersOf(email), send }
   }
 
   async function read(path: string, email: string) {
     let etag: string | undefined
     while (!over.signal.aborted) {
       const condition = etag === undefined ? {} : { 'if-none-match': etag }
-      const answer = await ask('GET', path, { ...headersOf(email), ...condition })
-      etag = etag === undefined ? answer?.headers['etag']?.toString() : undefined
+      const response = await send('GET', path, { ...headersOf(email), ...condition })
+      etag = etag === undefined ? response?.headers['etag']?.toString() : undefined
       await sleep(PAUSE_MS)
     }
   }
 
   async function write(part: Part) {
-    const { edit, look, close } = createCounted(part, edits)
+    const { edit, check, close } = createCounted(part, edits)
     while (!over.signal.aborted) {
       await edit()
-      await look()
+      await check()
       await sleep(PAUSE_MS)
     }
     await close()
@@ -85,7 +85,7 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     write(radarPart(authorOf('Soaked entry'))),
   ]
   return {
-    seen,
+    counts,
     edits,
     /** Discards all tokens. */
     renewTokens: () => tokens.clear(),
@@ -95,6 +95,6 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
       await Promise.all(all)
     },
     /** Checks, after `stop`, that each acknowledged edit was stored once. */
-    prove: () => proveStoredOnce(ask, headersOf('auditor@acme.example'), edits),
+    prove: () => proveStoredOnce(send, headersOf('auditor@acme.example'), edits),
   }
 }

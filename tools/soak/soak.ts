@@ -93,8 +93,10 @@ export async function soak(minutes: number, print: (line: string) => void): Prom
     await callers.stop()
     await callers.prove()
 
-    const { seen, edits } = callers
-    print(`${seen.requests} requests, ${seen.notModified} × 304, ${seen.markedStale} marked stale`)
+    const { counts, edits } = callers
+    print(
+      `${counts.requests} requests, ${counts.notModified} × 304, ${counts.markedStale} marked stale`,
+    )
     const { gets, puts, lists } = countRequests(store.requestCounts())
     print(`store requests: ${gets} GET, ${puts} PUT, ${lists} LIST`)
     print(

@@ -31,11 +31,11 @@ export async function untilReady(
 
 async function isReady(url: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const answer = await fetch(`${url}/readyz`, {
+    const response = await fetch(`${url}/readyz`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(3_000)]),
     })
-    await answer.body?.cancel()
-    return answer.ok
+    await response.body?.cancel()
+    return response.ok
   } catch {
     return false
   }

@@ -7,13 +7,13 @@ import express from 'express'
 
 const { KIND: kind, COPY_OF: source = '', ENCODING: encoding = 'identity' } = process.env
 // `fetch` would decompress the body.
-const [answer] = (await once(
+const [response] = (await once(
   get(source, { headers: { 'accept-encoding': encoding } }),
   'response',
 )) as [IncomingMessage]
-const bytes = await buffer(answer)
-if (answer.statusCode !== 200) throw new Error(`${source}: ${answer.statusCode}`)
-const coding = answer.headers['content-encoding']
+const bytes = await buffer(response)
+if (response.statusCode !== 200) throw new Error(`${source}: ${response.statusCode}`)
+const coding = response.headers['content-encoding']
 const path = new URL(source).pathname
 
 const bare = () =>

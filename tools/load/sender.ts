@@ -1,8 +1,8 @@
-import type { Answer, Client } from '../../test/support/client.ts'
+import type { ClientResponse, Client } from '../../test/support/client.ts'
 import type { Incidents } from './incidents.ts'
 
 /** Counts of responses. */
-export interface Answered {
+export interface ResponseCounts {
   requests: number
   notModified: number
   /** Responses marked as stale copies. */
@@ -10,12 +10,12 @@ export interface Answered {
 }
 
 /** Sends a request of a caller; returns undefined when it failed. */
-export type Ask = (
+export type Send = (
   method: string,
   path: string,
   headers?: Record<string, string>,
   body?: object,
-) => Promise<Answer | undefined>
+) => Promise<ClientResponse | undefined>
 
 /** A successful request. */
 export interface Call {
@@ -25,37 +25,37 @@ export interface Call {
   ms: number
 }
 
-export interface AskerDeps {
+export interface SenderDeps {
   /** The client of the next request. */
   client: () => Client
   /** Receives failed requests. */
   incidents: Incidents
-  answered?: (call: Call) => void
+  onResponse?: (call: Call) => void
 }
 
 /** Creates a function that sends requests, counts responses and reports failures. */
-export function createAsker({ client, incidents, answered = () => {} }: AskerDeps): {
-  ask: Ask
-  seen: Readonly<Answered>
+export function createSender({ client, incidents, onResponse = () => {} }: SenderDeps): {
+  send: Send
+  counts: Readonly<ResponseCounts>
 } {
-  const seen: Answered = { requests: 0, notModified: 0, markedStale: 0 }
+  const counts: ResponseCounts = { requests: 0, notModified: 0, markedStale: 0 }
   return {
-    seen,
-    async ask(method, path, headers = {}, body) {
+    counts,
+    async send(method, path, headers = {}, body) {
       const from = performance.now()
       const ended = (what: number | 'connection', why: string) => {
         const detail = `${method} ${path}: ${what} ${why.slice(0, 200)}`
         incidents.report({ what, detail, from, until: performance.now() })
         return undefined
       }
-      seen.requests++
+      counts.requests++
       try {
-        const answer = await client().send(method, path, body, headers)
-        if (answer.status === 304) seen.notModified++
-        else if (answer.status >= 300) return ended(answer.status, answer.text)
-        if (answer.headers['warning'] !== undefined) seen.markedStale++
-        answered({ method, path, ms: performance.now() - from })
-        return answer
+        const response = await client().send(method, path, body, headers)
+        if (response.status === 304) counts.notModified++
+        else if (response.status >= 300) return ended(response.status, response.text)
+        if (response.headers['warning'] !== undefined) counts.markedStale++
+        onResponse({ method, path, ms: performance.now() - from })
+        return response
       } catch (error) {
         return ended('connection', String(error))
       }
