@@ -120,9 +120,11 @@ describe('usage of the teams', () => {
   })
 
   it('never exceeds the usage of the organisation', () => {
-    const whole = new Map(organisation.map((day) => [day.date, day]))
+    const byDate = new Map(organisation.map((day) => [day.date, day]))
     const larger = histories.flatMap(({ data }) =>
-      data.filter((day) => day.total_active_users > (whole.get(day.date)?.total_active_users ?? 0)),
+      data.filter(
+        (day) => day.total_active_users > (byDate.get(day.date)?.total_active_users ?? 0),
+      ),
     )
     expect(larger).toEqual([])
   })

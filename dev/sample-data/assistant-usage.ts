@@ -19,31 +19,31 @@ function grouped<T>(items: T[], keyOf: (item: T) => string): [string, T[]][] {
 }
 
 /** One element per used model, with its numbers after the common members. */
-function byModel<T extends Activity>(activities: T[], figures: (used: T[]) => object) {
+function byModel<T extends Activity>(activities: T[], numbers: (used: T[]) => object) {
   const element = ([name, used]: [string, T[]]) => ({
     name,
     is_custom_model: name === CUSTOM_MODEL.name,
     custom_model_training_date: name === CUSTOM_MODEL.name ? CUSTOM_MODEL.trained : null,
     total_engaged_users: used.length,
-    ...figures(used),
+    ...numbers(used),
   })
   return grouped(activities, ({ model }) => model).map(element)
 }
 
-function byEditor<T extends Activity>(activities: T[], figures: (used: T[]) => object) {
+function byEditor<T extends Activity>(activities: T[], numbers: (used: T[]) => object) {
   return grouped(activities, ({ editor }) => editor).map(([name, used]) => ({
     name,
     total_engaged_users: used.length,
-    models: byModel(used, figures),
+    models: byModel(used, numbers),
   }))
 }
 
-function byLanguage(activities: Activity[], figures: (written: Completion[]) => object) {
+function byLanguage(activities: Activity[], numbers: (written: Completion[]) => object) {
   const completions = activities.flatMap((activity) => activity.completions)
   const element = ([name, written]: [string, Completion[]]) => ({
     name,
     total_engaged_users: written.length,
-    ...figures(written),
+    ...numbers(written),
   })
   return grouped(completions, ({ language }) => language).map(element)
 }

@@ -68,7 +68,7 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
   })
   router.get('/user', (req, res) => {
     const user = userOf(req, res)
-    if (user) answer(req, res, { ...account(user), name: user.login })
+    if (user) sendConditional(req, res, { ...account(user), name: user.login })
   })
   router.get('/user/teams', (req, res) => {
     const user = userOf(req, res)
@@ -96,14 +96,14 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
     const day = typeof req.query['day'] === 'string' ? req.query['day'] : ''
     if (!kind) reject(res, 404, 'Not Found')
     else if (!hasReport(day, reportTime())) res.status(204).end()
-    else answer(req, res, { download_links: links(req, kind, [day]), report_day: day })
+    else sendConditional(req, res, { download_links: links(req, kind, [day]), report_day: day })
   })
   router.get('/orgs/:org/copilot/metrics/reports/:report/latest', forInstallation, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-28-day')
     const days = latestDays(reportTime())
     if (!kind || kind === 'user-teams') reject(res, 404, 'Not Found')
     else {
-      answer(req, res, {
+      sendConditional(req, res, {
         download_links: links(req, kind, days),
         report_start_day: days[0],
         report_end_day: days.at(-1),
@@ -186,10 +186,10 @@ function answerPage<T>(
     next.searchParams.set('page', String(page + 1))
     res.set('link', `<${next.href}>; rel="next"`)
   }
-  answer(req, res, wrap(items.slice((page - 1) * size, page * size)))
+  sendConditional(req, res, wrap(items.slice((page - 1) * size, page * size)))
 }
 
-function answer(req: Request, res: Response, body: unknown): void {
+function sendConditional(req: Request, res: Response, body: unknown): void {
   const text = JSON.stringify(body)
   const tag = `W/"${createHash('sha1').update(text).digest('hex')}"`
   res.set('etag', tag)

@@ -28,7 +28,7 @@ export function signInPages(deps: SignInPageDeps): Router {
     organisation.users.filter((user) => user.login === login).map((user) => ({ user, role })),
   )
 
-  function asked(req: Request, res: Response) {
+  function readAuthorization(req: Request, res: Response) {
     const query = new URL(req.originalUrl, 'http://host').searchParams
     const redirectUri = query.get('redirect_uri') ?? ''
     const mayReturn =
@@ -43,7 +43,7 @@ export function signInPages(deps: SignInPageDeps): Router {
 
   const router = Router()
   router.get('/login/oauth/authorize', (req, res) => {
-    const request = asked(req, res)
+    const request = readAuthorization(req, res)
     if (!request) return
     const { query, redirectUri, user } = request
     const scopes = query.get('scope') ?? ''
@@ -51,7 +51,7 @@ export function signInPages(deps: SignInPageDeps): Router {
   })
   const form = express.urlencoded({ extended: false, limit: 10_000 })
   router.post('/login/oauth/authorize', form, (req, res) => {
-    const request = asked(req, res)
+    const request = readAuthorization(req, res)
     if (!request) return
     const { query, redirectUri, user } = request
     const back = new URL(redirectUri)

@@ -26,15 +26,15 @@ const row = {
     { model: 'beta', feature: 'code_completion', user_initiated_interaction_count: 0 },
   ],
 }
-const user = (id: number, accepted: number, asked: number, languages = ['python']) =>
+const user = (id: number, accepted: number, interactions: number, languages = ['python']) =>
   userDay({
     day: row.day,
     user_id: id,
     code_acceptance_activity_count: accepted,
-    user_initiated_interaction_count: asked,
+    user_initiated_interaction_count: interactions,
     totals_by_feature: [
       { feature: 'code_completion', code_acceptance_activity_count: accepted },
-      { feature: 'chat_inline', user_initiated_interaction_count: asked },
+      { feature: 'chat_inline', user_initiated_interaction_count: interactions },
     ],
     totals_by_language_feature: languages.map((language) => completion(language, accepted)),
   })
@@ -190,13 +190,13 @@ describe('organisationDays', () => {
 
 describe('teamDays', () => {
   const day = '2026-11-17'
-  const user = (id: number, asked: number) => ({
+  const user = (id: number, interactions: number) => ({
     day,
     user_id: id,
     code_acceptance_activity_count: 0,
     code_generation_activity_count: 0,
-    user_initiated_interaction_count: asked,
-    totals_by_feature: [{ feature: 'chat_inline', user_initiated_interaction_count: asked }],
+    user_initiated_interaction_count: interactions,
+    totals_by_feature: [{ feature: 'chat_inline', user_initiated_interaction_count: interactions }],
     totals_by_language_feature: [],
   })
   const member = (user_id: number | string, slug: string, team_id = 9) => ({
