@@ -25,7 +25,7 @@ const respondToPuts = (fault: Fault) => {
     return fault
   }
 }
-const conflict: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+const conflict: Fault = { kind: 'response', status: 412, code: 'PreconditionFailed' }
 
 beforeEach(async () => {
   calls.length = 0
@@ -82,25 +82,25 @@ describe('openStore', () => {
   })
 
   it('fails when the store ignores conditions or denies writes', async () => {
-    respondToPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    respondToPuts({ kind: 'response', status: 200, headers: { etag: '"e"' } })
     await expect(openStore(read(s3), production)).rejects.toThrow('ignores If-None-Match on writes')
-    respondToPuts({ kind: 'answer', status: 403, code: 'AccessDenied' })
+    respondToPuts({ kind: 'response', status: 403, code: 'AccessDenied' })
     await expect(openStore(read(s3), production)).rejects.toThrow('cannot be written to')
   })
 
   it('opens an unavailable store and writes only after a successful probe', async () => {
-    await server.refuse()
+    await server.reject()
     const store = await openStore(read(s3), production)
     const put = () => store.put(ref, Buffer.from('1'), { absent: true })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await server.accept()
-    respondToPuts({ kind: 'answer', status: 200, headers: { etag: '"e"' } })
+    respondToPuts({ kind: 'response', status: 200, headers: { etag: '"e"' } })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
     expect(calls.every(({ path }) => path.includes('.landscape/'))).toBe(true)
     server.script.faultOf = ({ path }) =>
       path.includes('.landscape/')
         ? conflict
-        : { kind: 'answer', status: 200, headers: { etag: '"e"' } }
+        : { kind: 'response', status: 200, headers: { etag: '"e"' } }
     expect(await put()).toEqual({ etag: 'e' })
     store.close()
   })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256 of a text, base64url. */
+/** SHA-256 hash, base64url. */
 export function digest(text: string | Buffer): string {
   return hash('sha256', text, 'base64url')
 }

@@ -1,4 +1,4 @@
-/** One process of the fault tests: adds items to a list in S3, some at a time. */
+/** One process of the fault tests: adds items to a list in S3, `atOnce` of them concurrently. */
 import { openS3 } from '../objects/open-s3.ts'
 import { z } from 'zod'
 import { createDocument } from '../../src/documents/document.ts'

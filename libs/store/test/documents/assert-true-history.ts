@@ -6,10 +6,10 @@ import type { ObjectRef, ObjectStore } from '../../src/objects/port.ts'
 import { nameOf, openList } from './list-history.ts'
 
 /**
- * Holds the history against what is stored: it leads to the document, every item that is stored is
- * recorded once, by its caller, and no record speaks of another.
+ * Compares the history with the document: the records lead to it, and contain each stored item once, with
+ * its author, and no other item.
  *
- * @param acknowledged items that callers were told to be stored
+ * @param acknowledged items whose changes resolved
  */
 export async function assertTrueHistory(
   store: ObjectStore,
@@ -34,7 +34,7 @@ export async function assertTrueHistory(
   expect(await verdictOn(store, ref)).not.toHaveProperty('fault')
 }
 
-/** Whether each record continues the one before it, and leads to what it says. */
+/** Verifies the history of a list. */
 export async function verdictOn(store: ObjectStore, ref: ObjectRef): Promise<Verdict> {
   const archive = openArchive(store, ref.bucket, nameOf(ref))
   const version = (await openList(store, ref).read()) ?? { value: undefined }

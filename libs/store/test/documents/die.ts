@@ -1,4 +1,4 @@
-/** One process of the history tests: adds items to a list, and kills itself after a call of the store. */
+/** One process of the history tests: adds items to a list, and kills itself after a given store call. */
 import { createEmbeddedStore } from '../../src/objects/embedded.ts'
 import { type ObjectStore } from '../../src/objects/port.ts'
 import { openS3 } from '../objects/open-s3.ts'
@@ -9,10 +9,10 @@ const { directory, server } = JSON.parse(settings)
 const real: ObjectStore = directory ? createEmbeddedStore(directory) : openS3(server)
 
 let calls = 0
-async function lethal<R>(ask: () => Promise<R>): Promise<R> {
-  const answer = await ask()
+async function lethal<R>(storeCall: () => Promise<R>): Promise<R> {
+  const result = await storeCall()
   if (calls++ === Number(call)) process.kill(process.pid, 'SIGKILL')
-  return answer
+  return result
 }
 const store: ObjectStore = {
   ...real,

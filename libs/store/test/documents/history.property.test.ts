@@ -7,20 +7,20 @@ import { add, openList } from './list-history.ts'
 
 const REF = { bucket: 'main', key: 'raced.json' } as const
 
-/** What becomes of one call of the store. */
-const FAULTS = ['none', 'lost', 'lost reply'] as const
+/** Outcome of one store call. */
+const FAULTS = ['none', 'lost', 'lost response'] as const
 type Fault = (typeof FAULTS)[number]
 
-/** A store whose calls happen one at a time, in the order of a scheduler, and fail as they are told. */
+/** A store whose calls run one at a time, in the order of a scheduler, with the given faults. */
 function scheduled(store: ObjectStore, scheduler: fc.Scheduler, faults: Fault[]): ObjectStore {
-  const away = new StoreUnavailable('no reply')
-  const through = async <R>(ask: () => Promise<R>): Promise<R> => {
+  const unavailable = new StoreUnavailable('no response')
+  const through = async <R>(call: () => Promise<R>): Promise<R> => {
     const fault = faults.shift() ?? 'none'
     await scheduler.schedule(Promise.resolve())
-    if (fault === 'lost') throw away
-    const answer = await ask()
-    if (fault === 'lost reply') throw away
-    return answer
+    if (fault === 'lost') throw unavailable
+    const result = await call()
+    if (fault === 'lost response') throw unavailable
+    return result
   }
   return {
     ...store,
@@ -35,8 +35,8 @@ const fault = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...FAULTS) },
 )
 
-describe('two writers, whatever the order of their calls and whichever fail', () => {
-  it('lose nothing that was acknowledged, and record what is stored, once', async () => {
+describe('two writers with any order and failures of their store calls', () => {
+  it('lose no acknowledged change and record each stored one once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -51,7 +51,7 @@ describe('two writers, whatever the order of their calls and whichever fail', ()
           const edits = writers.flatMap((writer, w) =>
             [0, 1].map(async (i) => {
               const item = `item-${w}-${i}`
-              // One after the other for each writer, so that there are several commits to race.
+              // Sequential for each writer, so that several commits race.
               await new Promise((resolve) => setTimeout(resolve, i * 6))
               await add(writer, item).then(
                 () => acknowledged.push(item),

@@ -20,15 +20,15 @@ beforeEach(() => {
   ;({ store, script } = scriptedStore(real))
 })
 
-/** Adds one more item on a condition. */
+/** Adds an item with a precondition. */
 function addIf(options: Omit<ChangeOptions<List>, 'by'>) {
   const more = (current: List | undefined) => ({ items: [...(current?.items ?? []), 'more'] })
   return openList(store, ref).change(to(more), { by, ...options })
 }
 const items = async () => (await openList(real, ref).read())?.value.items
 
-describe('a change on a condition', () => {
-  it('is made on the state that is named, and on no other', async () => {
+describe('a change with If-Match', () => {
+  it('is stored only when the tag matches the present state', async () => {
     await add(openList(real, ref), 'a')
     const ifMatch = entityTag({ items: ['a'] })
     expect((await addIf({ ifMatch })).value).toEqual({ items: ['a', 'more'] })
@@ -36,7 +36,7 @@ describe('a change on a condition', () => {
     expect(await items()).toEqual(['a', 'more'])
   })
 
-  it('is held against the version that it would replace, when somebody else was faster', async () => {
+  it('compares the tag with the version of a faster writer', async () => {
     await add(openList(real, ref), 'a')
     script.beforePut = async () => {
       script.beforePut = () => {}
@@ -47,7 +47,7 @@ describe('a change on a condition', () => {
     expect(await items()).toEqual(['a', 'faster'])
   })
 
-  it('may name a part, and is refused where there is none', async () => {
+  it('compares the tag of a selected part, and rejects a missing part', async () => {
     await add(openList(real, ref), 'a')
     const nth = (n: number) => (list: List | undefined) => list?.items[n]
     await addIf({ ifMatch: entityTag('a'), tagged: nth(0) })
@@ -56,7 +56,7 @@ describe('a change on a condition', () => {
     expect(await items()).toEqual(['a', 'more'])
   })
 
-  it('is refused for any version where no document is', async () => {
+  it('is rejected for * when the document does not exist', async () => {
     await expect(addIf({ ifMatch: '*' })).rejects.toMatchObject(changed)
     expect(await items()).toBeUndefined()
   })

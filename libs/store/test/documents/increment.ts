@@ -1,4 +1,4 @@
-/** One process of the concurrency test: adds one to a counter, one acknowledged change at a time. */
+/** One process of the concurrency test: increments a counter, one acknowledged change at a time. */
 import { z } from 'zod'
 import { createEmbeddedStore } from '../../src/objects/embedded.ts'
 import { createDocument } from '../../src/documents/document.ts'

@@ -16,15 +16,15 @@ beforeEach(() => {
 })
 const open = () => openList(store, ref, { clock: () => clock })
 
-/** Adds an item a minute. */
-async function addInTurn(list: StoredDocument<List>, items: readonly string[]): Promise<void> {
+/** Adds items, one per minute. */
+async function addEachMinute(list: StoredDocument<List>, items: readonly string[]): Promise<void> {
   for (const item of items) {
     await add(list, item)
     clock += MINUTE
   }
 }
 
-/** Who changed it, newest first. */
+/** The e-mails of the authors, newest first. */
 async function writers(
   list: StoredDocument<List>,
   version?: Awaited<ReturnType<typeof list.read>>,
@@ -37,44 +37,44 @@ async function writers(
 }
 
 describe('the history of a document', () => {
-  it('is neither read nor forgotten where none is kept', async () => {
+  it('is neither readable nor deletable when it is not recorded', async () => {
     const list = createDocument(store, ref, z.unknown())
     await expect(list.past()).rejects.toThrow('The history of this document is not recorded')
     await expect(list.forget(clock)).rejects.toThrow('The history of this document is not recorded')
   })
 
-  it('is empty where no document is', async () => {
+  it('is empty when the document does not exist', async () => {
     expect(await writers(open())).toEqual([])
     expect(await open().forget(clock)).toBe(0)
   })
 
-  it('ends with the version that was read, for who asks for that', async () => {
-    await addInTurn(open(), ['kim'])
+  it('ends with the given version', async () => {
+    await addEachMinute(open(), ['kim'])
     const version = await open().read()
-    await addInTurn(open(), ['lee'])
+    await addEachMinute(open(), ['lee'])
     expect(await writers(open(), version)).toEqual(['kim@acme.example'])
     expect(await writers(open())).toEqual(['lee@acme.example', 'kim@acme.example'])
   })
 
-  it('is forgotten up to an instant, with who made those changes, and the document stays', async () => {
-    await addInTurn(open(), ['kim', 'lee', 'max'])
+  it('is deleted up to an instant, and the document is unchanged', async () => {
+    await addEachMinute(open(), ['kim', 'lee', 'max'])
     expect(await open().forget(START + 2 * MINUTE)).toBe(2)
     expect(await writers(open())).toEqual(['max@acme.example'])
     expect((await open().read())?.value.items).toEqual(['kim', 'lee', 'max'])
     const keys = await store.list('main', 'history/')
-    const texts = await Promise.all(keys.map((key) => store.get({ bucket: 'main', key })))
-    const left = texts.map((got) => (got.kind === 'found' ? got.body.toString() : '')).join()
+    const objects = await Promise.all(keys.map((key) => store.get({ bucket: 'main', key })))
+    const left = objects.map((got) => (got.kind === 'found' ? got.body.toString() : '')).join()
     expect(left).toContain('max@acme.example')
     expect(left).not.toContain('kim@acme.example')
   })
 
-  it('makes up no name for who has no e-mail', async () => {
+  it('has an empty e-mail for an author without one', async () => {
     const by = { actor: 'collector', action: 'collect' }
     await open().change(() => ({ next: { items: [] }, result: undefined }), { by })
     expect(await writers(open())).toEqual([''])
   })
 
-  it('bears the time of day', async () => {
+  it('has the wall-clock time', async () => {
     const before = Date.now()
     await add(openList(store, ref), 'kim')
     for await (const { change } of (await open().past()).changes({})) {

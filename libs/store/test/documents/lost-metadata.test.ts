@@ -3,7 +3,7 @@ import { createEmbeddedStore } from '../../src/objects/embedded.ts'
 import { type ObjectStore } from '../../src/objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { assertTrueHistory } from './assert-true-history.ts'
-import { add, openList } from './list-history.ts'
+import { add, dieBeforeTheVersion, openList } from './list-history.ts'
 
 const REF = { bucket: 'main', key: 'list.json' } as const
 
@@ -13,35 +13,20 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-/** What an import makes of a document: the same text, without its metadata. */
+/** Stores the same document without its metadata, as an import does. */
 async function loseMetadata(): Promise<void> {
   const now = await store.get(REF)
   if (now.kind !== 'found') throw new Error('nothing is stored')
   await store.put(REF, now.body, { ifMatch: now.etag })
 }
 
-/** Leaves the record of a change on the present version, whose version is never stored. */
-async function dieBeforeTheVersion(item: string): Promise<void> {
-  const died = Promise.withResolvers<void>()
-  const dying: ObjectStore = {
-    ...store,
-    put(to, ...args) {
-      if (to.key !== REF.key) return store.put(to, ...args)
-      died.resolve()
-      return new Promise(() => {})
-    },
-  }
-  void add(openList(dying, REF), item)
-  await died.promise
-}
-
-describe('a document that was imported, without its metadata', () => {
+describe('an imported document without its metadata', () => {
   it.each(['0', '~'])(
-    'goes on after the record that leads to it, not after its double %#',
+    'continues the record that leads to it, not the other one of its number %#',
     async (first) => {
       await add(openList(store, REF), 'a')
       const list = openList(store, REF, { clock: () => Date.now() - (first === '0' ? 60_000 : 0) })
-      await dieBeforeTheVersion('lost')
+      await dieBeforeTheVersion(store, REF, 'lost')
       await add(list, 'b')
       await loseMetadata()
       await assertTrueHistory(store, REF, ['a', 'b'])
@@ -50,7 +35,7 @@ describe('a document that was imported, without its metadata', () => {
     },
   )
 
-  it('goes on after a record that came out where it began', async () => {
+  it('continues a record that leads to its own beginning', async () => {
     const list = openList(store, REF)
     await add(list, 'a')
     const by = { actor: 'x', email: 'x@acme.example', action: 'clear' }
@@ -65,8 +50,8 @@ describe('a document that was imported, without its metadata', () => {
   })
 })
 
-describe('a document that was imported, without its metadata, while its newest record is damaged', () => {
-  it('goes on after the newest that can be read', async () => {
+describe('an imported document without its metadata, with a damaged newest record', () => {
+  it('continues the newest readable record', async () => {
     for (const item of ['a', 'b', 'c']) await add(openList(store, REF), item)
     const ref = { bucket: 'main', key: 'history/list/records/000000/000000003.json' } as const
     const got = await store.get(ref)
@@ -82,10 +67,10 @@ describe('a document that was imported, without its metadata, while its newest r
   })
 })
 
-describe('a document that was replaced by other means while its history is damaged', () => {
+describe('a replaced document with a damaged history', () => {
   it.each([
     ['', { keepsMetadata: true }],
-    [', and lost its metadata', { keepsMetadata: false }],
+    [' without its metadata', { keepsMetadata: false }],
   ])('can be edited%s', async (_, { keepsMetadata }) => {
     for (const item of ['a', 'b']) await add(openList(store, REF), item)
     const now = await store.get(REF)

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '../../src/objects/embedded.ts'
-import { type ObjectStore } from '../../src/objects/port.ts'
-import { openS3 } from '../objects/open-s3.ts'
-import { describeOnS3 } from '../objects/s3-server.ts'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { ObjectStore } from '../../src/objects/port.ts'
 import { z } from 'zod'
 import { createDocument } from '../../src/documents/document.ts'
+import { describeOnEachStore } from './each-store.ts'
 import { to } from './to.ts'
 
 const Counter = z.looseObject({ n: z.number() })
 const by = { actor: 'test', action: 'count' }
 
-/** @param open gives a store on the same objects each time, so that two of them are like two processes */
-function describeDocuments(open: () => ObjectStore): void {
+describeOnEachStore('documents', (open) => {
   let store: ObjectStore
   let other: ObjectStore
   let serial = 0
@@ -29,7 +23,7 @@ function describeDocuments(open: () => ObjectStore): void {
     other.close()
   })
 
-  it('give a version of its own to a value that returns', async () => {
+  it('have a new version when an earlier value is stored again', async () => {
     const document = createDocument(store, fresh(), Counter)
     const etags = new Set<string>()
     for (const n of [1, 2, 1, 2])
@@ -44,7 +38,7 @@ function describeDocuments(open: () => ObjectStore): void {
     expect(etags.size).toBe(4)
   })
 
-  it('lose no change of two writers who race', async () => {
+  it('lose no change of two concurrent writers', async () => {
     const ref = fresh()
     const writers = [createDocument(store, ref, Counter), createDocument(other, ref, Counter)]
     await Promise.all(
@@ -60,7 +54,7 @@ function describeDocuments(open: () => ObjectStore): void {
     expect((await writers[0]!.read())?.value).toEqual({ n: 200 })
   })
 
-  it('show an acknowledged change to every later read of another process', async () => {
+  it('return an acknowledged change to every later read of another process', async () => {
     const ref = fresh()
     const writer = createDocument(store, ref, Counter)
     const reader = createDocument(other, ref, Counter)
@@ -72,14 +66,4 @@ function describeDocuments(open: () => ObjectStore): void {
       expect((await reader.read())?.value.n).toBe(n)
     }
   })
-}
-
-describe('documents on the embedded store', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-store-'))
-  afterAll(() => rmSync(directory, { recursive: true }))
-  describeDocuments(() => createEmbeddedStore(directory))
-})
-
-describeOnS3('documents on S3', (server) => {
-  describeDocuments(() => openS3(server))
 })

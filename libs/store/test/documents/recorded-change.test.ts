@@ -20,17 +20,17 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-/** The registry as another process opens it; what it reads of the history is noted. */
+/** Opens the registry as another process does, and logs the history keys that it reads. */
 function open(options: DocumentOptions = {}, through: Partial<ObjectStore> = {}) {
-  const noting: ObjectStore = {
+  const logging: ObjectStore = {
     ...store,
-    get: (asked, ...rest) => {
-      if (asked.key !== ref.key) gets.push(asked.key)
-      return store.get(asked, ...rest)
+    get: (object, ...rest) => {
+      if (object.key !== ref.key) gets.push(object.key)
+      return store.get(object, ...rest)
     },
     ...through,
   }
-  return createDocument(noting, ref, Registry, { history: 'projects', ...options })
+  return createDocument(logging, ref, Registry, { history: 'projects', ...options })
 }
 type Opened = ReturnType<typeof open>
 
@@ -50,8 +50,8 @@ const update = (document: Opened, name: string, stage: string | number) =>
 const before = ({ change }: Committed<Registry>, document: Opened) =>
   change && document.predecessor(change)
 
-describe('a stored change', () => {
-  it('is named to each caller of one commit', async () => {
+describe('the recorded change', () => {
+  it('is returned to each caller of one commit', async () => {
     const document = open()
     await create(document, 'first')
     const made = await Promise.all(['a', 'b', 'c'].map((name) => create(document, name)))
@@ -62,7 +62,7 @@ describe('a stored change', () => {
     }
   })
 
-  it('has no name when it altered nothing, or no history is kept', async () => {
+  it('is absent when nothing changed, or no history is recorded', async () => {
     const document = open()
     await create(document, 'a')
     expect(await edit(document, (projects) => projects)).not.toHaveProperty('change')
@@ -70,7 +70,7 @@ describe('a stored change', () => {
     expect(await create(without, 'a')).not.toHaveProperty('change')
   })
 
-  it('is named although the reply to its write was lost', async () => {
+  it('is returned when the response to its write was lost', async () => {
     let isLost = true
     const document = open(
       {},
@@ -88,7 +88,7 @@ describe('a stored change', () => {
     expect(await before(later, document)).toBe('projects-1-1')
   })
 
-  it('is recorded with what it removed', async () => {
+  it('contains its removal', async () => {
     const document = open()
     await create(document, 'a')
     const removal = { of: 'projects', count: 1, total: 1 }
@@ -100,7 +100,7 @@ describe('a stored change', () => {
 })
 
 describe('the predecessor of a change', () => {
-  it('is the newest earlier change of the same project', async () => {
+  it('is the previous change of the same project', async () => {
     const document = open()
     const first = await create(document, 'a')
     await create(document, 'b')
@@ -112,7 +112,7 @@ describe('the predecessor of a change', () => {
     expect(await before(third, document)).toBe(second.change?.id)
   })
 
-  it('may be in the same commit', async () => {
+  it('is found in the same commit', async () => {
     const document = open()
     await create(document, 'a')
     const [, second, third] = await Promise.all(
@@ -122,7 +122,7 @@ describe('the predecessor of a change', () => {
     expect(await before(third!, document)).toBe(second?.change?.id)
   })
 
-  it('may be of another process', async () => {
+  it('is found when another process stored it', async () => {
     const [document, other] = [open(), open()]
     await create(document, 'a')
     await before(await update(document, 'a', 'Alpha'), document)
@@ -139,7 +139,7 @@ describe('the predecessor of a change', () => {
     expect(await before(await update(document, 'a', 'Beta'), document)).toBe(first.change?.id)
   })
 
-  it('is found through a new name, and not behind a deletion', async () => {
+  it('is found across a rename, but not across a deletion', async () => {
     const document = open()
     await create(document, 'a')
     const renamed = await edit(document, () => [project('b')])
@@ -149,7 +149,7 @@ describe('the predecessor of a change', () => {
     expect(await before(await create(document, 'b'), document)).toBeUndefined()
   })
 
-  it('is not behind a change that gave the project another owner', async () => {
+  it('is not found across a change of the owner', async () => {
     const document = open()
     await create(document, 'a', { owner: 'lee@acme.example' })
     const second = await edit(document, () => [{ ...project('a'), owner: 'kim@acme.example' }])
@@ -160,7 +160,7 @@ describe('the predecessor of a change', () => {
     expect(await before(third, document)).toBeUndefined()
   })
 
-  it('is not behind what was put in place of an unowned project by other means', async () => {
+  it('is not found across a replacement of an unowned project by another program', async () => {
     const document = open()
     await create(document, 'a', { user: [{ email: 'kim@acme.example' }] })
     const user = [{ email: 'lee@acme.example' }]
@@ -173,17 +173,17 @@ describe('the predecessor of a change', () => {
     expect(await before(made, document)).toBeUndefined()
   })
 
-  it('is found in the change that brought all projects', async () => {
+  it('is found in a change that created several projects', async () => {
     const document = open()
     await edit(document, () => [project('a'), project('b')])
     expect(await before(await update(document, 'b', 'Beta'), document)).toBe('projects-1-1')
   })
 
   describe('in a long history', () => {
-    // History folds 256 records into one object.
+    // 256 records are folded into one block.
     const EDITS = 3 * 256
 
-    /** Project `a`, then edits of `b` up to the last before the block's end, and what is folded. */
+    /** Creates project `a`, edits `b` past the end of a block, and waits for the blocks. */
     async function long(): Promise<void> {
       const document = open()
       await edit(document, () => [project('a'), project('b')])
@@ -193,7 +193,7 @@ describe('the predecessor of a change', () => {
       })
     }
 
-    it('costs a new process one block, and then nothing', async () => {
+    it('costs a new process one block, and later calls no read', async () => {
       await long()
       const document = open()
       await update(document, 'b', 'Alpha')
@@ -208,7 +208,7 @@ describe('the predecessor of a change', () => {
       expect(gets).toEqual([])
     }, 60_000)
 
-    it('is unknown once it was forgotten, and where a block does not tell', async () => {
+    it('is unknown once deleted, and in a block of an earlier version', async () => {
       await long()
       const block = { bucket: ref.bucket, key: 'history/projects/blocks/000002.json' } as const
       const got = await store.get(block)
@@ -226,7 +226,7 @@ describe('the predecessor of a change', () => {
     }, 60_000)
   })
 
-  it('is unknown when the history is damaged, and observers are told', async () => {
+  it('is unknown when the history is damaged, which observers receive', async () => {
     await create(open(), 'a')
     const failures: unknown[] = []
     const record: ObjectRef = {

@@ -18,31 +18,31 @@ const add = (item: string) => (list: List | undefined) => ({
   items: [...(list?.items ?? []), item],
 })
 
-/** Short, so that time-outs happen often in a short test. */
+/** Short, so that a short test has many time-outs. */
 const timeouts = { connectMs: 1_000, responseMs: 500 }
 const run = promisify(execFile)
 
-/** Faults of puts, in turn; every fourth put goes through. */
+/** Faults of puts, one after the other; every fourth put succeeds. */
 const PUT_FAULTS: Record<string, Fault[]> = {
-  'lost replies': [{ kind: 'lose-reply' }],
-  'replies that never come': [{ kind: 'swallow-reply' }],
-  'requests that arrive after the connection broke': [{ kind: 'arrive-late', ms: 30 }],
+  'lost responses': [{ kind: 'lose-response' }],
+  'missing responses': [{ kind: 'no-response' }],
+  'requests that arrive after a broken connection': [{ kind: 'arrive-late', ms: 30 }],
   'delayed duplicates': [{ kind: 'duplicate', ms: 30 }],
   conflicts: [
-    { kind: 'answer', status: 409, code: 'ConditionalRequestConflict' },
-    { kind: 'answer', status: 412, code: 'PreconditionFailed' },
+    { kind: 'response', status: 409, code: 'ConditionalRequestConflict' },
+    { kind: 'response', status: 412, code: 'PreconditionFailed' },
   ],
   'server errors': [
-    { kind: 'answer', status: 500, code: 'InternalError' },
-    { kind: 'answer', status: 503, code: 'SlowDown' },
-    { kind: 'answer', status: 502 },
+    { kind: 'response', status: 500, code: 'InternalError' },
+    { kind: 'response', status: 503, code: 'SlowDown' },
+    { kind: 'response', status: 502 },
   ],
-  'requests that vanish': [{ kind: 'black-hole' }],
+  'lost requests': [{ kind: 'black-hole' }],
 }
 const GET_FAULTS: Fault[] = [
   { kind: 'cut-body' },
-  { kind: 'answer', status: 503, code: 'SlowDown' },
-  { kind: 'lose-reply' },
+  { kind: 'response', status: 503, code: 'SlowDown' },
+  { kind: 'lose-response' },
   { kind: 'drip' },
   { kind: 'cut-unseen' },
 ]
@@ -74,7 +74,7 @@ describeOnS3('writers on a faulty S3', (server) => {
     await proxy.close()
   })
 
-  /** `writers` add `each` items one acknowledged change after the other, two at a time. */
+  /** Each of `writers` adds `each` items, two at a time. */
   async function race(writers: number, each: number): Promise<string[]> {
     const names = Array.from({ length: writers }, (_, w) =>
       Array.from({ length: each }, (_, i) => `${w}-${i}`),
@@ -105,28 +105,28 @@ describeOnS3('writers on a faulty S3', (server) => {
     },
   )
 
-  it('never see an old version come back with a delayed duplicate of its put', async () => {
+  it('keep the newest version when a delayed duplicate of an older put arrives', async () => {
     const Switch = z.object({ on: z.boolean() })
     const store = openS3(server, { endpoint: proxy.endpoint })
     stores.push(store)
     const document = createDocument(store, ref, Switch)
-    const turn = () =>
+    const toggle = () =>
       document.change(
         to((current) => ({ on: !(current?.on ?? true) })),
         { by },
       )
-    await turn()
+    await toggle()
     proxy.script.faultOf = (call) =>
       call.method === 'PUT' ? { kind: 'duplicate', ms: 300 } : undefined
-    await turn()
+    await toggle()
     proxy.script.faultOf = () => undefined
-    // The state, and with it the JSON text, is what the duplicate expects.
-    expect((await turn()).value).toEqual({ on: false })
+    // The JSON text is the same as the one that the duplicate would replace.
+    expect((await toggle()).value).toEqual({ on: false })
     await proxy.settled()
     expect((await document.read())?.value).toEqual({ on: false })
   })
 
-  it('lose no edit and apply none twice under all faults at once, of reads too', async () => {
+  it('lose no edit and apply none twice under all faults of puts and gets', async () => {
     const puts = Object.values(PUT_FAULTS).flat()
     proxy.script.faultOf = (call) => {
       if (isProbe(call)) return undefined
@@ -175,18 +175,18 @@ describeOnS3('writers on a faulty S3', (server) => {
     return numbers.flatMap((w) => Array.from({ length: each }, (_, i) => `${w}-${i}`)).sort()
   }
 
-  describe('that stays away', () => {
+  describe('that stays unavailable', () => {
     const outages: [string, () => Promise<void>][] = [
-      ['refuses connections', () => proxy.refuse()],
-      ['asks to slow down', async () => always({ kind: 'answer', status: 503, code: 'SlowDown' })],
-      ['never answers', async () => always({ kind: 'black-hole' })],
+      ['rejects connections', () => proxy.reject()],
+      ['returns SlowDown', async () => always({ kind: 'response', status: 503, code: 'SlowDown' })],
+      ['never responds', async () => always({ kind: 'black-hole' })],
     ]
     const always = (fault: Fault) => {
       proxy.script.faultOf = () => fault
     }
 
     it.each(outages)(
-      'are told so, and readers get the last good copy: it %s',
+      'receive an error, and readers the last good copy, when it %s',
       async (_how, fail) => {
         const document = open({ giveUpAfterMs: 5_000 })
         await document.change(to(add('a')), { by })
@@ -195,9 +195,9 @@ describeOnS3('writers on a faulty S3', (server) => {
           value: { items: ['a'] },
           staleSeconds: expect.any(Number),
         })
-        const refused = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
-        await expect(document.change(to(add('b')), { by })).rejects.toEqual(refused)
-        await expect(open().read()).rejects.toEqual(refused)
+        const failure = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
+        await expect(document.change(to(add('b')), { by })).rejects.toEqual(failure)
+        await expect(open().read()).rejects.toEqual(failure)
         proxy.script.faultOf = () => undefined
         await proxy.accept()
         expect((await document.change(to(add('c')), { by })).value.items).toEqual(['a', 'c'])

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => store.close())
 
-/** Makes a change; resolves with its id. */
+/** Stores a change and returns its id. */
 async function make(edit: (entries: Entry[]) => Entry[]): Promise<string> {
   await radar.change(
     (current) => ({
@@ -37,7 +37,7 @@ const write = (members: Entry) =>
   )
 const entries = async () => (await radar.read())!.value.entries
 const undo = (id: string) => undoChange(radar, id, { by })
-const refusal = (conflicts: unknown) => ({
+const conflictOf = (conflicts: unknown) => ({
   code: 'conflict',
   message: 'Later changes touch the same places',
   extensions: { conflicts },
@@ -51,32 +51,32 @@ describe('undoChange', () => {
     ])
   })
 
-  it('leaves alone what others wanted since, even when it is what the change put there', async () => {
+  it('rejects the undo when later changes led to the same value', async () => {
     const first = await write({ description: 'new' })
     const second = await write({ description: 'other' })
     const third = await write({ description: 'new' })
     const conflicts = [{ path: '/entries/python/description', changes: [third, second] }]
-    await expect(undo(first)).rejects.toMatchObject(refusal(conflicts))
+    await expect(undo(first)).rejects.toMatchObject(conflictOf(conflicts))
   })
 
-  it('does not count later changes that were taken back', async () => {
+  it('ignores undone later changes', async () => {
     const first = await write({ description: 'new' })
     const second = await write({ description: 'other' })
     const third = await undo(second)
     await undo(third.id!)
     await expect(undo(first)).rejects.toMatchObject(
-      refusal([{ path: '/entries/python/description', changes: [second] }]),
+      conflictOf([{ path: '/entries/python/description', changes: [second] }]),
     )
     await undo(second)
     await undo(first)
     expect((await entries())[0]).toMatchObject({ description: 'old' })
   })
 
-  it('does not take another element of an array for the one that was changed', async () => {
+  it('distinguishes array elements when indexes have shifted', async () => {
     const first = await write({ timeline: [{ note: 'a' }, { note: 'a' }] })
     const second = await write({ timeline: [{ note: 'c' }, { note: 'a' }, { note: 'a' }] })
     await expect(undo(first)).rejects.toMatchObject(
-      refusal([{ path: '/entries/python/timeline/1/note', changes: [second] }]),
+      conflictOf([{ path: '/entries/python/timeline/1/note', changes: [second] }]),
     )
     const last = await write({ timeline: [{ note: 'c' }, { note: 'a' }, { note: 'd' }] })
     await write({
@@ -88,7 +88,7 @@ describe('undoChange', () => {
     })
   })
 
-  it('puts back what was taken out of an array before others added to it', async () => {
+  it('restores an array element that was removed before later additions', async () => {
     const first = await write({ timeline: [{ note: 'a' }] })
     await write({ timeline: [{ note: 'a' }, { note: 'c' }] })
     await undo(first)
@@ -97,22 +97,22 @@ describe('undoChange', () => {
     })
   })
 
-  it('finds what others moved meanwhile', async () => {
+  it('undoes a change of an element that was moved later', async () => {
     const first = await write({ description: 'new' })
     await make((all) => [...all.toReversed(), { id: 'rust' }])
     await undo(first)
     expect((await entries())[1]).toMatchObject({ id: 'python', description: 'old' })
   })
 
-  it('refuses to take back an order of which nothing is left', async () => {
+  it('rejects the undo of an order whose elements were removed', async () => {
     const order = await make((all) => all.toReversed())
     const removal = await make((all) => all.slice(0, 1))
     await expect(undo(order)).rejects.toMatchObject(
-      refusal([{ path: '/entries', changes: [removal] }]),
+      conflictOf([{ path: '/entries', changes: [removal] }]),
     )
   })
 
-  it('takes back an order to which others added', async () => {
+  it('undoes an order to which later changes added', async () => {
     const order = await make((all) => all.toReversed())
     await make((all) => [...all, { id: 'rust' }])
     await undo(order)
@@ -124,6 +124,6 @@ describe('undoChange', () => {
     const later = []
     for (let n = 0; n < 60; n++) later.unshift(await write({ description: `new ${n}` }))
     const conflicts = [{ path: '/entries/python/description', changes: later.slice(0, 50) }]
-    await expect(undo(first)).rejects.toMatchObject(refusal(conflicts))
+    await expect(undo(first)).rejects.toMatchObject(conflictOf(conflicts))
   })
 })

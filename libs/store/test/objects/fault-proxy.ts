@@ -14,11 +14,11 @@ import { buffer } from 'node:stream/consumers'
 /** A fault injected into one request. */
 export type Fault =
   /** The proxy responds; the store never receives the request. */
-  | AnswerFault
+  | ResponseFault
   /** The store executes the request, but the connection breaks before the response. */
-  | { kind: 'lose-reply' }
+  | { kind: 'lose-response' }
   /** The store executes the request, but no response is sent. */
-  | { kind: 'swallow-reply' }
+  | { kind: 'no-response' }
   /** The connection breaks, and the store receives the request afterwards. */
   | { kind: 'arrive-late'; ms: number }
   /** The store executes the request and responds, and receives the request again later. */
@@ -32,8 +32,8 @@ export type Fault =
   /** The body of the response arrives one byte at a time and never ends. */
   | { kind: 'drip' }
 
-interface AnswerFault {
-  kind: 'answer'
+interface ResponseFault {
+  kind: 'response'
   status: number
   /** S3's error code; the body is its XML. */
   code?: string
@@ -78,27 +78,27 @@ export async function createFaultProxy(
     const fault = script.faultOf({ method, path: decodeURIComponent(path), query, nth })
     switch (fault?.kind) {
       case undefined:
-        return reply(res, await forward(exchange))
-      case 'answer':
-        return answer(res, fault)
-      case 'lose-reply':
+        return send(res, await forward(exchange))
+      case 'response':
+        return respond(res, fault)
+      case 'lose-response':
         await forward(exchange)
         return void res.destroy()
-      case 'swallow-reply':
+      case 'no-response':
         await forward(exchange)
         return
       case 'arrive-late':
         res.destroy()
         return postpone(fault.ms, exchange)
       case 'duplicate':
-        reply(res, await forward(exchange))
+        send(res, await forward(exchange))
         return postpone(fault.ms, exchange)
       case 'black-hole':
         return
       case 'cut-body':
         return cut(res, await forward(exchange))
       case 'cut-unseen':
-        return reply(res, half(await forward(exchange)))
+        return send(res, half(await forward(exchange)))
       case 'drip':
         return drip(res, await forward(exchange))
     }
@@ -112,8 +112,12 @@ export async function createFaultProxy(
     // The headers are unchanged, because the signature covers Host.
     const out = request(upstream + url, { method, headers, agent })
     out.end(body)
-    const [answer] = (await once(out, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }
+    const [response] = (await once(out, 'response')) as [IncomingMessage]
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: await buffer(response),
+    }
   }
 
   let port = 0
@@ -125,7 +129,7 @@ export async function createFaultProxy(
     port = (server.address() as AddressInfo).port
   }
   /** Rejects connections until `accept`. */
-  async function refuse(): Promise<void> {
+  async function reject(): Promise<void> {
     await closed(server)
   }
   await accept()
@@ -135,7 +139,7 @@ export async function createFaultProxy(
     calls,
     script,
     accept,
-    refuse,
+    reject,
     /** Resolves when every late and duplicate request has been executed. */
     settled: () => Promise.all(late),
     async close() {
@@ -146,7 +150,7 @@ export async function createFaultProxy(
   }
 }
 
-type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer }
+type Forwarded = { status: number; headers: IncomingMessage['headers']; body: Buffer }
 
 async function closed(server: Server): Promise<void> {
   server.close()
@@ -154,21 +158,21 @@ async function closed(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-function reply(res: ServerResponse, { status, headers, body }: Answer): void {
+function send(res: ServerResponse, { status, headers, body }: Forwarded): void {
   res.writeHead(status, headers).end(body)
 }
 
-function answer(res: ServerResponse, { status, code, headers = {}, body }: AnswerFault): void {
+function respond(res: ServerResponse, { status, code, headers = {}, body }: ResponseFault): void {
   const text = code === undefined ? body : `<Error><Code>${code}</Code><Message>-</Message></Error>`
   res.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(text)
 }
 
-function cut(res: ServerResponse, { status, headers, body }: Answer): void {
+function cut(res: ServerResponse, { status, headers, body }: Forwarded): void {
   res.writeHead(status, { ...headers, 'content-length': body.length })
   res.write(body.subarray(0, body.length / 2), () => res.destroy())
 }
 
-function half({ status, headers, body }: Answer): Answer {
+function half({ status, headers, body }: Forwarded): Forwarded {
   const shown = Object.entries(headers).filter(
     ([name]) => !/^(x-amz-checksum|content-length)/.test(name),
   )
@@ -180,7 +184,7 @@ function half({ status, headers, body }: Answer): Answer {
   }
 }
 
-function drip(res: ServerResponse, { status, headers, body }: Answer): void {
+function drip(res: ServerResponse, { status, headers, body }: Forwarded): void {
   res.writeHead(status, { ...headers, 'content-length': body.length + 1e6 })
   const timer = setInterval(() => res.write(' '), 20)
   res.on('close', () => clearInterval(timer))

@@ -12,7 +12,7 @@ let server: Awaited<ReturnType<typeof createFaultProxy>>
 let store: S3Store
 /** The response of the S3 server under test; its probe object exists and conditions hold. */
 let respond: (call: Call) => Fault = () => ({ kind: 'black-hole' })
-const holds: Fault = { kind: 'answer', status: 412, code: 'PreconditionFailed' }
+const holds: Fault = { kind: 'response', status: 412, code: 'PreconditionFailed' }
 let respondToProbe: () => Fault
 const received: Call[] = []
 
@@ -44,12 +44,12 @@ afterEach(async () => {
 })
 
 const response = (status: number, code?: string): Fault => ({
-  kind: 'answer',
+  kind: 'response',
   status,
   ...(code === undefined ? {} : { code }),
 })
 const unfinished = (status: number): Fault => ({
-  kind: 'answer',
+  kind: 'response',
   status,
   headers: { etag: '"e"', 'content-length': '900' },
   body: '<',
@@ -68,7 +68,7 @@ describe('get', () => {
     expect(received).toHaveLength(1)
     respond = () => response(404, 'NoSuchBucket')
     expect(await reasonOf(store.get(ref))).toContain('there is no bucket "acme-main"')
-    respond = () => ({ kind: 'answer', status: 404, body: '<html>Not here</html>' })
+    respond = () => ({ kind: 'response', status: 404, body: '<html>Not here</html>' })
     expect(await reasonOf(store.get(ref))).toContain('HTTP 404')
   })
 
@@ -90,8 +90,8 @@ describe('get', () => {
     const headers = { date: hourAgo.toUTCString() }
     respond = ({ nth }) =>
       nth === 1
-        ? { kind: 'answer', status: 403, code: 'RequestTimeTooSkewed', headers }
-        : { kind: 'answer', status: 200, headers: { ...headers, etag: '"e"' }, body: '[]' }
+        ? { kind: 'response', status: 403, code: 'RequestTimeTooSkewed', headers }
+        : { kind: 'response', status: 200, headers: { ...headers, etag: '"e"' }, body: '[]' }
     expect(await store.get(ref)).toMatchObject({ kind: 'found', body: Buffer.from('[]') })
     expect(received).toHaveLength(2)
   })
@@ -107,12 +107,12 @@ describe('get', () => {
   })
 
   it('rejects an object without an ETag', async () => {
-    respond = () => ({ kind: 'answer', status: 200, body: '[]' })
+    respond = () => ({ kind: 'response', status: 200, body: '[]' })
     expect(await reasonOf(store.get(ref))).toContain('no ETag')
   })
 
   it('returns the bytes that another program stored unchanged', async () => {
-    respond = () => ({ kind: 'answer', status: 200, headers: { etag: '"e"' }, body: '[]  \t \n' })
+    respond = () => ({ kind: 'response', status: 200, headers: { etag: '"e"' }, body: '[]  \t \n' })
     expect(await store.get(ref)).toEqual({
       kind: 'found',
       body: Buffer.from('[]  \t \n'),
@@ -123,7 +123,7 @@ describe('get', () => {
 })
 
 describe('put', () => {
-  const stored: Fault = { kind: 'answer', status: 200, headers: { etag: '"e"' } }
+  const stored: Fault = { kind: 'response', status: 200, headers: { etag: '"e"' } }
 
   it('writes nothing to a store that ignores conditions', async () => {
     respond = () => stored
@@ -198,7 +198,7 @@ describe('list', () => {
 
   it('follows pages and omits keys that are not documents', async () => {
     respond = ({ query }) => ({
-      kind: 'answer',
+      kind: 'response',
       status: 200,
       body: query.includes('continuation-token=second')
         ? page(['b.json'])
