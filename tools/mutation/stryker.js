@@ -21,6 +21,7 @@ export default {
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   jest: {
     projectType: 'custom',
+    configFile: 'tools/jest/unit.js',
     // Overrides tools/jest/unit.js: no S3 server for each mutant, and no tests of other processes.
     config: {
       globalSetup: null,
