@@ -5,11 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { command, runTool } from '@landscape/runtime'
 import { type Finding, findWords } from './words/find-words.ts'
 
-/** The number of findings may only fall: lower it with each change that removes some. */
-const MAX_FINDINGS = 4_250
-/** Above this number of new findings a table by folder is printed instead of each line. */
-const MAX_LINES = 40
-
 const PROSE = /\.(ts|js|mjs|md|ya?ml)$|(^|\/)(\.env\.example|Dockerfile)$/
 /** Generated files and the list of wordings. */
 const NOT_CHECKED =
@@ -33,18 +28,10 @@ function check(paths: readonly string[]): number {
   const findings = filesOf(root, paths).flatMap((path) =>
     findWords(path, readFileSync(`${root}${path}`, 'utf8')),
   )
-  const isComplete = paths.length === 0
-  if (isComplete && findings.length <= MAX_FINDINGS) {
-    const lower = findings.length < MAX_FINDINGS ? '; lower MAX_FINDINGS to it' : ''
-    console.log(`${findings.length} wordings to avoid${lower}.`)
-    return 0
-  }
-  const lines =
-    isComplete && findings.length > MAX_LINES ? byFolder(findings) : findings.map(lineOf)
-  for (const line of lines) console.log(line)
-  if (isComplete)
-    console.log(`${findings.length} wordings to avoid, but at most ${MAX_FINDINGS} are allowed.`)
-  return findings.length > 0 ? 1 : 0
+  for (const line of findings.map(lineOf)) console.log(line)
+  if (findings.length === 0) return 0
+  console.log(`${findings.length} wordings to avoid.`)
+  return 1
 }
 
 /** Files in the index of Git and new files that are not ignored. */
@@ -70,13 +57,6 @@ function filesOf(root: string, paths: readonly string[]): string[] {
 
 function lineOf({ path, line, found, write }: Finding): string {
   return `${path}:${line}: "${found}"; write ${write}`
-}
-
-function byFolder(findings: readonly Finding[]): string[] {
-  const counts = Map.groupBy(findings, ({ path }) => path.split('/').slice(0, 2).join('/'))
-  return [...counts]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([folder, { length }]) => `${String(length).padStart(6)}  ${folder}`)
 }
 
 process.exitCode = await runTool(wordsTool, process.argv.slice(2))
