@@ -26,6 +26,7 @@ export {
   preparePicture,
   respondPage,
   respondPicture,
+  SEARCH_PAGE,
 } from './responses/pages.ts'
 export { INVALID_CURSOR, PageLimit, pageCursor } from './request/page-query.ts'
 export {

@@ -1,5 +1,6 @@
 import { html, Html } from './html.ts'
 import { PICTURE_STYLE } from './picture.ts'
+import { SEARCH_SCRIPT } from './search-box.ts'
 import { sourceOf } from './style-source.ts'
 
 const STYLE = `
@@ -53,24 +54,43 @@ ins { background: var(--is) }
 .side { display: block; color: var(--soft); font-size: .8rem }
 .alarm { color: var(--alarm); font-weight: 600 }
 .more { display: block; text-align: center; padding: 1rem }
+.search { position: relative; margin: 0 0 1rem }
+.search .line { display: flex; gap: .5rem }
+.search button { width: auto }
+.hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0; padding: .25rem 0;
+  background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem; box-shadow: 0 .25rem 1rem #0004 }
+.hits a { display: block; padding: .625rem .75rem; text-decoration: none }
+.hits a:hover, .hits a:focus-visible { background: var(--ground); outline-offset: -3px }
+.hits small { color: var(--soft) }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @media (max-width: 30rem) { main, .card { padding: .75rem } }
 `
 
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${sourceOf(STYLE)} ${PICTURE_STYLE}`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+]
+
 /** Headers of a page: they allow the styles of the page and of its pictures, and forms to the same origin. */
 export const PAGE_HEADERS = {
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src ${sourceOf(STYLE)} ${PICTURE_STYLE}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'content-security-policy': POLICY.join('; '),
   // The gateway rejects a form without an origin, which `no-referrer` would suppress.
   'referrer-policy': 'same-origin',
 } as const
 
+/** Headers of a page with a search box: they also allow its script, and its requests to the same origin. */
+export const SEARCH_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': [...POLICY, `script-src ${SEARCH_SCRIPT}`, "connect-src 'self'"].join(
+    '; ',
+  ),
+} as const
+
 /**
- * Returns a complete HTML page without scripts.
+ * Returns a complete HTML page.
  *
  * @param isWide whether the page uses the width of a large screen
  */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns the source expression of an allowed style in a content security policy: its hash. */
-export function sourceOf(style: string): string {
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+/** Returns the source expression of an allowed style or script in a content security policy: its hash. */
+export function sourceOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply.ts'
-import { PAGE_HEADERS, PICTURE_HEADERS } from '@landscape/markup'
+import { PAGE_HEADERS, PICTURE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/markup'
 import { z } from 'zod'
 import { respond, type ReadOptions } from './conditional-read.ts'
 import { prepareText, type PreparedResponse } from './prepared-response.ts'
@@ -22,6 +22,16 @@ export const PAGE = {
   },
 } as const
 
+/** The same for pages with a search box: `respondPage` with `hasSearch`. */
+export const SEARCH_PAGE = {
+  ...PAGE,
+  replyHeaders: {
+    ...PAGE.replyHeaders,
+    'content-security-policy':
+      'Content Security Policy: the page runs only the script of its search box',
+  },
+} as const
+
 /** The common members of routes that return a picture of `libs/markup` with `respondPicture`. */
 export const PICTURE = {
   ...READ,
@@ -38,13 +48,23 @@ export function preparePage(page: string): PreparedResponse<string> {
   return prepareText(page, PAGE.mediaType)
 }
 
-/** Responds with a page, which is private to its reader. */
+interface PageOptions extends Pick<ReadOptions, 'staleSeconds'> {
+  /** Whether all readers receive the same page; otherwise it is private to its reader. */
+  isPublic?: boolean
+  /** Whether the page contains a search box. */
+  hasSearch?: boolean
+}
+
+/** Responds with a page. */
 export async function respondPage(
   headers: IncomingHttpHeaders,
   page: string | PreparedResponse<string>,
+  { staleSeconds, isPublic = false, hasSearch = false }: PageOptions = {},
 ): Promise<Reply<string>> {
   const response = typeof page === 'string' ? preparePage(page) : page
-  return (await respond(headers, response, { isPersonal: true })).with(PAGE_HEADERS)
+  const options = { staleSeconds, isPublic, isPersonal: !isPublic }
+  const reply = await respond(headers, response, options)
+  return reply.with(hasSearch ? SEARCH_PAGE_HEADERS : PAGE_HEADERS)
 }
 
 /** Prepares a picture. */
