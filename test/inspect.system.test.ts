@@ -84,6 +84,20 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     expect(output).not.toContain('xxx')
   })
 
+  it('names an alias of two technologies', async () => {
+    await put(
+      'technologyNames',
+      JSON.stringify([{ name: 'C', aliases: [] }, { name: 'D', aliases: ['c'] }, { name: 5 }]),
+    )
+    const { output } = await inspect()
+    for (const line of [
+      '/1/aliases/0: is a name or alias of an earlier technology: belongs to the first technology',
+      '/2/name: is not a string: kept; validated only when this value changes; invalid parts are ignored',
+    ]) {
+      expect(output).toContain(`technology_names.json: ${line}`)
+    }
+  })
+
   it('names unreadable times and empty periods of banners', async () => {
     await put(
       'banners',

@@ -50,6 +50,18 @@ describeOnEachStore('npm run store -- check', (open) => {
     expect(await check(data.env)).toEqual({ code: 0, output: 'No findings.\n' })
   })
 
+  it('reports an alias of two technologies', async () => {
+    await put('technologyNames', [
+      { name: 'PostgreSQL', aliases: ['PG'] },
+      { name: 'Plug', aliases: ['pg'] },
+    ])
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    expect(output).toContain(
+      'audit-tool/technology_names.json: /1/aliases/0: is a name or alias of an earlier technology: remove it from one of them',
+    )
+  })
+
   it('names dangling references and remedies without e-mail addresses', async () => {
     const position = { moved: 0, date: '2024', description: 'x' }
     await put('radar', {

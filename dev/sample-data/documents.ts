@@ -1,10 +1,10 @@
 import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
 import { ADMIN_TEAMS } from '../organisation/teams.ts'
 import { BANNERS } from './banners.ts'
-import { technologyLists } from './catalogue/catalogue.ts'
 import { projects } from './projects.ts'
 import { DIRECTORATES, radar } from './radar.ts'
 import { repositories } from './repositories.ts'
+import { TECHNOLOGY_NAMES, writtenLists } from './untidy-names.ts'
 
 /** Logical buckets, each a directory of the sample data. */
 export const BUCKETS = ['main', 'audit-tool', 'assistant']
@@ -17,7 +17,8 @@ export function sampleDocuments(): Map<string, string> {
     ['main/messages.json', render({ messages: BANNERS }, 2)],
     ['main/directorates.json', render(DIRECTORATES, 1)],
     ['audit-tool/new_project_data.json', render(projects(), 2)],
-    ['audit-tool/array_data.json', render(technologyLists(), 2)],
+    ['audit-tool/array_data.json', render(writtenLists(), 2)],
+    ['audit-tool/technology_names.json', render(TECHNOLOGY_NAMES, 1)],
     ['assistant/historic_usage_data.json', render(organisationHistory(), 1)],
     ['assistant/teams_history.json', render(teamsHistory(), 3)],
     ['assistant/admin_teams.json', render(ADMIN_TEAMS, 1)],

@@ -3,6 +3,7 @@ import { CONTACTS, type Person } from '../organisation/people.ts'
 import { type PlannedProject, PORTFOLIO } from '../organisation/portfolio/portfolio.ts'
 import { createRandom, type Random } from '../organisation/random.ts'
 import { architecture, supportingTools } from './project-technology.ts'
+import { asWritten } from './untidy-names.ts'
 
 /** The developer user of development mode; owns a few projects so that its list is not empty. */
 export const DEVELOPER = 'dev@acme-coast.example'
@@ -93,10 +94,10 @@ function record(project: PlannedProject, index: number) {
     details: [details(project)],
     developed: developed(random),
     source_control: sourceControl(project),
-    architecture: architecture(project, stage, random),
+    architecture: asWritten(project.short, architecture(project, stage, random)),
     stage,
     // Most stored projects have the web client's names of tools.
-    supporting_tools: supportingTools(project, index % 8 !== 4, random),
+    supporting_tools: asWritten(project.short, supportingTools(project, index % 8 !== 4, random)),
     owner,
   }
 }

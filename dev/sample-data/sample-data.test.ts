@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { SHARED_DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, nameKey, SHARED_DOCUMENTS } from '@landscape/contracts'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 import { DEVELOPER } from './projects.ts'
 
@@ -68,10 +68,13 @@ describe('sampleDocuments', () => {
     expect(files.sort()).toEqual([...documents.keys()].sort())
   })
 
-  it.each(Object.values(SHARED_DOCUMENTS))('matches the schema of $ref.key', (document) => {
-    const { ref, schema } = document
-    expect(schema.safeParse(read(`${ref.bucket}/${ref.key}`)).error).toBeUndefined()
-  })
+  it.each([...Object.values(SHARED_DOCUMENTS), DOCUMENTS.technologyNames])(
+    'matches the schema of $ref.key',
+    (document) => {
+      const { ref, schema } = document
+      expect(schema.safeParse(read(`${ref.bucket}/${ref.key}`)).error).toBeUndefined()
+    },
+  )
 
   it('uses reserved addresses only', () => {
     const hosts = [...documents.values()].flatMap((text) =>
@@ -97,16 +100,15 @@ describe('project registry', () => {
   })
 
   it.each(['languages', 'frameworks', 'database', 'cicd', 'infrastructure'] as const)(
-    'contains only %s from the radar and the lists',
+    'contains only %s from the lists',
     (kind) => {
       const named = projects.flatMap(({ architecture }) => namesOf(architecture[kind]))
       expect(named.length).toBeGreaterThan(40)
-      expect(missing(named, titles)).toEqual([])
       expect(missing(named, lists[kind] ?? [])).toEqual([])
     },
   )
 
-  it('contains only tools, providers and publishing targets from the radar and the lists', () => {
+  it('contains only tools, providers and publishing targets from the radar or the lists', () => {
     const named = projects.flatMap(
       ({ architecture: { hosting, publishing }, supporting_tools: tools }) => [
         ...Object.values(tools).flatMap(namesOf),
@@ -115,8 +117,7 @@ describe('project registry', () => {
       ],
     )
     expect(named.length).toBeGreaterThan(300)
-    expect(missing(named, titles)).toEqual([])
-    expect(missing(named, Object.values(lists).flat())).toEqual([])
+    expect(missing(named, [...titles, ...Object.values(lists).flat()])).toEqual([])
   })
 
   it.each([
@@ -131,6 +132,11 @@ describe('project registry', () => {
     )
     expect(named.length).toBeGreaterThan(30)
     expect(missing(named, titles)).toEqual([])
+  })
+
+  it('contains projects without repositories', () => {
+    const without = projects.filter(({ source_control: control }) => control === '')
+    expect(without.length).toBeGreaterThanOrEqual(4)
   })
 
   it('contains only dependencies on its own projects', () => {
@@ -208,6 +214,40 @@ describe('repositories', () => {
       }).toEqual({ name, unlisted: [] })
       expect(Math.abs(sum - (languages.length === 0 ? 0 : 100))).toBeLessThan(0.5)
     }
+  })
+})
+
+describe('names of technologies', () => {
+  const names = read('audit-tool/technology_names.json') as { name: string; aliases: string[] }[]
+  const written = unique(
+    projects.flatMap(({ architecture, supporting_tools: tools }) => [
+      ...[...Object.values(architecture), ...Object.values(tools)].flatMap((choice) =>
+        namesOf(choice as Choice),
+      ),
+      ...(architecture.hosting === '' ? [] : architecture.hosting.details),
+    ]),
+  )
+
+  it('have several spellings, and technologies outside the radar', () => {
+    const spellings = Map.groupBy(written, nameKey)
+    expect([...spellings.values()].filter(({ length }) => length > 1).length).toBeGreaterThan(8)
+    expect(missing([...spellings.keys()], titles.map(nameKey)).length).toBeGreaterThan(8)
+  })
+
+  it('belong to the radar, and have aliases that projects write', () => {
+    expect(
+      missing(
+        names.map(({ name }) => name),
+        titles,
+      ),
+    ).toEqual([])
+    const aliases = names.flatMap((name) => name.aliases.map(nameKey))
+    expect(missing(aliases, written.map(nameKey))).toEqual([])
+  })
+
+  it('leave a look-alike for the first alias of an administrator', () => {
+    expect(written).toEqual(expect.arrayContaining(['Postgres', 'PostgreSQL']))
+    expect(names.map(({ name }) => name)).not.toContain('PostgreSQL')
   })
 })
 

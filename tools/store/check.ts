@@ -21,6 +21,7 @@ import { historyRepairLines, repairLines } from './repair.ts'
 import {
   duplicateNames,
   ownerlessProjects,
+  sharedNames,
   unknownRadarParts,
   unlistedTechnologies,
   invalidContacts,
@@ -80,10 +81,12 @@ export async function check(
       ...invalidContacts(projects),
       ...unlistedTechnologies(projects, valueOf('arrayData')),
     ],
+    names: sharedNames(values.get('technologyNames')),
   }
   add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
   add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
   add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
+  add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
   const verdicts = await verdictsOf(store, (name) =>
     progress?.show(`Verifying the history of ${name}`),
   )

@@ -15,11 +15,12 @@ import {
   RadarEntryInput,
   RepositoryShape,
   TeamHistoryShape,
+  TechnologyName,
 } from '@landscape/contracts'
 import { z } from 'zod'
 import { invalidBannerTimes } from './banner-times.ts'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
-import { duplicateNames, ownerlessProjects, unknownRadarParts } from './references.ts'
+import { duplicateNames, ownerlessProjects, sharedNames, unknownRadarParts } from './references.ts'
 
 /** A banner with all members that its writers set. */
 const Banner = BannerInput.extend({
@@ -57,6 +58,10 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ),
     ...invalidBannerTimes(messages),
     ...shared(messages, ['messages'], 'id', 'the later one gets an id of its own'),
+  ],
+  technologyNames: (names) => [
+    ...each(names, [], TechnologyName, `${KEPT}; invalid parts are ignored`),
+    ...sharedNames(names),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [

@@ -1,4 +1,4 @@
-import { SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
+import { DOCUMENTS, SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
@@ -12,6 +12,7 @@ const VERDICTS = { regular: 0, irregular: 2, unreadable: 3 } as const
 export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
+  technologyNames: 'technologies match by their spelling only',
   arrayData: 'no technology lists until all are sent at once',
   adminTeams: 'the assistant has no administrators',
   teams: 'administrators of the assistant see their own teams',
@@ -27,13 +28,16 @@ const LATER_KEYS: Readonly<Record<string, string>> = {
   organisationHistory: 'organisation_history.json',
 }
 
+/** Documents that people or other programs edit. */
+const INSPECTED = { ...SHARED_DOCUMENTS, technologyNames: DOCUMENTS.technologyNames }
+
 interface Inspected {
   lines: string[]
   verdict: (typeof VERDICTS)[keyof typeof VERDICTS]
 }
 
 /**
- * Reads every document that other programs share and reports irregular values.
+ * Reads every document that people or other programs edit, and reports irregular values.
  *
  * @param isComplete one line per finding; otherwise one per kind of finding and document, with its first path
  * @returns lines of document, path, finding and outcome, without any value of the document
@@ -41,7 +45,7 @@ interface Inspected {
 export async function inspect(store: ObjectStore, isComplete: boolean): Promise<Inspected> {
   const lines: string[] = []
   let verdict: Inspected['verdict'] = VERDICTS.regular
-  for (const [name, { ref }] of Object.entries(SHARED_DOCUMENTS)) {
+  for (const [name, { ref }] of Object.entries(INSPECTED)) {
     const file = nameOf(ref)
     const got = await store.get(ref)
     if (got.kind !== 'found') {

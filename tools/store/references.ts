@@ -3,6 +3,7 @@ import {
   elementsOf,
   holdersOf,
   isRecord,
+  nameClashes,
   projectName,
   recordsOf,
   type JsonRecord,
@@ -129,6 +130,16 @@ const SECTIONS = ['architecture', 'supporting_tools']
 /** Members of a kind with the names of technologies. */
 const NAMES = ['main', 'others', 'details']
 const MAX_NAME = 60
+
+/** Names and aliases of technologies that belong to an earlier technology. */
+export function sharedNames(names: unknown): RepairableFinding[] {
+  return nameClashes(elementsOf(names)).map(({ path }) => ({
+    path,
+    what: 'is a name or alias of an earlier technology',
+    outcome: 'belongs to the first technology; the next edit of the names is rejected',
+    repair: 'remove it from one of them',
+  }))
+}
 
 function idsOf(parts: unknown): unknown[] {
   return recordsOf(parts).map(({ id }) => id)

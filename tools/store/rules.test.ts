@@ -30,6 +30,7 @@ const SAMPLES = [
   'teamsHistory',
   'teams',
   'adminTeams',
+  'technologyNames',
 ] as const
 
 describe('checkEdit', () => {
@@ -46,6 +47,16 @@ describe('checkEdit', () => {
       '/messages/0/pages must not be empty',
       '/messages/1 must be an object',
     ])
+  })
+
+  it('returns the paths of invalid names and of an alias of two technologies', () => {
+    const named = (name: string, ...aliases: unknown[]) => ({ name, aliases })
+    expect(faultLines('technologyNames', [named('Go'), named('C', 7)])).toEqual([
+      '/1/aliases/0 must be a string',
+    ])
+    expect(faultLines('technologyNames', [named('PostgreSQL', 'PG'), named('Plug', 'pg')])).toEqual(
+      ['/1/aliases/0 also belongs to PostgreSQL'],
+    )
   })
 
   it('accepts irregular values that are already stored', () => {
@@ -77,6 +88,7 @@ describe('checkEdit', () => {
     ['organisationHistory', [], ' days of usage'],
     ['teamsHistory', [], ' teams with usage'],
     ['teams', [], ' teams'],
+    ['technologyNames', [], ' technology names'],
   ] as const)('counts the removed elements of %s', (name, next, kind) => {
     const [loss = ''] = removed(name, next, sample(name))
     expect(loss).toContain(kind)

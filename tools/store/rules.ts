@@ -25,6 +25,10 @@ import {
 import { lossesOfLists } from '../../services/admin-review/src/lists/losses.ts'
 import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
 import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
+import {
+  lossesOfNames,
+  replaceNames,
+} from '../../services/admin-review/src/names/technology-names.ts'
 import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
 import {
   assertAddressable,
@@ -42,6 +46,18 @@ export interface EditReport {
 }
 
 type Rule = (next: JsonRecord, stored: JsonRecord | undefined) => EditReport
+
+/** The document is an array. */
+function reportOnNames(next: unknown, stored: unknown): EditReport {
+  const known = stored === undefined ? undefined : elementsOf(stored)
+  return {
+    faults: faultsOf(() => replaceNames(known ?? [], next)).map(
+      // Over HTTP the names are in the member `names` of the body.
+      ({ path: [, ...path], ...fault }) => ({ ...fault, path }),
+    ),
+    losses: known ? lossesOfNames(known, elementsOf(next)) : [],
+  }
+}
 
 const RULES: Partial<Record<DocumentName, Rule>> = {
   banners({ messages, ...rest }, stored) {
@@ -124,6 +140,7 @@ export function checkEdit(ref: ObjectRef, next: unknown, stored: unknown): EditR
   const name = Object.entries(DOCUMENTS).find(
     ([, document]) => nameOf(document.ref) === nameOf(ref),
   )?.[0] as DocumentName | undefined
+  if (name === 'technologyNames') return reportOnNames(next, stored)
   const rule = name && RULES[name]
   if (rule) return rule(asRecord(next), stored === undefined ? undefined : asRecord(stored))
   const list = name && LISTS[name]

@@ -114,6 +114,7 @@ export const operations: Programme[] = [
         short: 'QL',
         about: 'Keeps the quota of every licence.',
         stack: 'java',
+        skipped: ['source_control'],
         needs: { 'Catch Returns': 'landed weight' },
       },
       {

@@ -76,6 +76,7 @@ export const services: Programme[] = [
         short: 'RB',
         about: 'Books rooms and desks.',
         stack: 'node',
+        skipped: ['source_control'],
         needs: { 'Staff Directory': 'names' },
       },
       {

@@ -117,6 +117,7 @@ export {
 export {
   MAX_TECHNOLOGY_NAMES,
   type NameIndex,
+  nameClashes,
   TechnologyName,
   TechnologyNamesDocument,
   findNameClash,

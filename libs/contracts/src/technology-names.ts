@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describedAs } from './described-as.ts'
-import { isRecord, recordsOf } from './json.ts'
+import { elementsOf, isRecord, recordsOf } from './json.ts'
 
 const Name = z
   .string('Invalid name')
@@ -93,25 +93,26 @@ export interface NameClash {
 
 /** The first name or alias that belongs to two technologies; undefined when there is none. */
 export function findNameClash(names: readonly unknown[]): NameClash | undefined {
+  return nameClashes(names)[0]
+}
+
+/** The names and aliases that belong to another technology, by its first use; malformed elements are skipped. */
+export function nameClashes(names: readonly unknown[]): NameClash[] {
   const owners = new Map<string, { index: number; name: string }>()
-  const take = (text: string, owner: { index: number; name: string }, path: NameClash['path']) => {
-    const key = nameKey(text)
-    const earlier = owners.get(key)
-    if (!earlier) owners.set(key, owner)
-    if (!earlier || earlier.index === owner.index) return undefined
-    return { shared: text, names: [earlier.name, owner.name] as [string, string], path }
-  }
-  for (const [index, entry] of names.entries()) {
-    if (!isRecord(entry) || typeof entry['name'] !== 'string') continue
+  return names.flatMap((entry, index) => {
+    if (!isRecord(entry) || typeof entry['name'] !== 'string') return []
     const { name, aliases } = entry as { name: string; aliases?: unknown }
-    const owner = { index, name }
-    const found = take(name, owner, [index, 'name'])
-    if (found) return found
-    for (const [at, alias] of (Array.isArray(aliases) ? aliases : []).entries()) {
-      if (typeof alias !== 'string') continue
-      const clash = take(alias, owner, [index, 'aliases', at])
-      if (clash) return clash
-    }
-  }
-  return undefined
+    const uses: { shared: unknown; path: NameClash['path'] }[] = [
+      { shared: name, path: [index, 'name'] },
+      ...elementsOf(aliases).map((shared, at) => ({ shared, path: [index, 'aliases', at] })),
+    ]
+    return uses.flatMap(({ shared, path }): NameClash[] => {
+      if (typeof shared !== 'string') return []
+      const key = nameKey(shared)
+      const owner = owners.get(key)
+      if (!owner) owners.set(key, { index, name })
+      if (!owner || owner.index === index) return []
+      return [{ shared, names: [owner.name, name], path }]
+    })
+  })
 }
