@@ -49,13 +49,13 @@ type Rule = (next: JsonRecord, stored: JsonRecord | undefined) => EditReport
 
 /** The document is an array. */
 function reportOnNames(next: unknown, stored: unknown): EditReport {
-  const known = stored === undefined ? undefined : elementsOf(stored)
+  const known = stored === undefined ? undefined : [...elementsOf(stored)]
   return {
     faults: faultsOf(() => replaceNames(known ?? [], next)).map(
       // Over HTTP the names are in the member `names` of the body.
       ({ path: [, ...path], ...fault }) => ({ ...fault, path }),
     ),
-    losses: known ? lossesOfNames(known, elementsOf(next)) : [],
+    losses: known ? lossesOfNames(known, [...elementsOf(next)]) : [],
   }
 }
 

@@ -28,6 +28,7 @@ export interface Drafts {
 
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
+/** Creates empty drafts; `complete` finishes them once all uses are collected. */
 export function createDrafts(index: NameIndex): Drafts {
   const drafts = new Map<string, Draft>()
   return {

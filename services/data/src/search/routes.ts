@@ -30,6 +30,7 @@ export interface LandscapeSearch {
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
 
+/** Searches landscapes, and builds the index of each at its first search. */
 export function createLandscapeSearch(): LandscapeSearch {
   const indexOf = oncePerObject<Landscape, Promise<SearchIndex>>(createSearchIndex)
   return {

@@ -90,6 +90,7 @@ export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
   return `/technologies/${encodeURIComponent(slug)}`
 }
 
+/** The row of a technology; its numbers count the given projects. */
 export function technologyRow(
   technology: Technology,
   projects: readonly ProjectUse[] = technology.projects,
@@ -111,6 +112,7 @@ export function technologyRow(
   }
 }
 
+/** A technology with everything that names it. */
 export function technologyDetails(technology: Technology): TechnologyDetails {
   const { name, slug, entries, projects, repositories } = technology
   const [entry, ...others] = entries
