@@ -49,6 +49,10 @@ const Problem = z
           'Conflicting changes. Undo: each `path` with its later `changes`. ' +
           'Save of the radar: each entry by `id`, with `yours` and `theirs`.',
       }),
+    similar: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'names that resemble an unknown one, the most similar first' }),
     removes: z.array(z.string()).optional().meta({
       description:
         'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',

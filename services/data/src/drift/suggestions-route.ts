@@ -46,7 +46,7 @@ export function suggestionsRoute({
     compressed: true,
     async handle({ headers, queued }) {
       const { landscape, etag, staleSeconds } = await readLandscape()
-      return cache.respond<Suggestions, Awaited<ReturnType<typeof respond<Suggestions>>>>(
+      return cache.respond(
         { name: 'suggested technology names', version: etag },
         queued,
         () =>

@@ -90,7 +90,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       async handle({ query: { q, limit = 20 }, headers, queued }) {
         const version = await readLandscape()
         const { etag, staleSeconds } = version
-        return cache.respond<Results, Awaited<ReturnType<typeof respondPublic<Results>>>>(
+        return cache.respond(
           { name: JSON.stringify(['search', q, limit]), version: etag },
           queued,
           async () => prepareJson({ q, results: await search(version, q, { limit }) }),

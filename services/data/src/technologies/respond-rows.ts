@@ -78,7 +78,7 @@ export function createRowsResponder(cache: ResponseCache) {
     { path, columns, query, version, variant = '', build, rowsOf }: RowsReply<T>,
   ) => {
     const format = rowFormat(headers, query.format)
-    return cache.respond<T, Awaited<ReturnType<typeof respondPublic<T>>>>(
+    return cache.respond(
       {
         name: JSON.stringify([path, format, query]),
         version: `${version.etag} ${variant}`,

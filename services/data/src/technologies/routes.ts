@@ -143,16 +143,16 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
       if (!technology) throw notFound(slug, await similarNames(version, slug))
-      const details = technologyDetails(technology)
-      const isOwnName = [details.slug, details.name.toLowerCase()].includes(slug.toLowerCase())
-      const requestedAs = isOwnName ? undefined : slug
-      return cache.respond<
-        TechnologyDetails,
-        Awaited<ReturnType<typeof respondPublic<TechnologyDetails>>>
-      >(
+      const { name } = technology
+      const isOwnName = [technology.slug, name.toLowerCase()].includes(slug.toLowerCase())
+      return cache.respond(
         { name: JSON.stringify(['technology', slug]), version: etag },
         queued,
-        () => prepareJson({ ...details, requestedAs }),
+        () =>
+          prepareJson<TechnologyDetails>({
+            ...technologyDetails(technology),
+            requestedAs: isOwnName ? undefined : slug,
+          }),
         (prepared) => respondPublic(headers, prepared, { staleSeconds }),
       )
     },
