@@ -12,6 +12,7 @@ import {
   reportFiles,
   type ReportKind,
 } from './reports.ts'
+import type { Switches } from './switches.ts'
 
 interface ApiDeps {
   organisation: Organisation
@@ -19,6 +20,7 @@ interface ApiDeps {
   appId: string
   publicKey: KeyObject
   reportTime: () => number
+  switches: Readonly<Switches>
   /** Called when a request to a signed link contains a token. */
   onLeak: (path: string) => void
 }
@@ -29,7 +31,7 @@ const MAX_REPORTS = 4
 
 /** The API of the host: installation, teams, members, seats, reports and their files. */
 export function api(deps: ApiDeps): { routes: Router; files: Router } {
-  const { organisation, credentials, reportTime } = deps
+  const { organisation, credentials, reportTime, switches } = deps
   const generated = new Map<string, readonly string[]>()
   const key = randomBytes(32)
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex')
@@ -42,6 +44,10 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
   const forInstallation: RequestHandler = (req, res, next) => {
     if (credentials.isInstallationToken(tokenOf(req))) next()
     else reject(res, 401, 'Bad credentials')
+  }
+  const forReports: RequestHandler = (_req, res, next) => {
+    if (switches.isPolicyEnabled) next()
+    else reject(res, 403, 'Copilot usage metrics are disabled by policy')
   }
   const userOf = (req: Request, res: Response): Member | undefined => {
     const user = credentials.userOf(tokenOf(req))
@@ -91,17 +97,19 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
     }))
     answerPage(req, res, seats, 50, (page) => ({ total_seats: seats.length, seats: page }))
   })
-  router.get('/orgs/:org/copilot/metrics/reports/:report', forInstallation, (req, res) => {
+  const reportPath = '/orgs/:org/copilot/metrics/reports/:report'
+  router.get(reportPath, forInstallation, forReports, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-1-day')
     const day = typeof req.query['day'] === 'string' ? req.query['day'] : ''
     if (!kind) reject(res, 404, 'Not Found')
-    else if (!hasReport(day, reportTime())) res.status(204).end()
+    else if (!hasReport(day, reportTime(), switches)) absent(res)
     else sendConditional(req, res, { download_links: links(req, kind, [day]), report_day: day })
   })
-  router.get('/orgs/:org/copilot/metrics/reports/:report/latest', forInstallation, (req, res) => {
+  router.get(`${reportPath}/latest`, forInstallation, forReports, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-28-day')
-    const days = latestDays(reportTime())
+    const days = latestDays(reportTime(), switches)
     if (!kind || kind === 'user-teams') reject(res, 404, 'Not Found')
+    else if (days.length === 0) absent(res)
     else {
       sendConditional(req, res, {
         download_links: links(req, kind, days),
@@ -110,6 +118,11 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
       })
     }
   })
+
+  function absent(res: Response): void {
+    if (switches.absentStatus === 404) reject(res, 404, 'Not Found')
+    else res.status(204).end()
+  }
 
   /** Caches generated reports, because generating one for each of its files takes seconds. */
   function filesOf(kind: ReportKind, days: readonly string[]): readonly string[] {

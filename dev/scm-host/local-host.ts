@@ -5,6 +5,7 @@ import { createCredentials, type Credentials } from './credentials.ts'
 import { createOrganisation, type Organisation } from './organisation.ts'
 import { CLIENT_PAGE, forwardTo } from './sample-client.ts'
 import { signInPages } from './sign-in.ts'
+import { DEFAULT_SWITCHES, type Switches } from './switches.ts'
 
 export { SIGN_IN_USERS } from './organisation.ts'
 
@@ -22,6 +23,7 @@ interface LocalHostOptions {
   gatewayUrl?: string
   /** Returns the time of report requests in milliseconds since the epoch; the current time when absent. */
   reportTime?: () => number
+  switches?: Partial<Switches>
 }
 
 /** Replaces the response to a request, or calls `next` to keep it. */
@@ -35,6 +37,8 @@ export interface LocalHost {
   calls: string[]
   /** Requests to signed links that contained a token. */
   leaks: string[]
+  /** Behaviour of the reports, read at each request. */
+  switches: Switches
   /** Replaces at most `times` responses to requests whose method and path match. */
   disturb(matching: RegExp, handler: Disturb, times?: number): void
 }
@@ -48,6 +52,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
   const credentials = createCredentials(Date.now)
   const calls: string[] = []
   const leaks: string[] = []
+  const switches: Switches = { ...DEFAULT_SWITCHES, ...options.switches }
   const disturbances: { matching: RegExp; handler: Disturb; times: number }[] = []
   const app = express()
   app.disable('x-powered-by')
@@ -68,6 +73,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     ...options,
     organisation,
     credentials,
+    switches,
     reportTime: options.reportTime ?? Date.now,
     onLeak: (path) => leaks.push(path),
   })
@@ -84,6 +90,7 @@ export function createLocalHost(options: LocalHostOptions): LocalHost {
     credentials,
     calls,
     leaks,
+    switches,
     disturb: (matching, handler, times = Infinity) => {
       disturbances.unshift({ matching, handler, times })
     },

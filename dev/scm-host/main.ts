@@ -11,7 +11,7 @@ const scmTool = {
   ...command({
     about: 'Runs a local source-control host until Ctrl-C: sign-in, teams, seats and reports.',
     notes:
-      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
+      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR, SCM_HOST_ABSENT (204 or 404, for days without a report), SCM_HOST_POLICY (on or off, for reports).',
     examples: [''],
     run: serve,
   }),
@@ -43,6 +43,10 @@ function serve(): void {
     clientSecret: settings.SCM_APP_CLIENT_SECRET,
     publicKey,
     callbackOrigins: [origin, ...frontends],
+    switches: {
+      absentStatus: process.env['SCM_HOST_ABSENT'] === '404' ? 404 : 204,
+      isPolicyEnabled: process.env['SCM_HOST_POLICY'] !== 'off',
+    },
     gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
   })
   const server = createServer(app)

@@ -1,17 +1,22 @@
 import { activityOn } from '../organisation/activity.ts'
 import type { Member } from '../organisation/members.ts'
 import type { Organisation } from './organisation.ts'
+import type { Switches } from './switches.ts'
 
 const DAY_MS = 86_400_000
-const FIRST_DAY = '2025-10-10'
 
 /** Kinds of reports, as in paths. */
 export const REPORT_KINDS = ['organization', 'users', 'user-teams'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
-/** Returns the days of the 28-day report, which ends yesterday, oldest first. */
-export function latestDays(now: number): string[] {
-  return Array.from({ length: 28 }, (_, i) => dayOf(now - (28 - i) * DAY_MS))
+/** The days for which the host has reports. */
+type Published = Readonly<Pick<Switches, 'firstDay' | 'lagDays'>>
+
+/** Returns the days of the 28-day report, which ends with the newest day, oldest first. */
+export function latestDays(now: number, { firstDay, lagDays }: Published): string[] {
+  return Array.from({ length: 28 }, (_, i) => dayOf(now - (28 - i + lagDays) * DAY_MS)).filter(
+    (day) => day >= firstDay,
+  )
 }
 
 /** Returns the last day with reports: yesterday. */
@@ -19,8 +24,9 @@ export function lastDay(now: number): string {
   return dayOf(now - DAY_MS)
 }
 
-export function hasReport(day: string, now: number): boolean {
-  return day >= FIRST_DAY && day < dayOf(now) && day >= dayOf(now - 365 * DAY_MS)
+export function hasReport(day: string, now: number, { firstDay, lagDays }: Published): boolean {
+  const oldest = dayOf(now - 365 * DAY_MS)
+  return day >= firstDay && day >= oldest && day < dayOf(now - lagDays * DAY_MS)
 }
 
 /** Returns the files of a report, in every shape that the real host uses for large organisations. */

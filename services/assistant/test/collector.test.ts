@@ -226,11 +226,11 @@ describe('collect', () => {
     host.disturb(/organization-1-day.*11-13/, () => stop.abort())
     const reports = gitHubFor(host, { requestTimeoutMs: 600_000 }).reports
     expect(await run({ signal: stop.signal, reports })).toMatchObject({
-      requestedDays: 1,
+      requestedDays: 4,
       failures: 0,
       complete: false,
     })
-    expect(await history()).toHaveLength(1)
+    expect(await history()).toHaveLength(4)
     expect(failures).toEqual([])
   })
 

@@ -16,7 +16,7 @@ const PEM = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
 export const CLIENT = { clientId: 'client', clientSecret: 'the-client-secret' }
 /** Day of the last report. */
 export const LAST_DAY = '2026-11-17'
-const REPORT_TIME = Date.parse('2026-11-18T10:00:00Z')
+export const REPORT_TIME = Date.parse('2026-11-18T10:00:00Z')
 
 export interface RunningHost extends LocalHost {
   origin: string

@@ -71,12 +71,14 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
 
   const days = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
+  const hasLatest = createHasLatest(deps)
+  let hasReports = false
   let consecutiveFailures = 0
   for (const [i, day] of days.entries()) {
     deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
     const loaded =
       consecutiveFailures < MAX_CONSECUTIVE_FAILURES
-        ? await loadUnlessStopped(deps, day)
+        ? await loadUnlessStopped({ ...deps, hasNewer: async () => hasReports || hasLatest() }, day)
         : undefined
     if (!loaded) {
       done.complete = false
@@ -86,6 +88,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     for (const { kind, error } of loaded.failures) count({ day, report: kind, error })
     consecutiveFailures =
       loaded.failures.length > 0 && !loaded.organisation ? consecutiveFailures + 1 : 0
+    hasReports ||= loaded.organisation !== undefined
     batch.push(loaded)
     if (batch.length >= BATCH_DAYS) await storeBatch()
   }
@@ -112,14 +115,27 @@ async function describeTeams({ reports, signal, onFailure }: CollectDeps): Promi
   }
 }
 
+/** Queries the host for its latest report until it has responded once; false while it does not respond. */
+function createHasLatest({ reports, signal }: CollectDeps): () => Promise<boolean> {
+  let known: boolean | undefined
+  return async () => {
+    try {
+      known ??= await reports.hasLatest(signal)
+    } catch {
+      signal?.throwIfAborted()
+    }
+    return known ?? false
+  }
+}
+
 async function loadUnlessStopped(
-  { reports, signal }: CollectDeps,
+  deps: Parameters<typeof loadDay>[0],
   day: string,
 ): Promise<LoadedDay | undefined> {
   try {
-    return await loadDay(reports, day, signal)
+    return await loadDay(deps, day)
   } catch (error) {
-    if (signal?.aborted) return undefined
+    if (deps.signal?.aborted) return undefined
     throw error
   }
 }
@@ -151,6 +167,7 @@ async function storeDays(
   const at = now()
   const settled = Object.fromEntries(
     days
+      .filter(({ organisation: own, isAbsent }) => own !== undefined || isAbsent)
       .filter(({ day, failures }) => failures.length === 0 && isSettled(day, at))
       .map(({ day, organisation: own }) => [day, own ? 'loaded' : 'empty'] as const),
   )

@@ -7,32 +7,32 @@ const november = dates.map((date) => ({ date }))
 const settled = Object.fromEntries(dates.map((date) => [date, 'loaded' as const]))
 
 describe('daysToLoad', () => {
-  it('requests the last four days again', () => {
+  it('requests the last four days again, newest first', () => {
     expect(daysToLoad(november, settled, now, 10)).toEqual([
-      '2026-11-14',
-      '2026-11-15',
-      '2026-11-16',
       '2026-11-17',
+      '2026-11-16',
+      '2026-11-15',
+      '2026-11-14',
     ])
   })
 
   it('requests days that were not loaded completely or were removed', () => {
     const history = november.filter(({ date }) => date !== '2026-11-09')
     const { '2026-11-11': _, ...others } = settled
-    expect(daysToLoad(history, others, now, 10).slice(0, 2)).toEqual(['2026-11-09', '2026-11-11'])
-    expect(daysToLoad(history, others, now, 8)[0]).toBe('2026-11-11')
+    expect(daysToLoad(history, others, now, 10).slice(4)).toEqual(['2026-11-11', '2026-11-09'])
+    expect(daysToLoad(history, others, now, 8).at(-1)).toBe('2026-11-11')
   })
 
   it('does not request settled days without a report again', () => {
     const history = november.filter(({ date }) => date !== '2026-11-09')
     const known = { ...settled, '2026-11-09': 'empty' as const, '2026-11-15': 'empty' as const }
-    expect(daysToLoad(history, known, now, 10)[0]).toBe('2026-11-14')
+    expect(daysToLoad(history, known, now, 10).at(-1)).toBe('2026-11-14')
     expect(daysToLoad(history, known, now, 10)).toContain('2026-11-15')
   })
 
   it('requests no days outside the reports of the host', () => {
     const days = daysToLoad([], {}, Date.parse('2025-10-12T00:00:00Z'), 100)
-    expect(days).toEqual(['2025-10-10', '2025-10-11'])
+    expect(days).toEqual(['2025-10-11', '2025-10-10'])
     expect(daysToLoad([], {}, now, 5_000)).toHaveLength(365)
   })
 })

@@ -9,7 +9,7 @@ const MAX_DAYS = 365
 const FIRST_REPORT = '2025-10-10'
 
 /**
- * The days to request, oldest first: unsettled days, and days of the last `windowDays` that were not loaded
+ * The days to request, newest first: unsettled days, and days of the last `windowDays` that were not loaded
  * after they settled or are missing in the history. The history alone is not enough: a team may lack a day
  * because a report failed or because the team was too small.
  *
@@ -25,7 +25,7 @@ export function daysToLoad(
   const isDone = (date: string) =>
     settled[date] === 'empty' || (settled[date] === 'loaded' && stored.has(date))
   const back = Math.min(Math.max(windowDays, UNSETTLED_DAYS), MAX_DAYS)
-  return Array.from({ length: back }, (_, i) => dayOf(now - (back - i) * DAY_MS))
+  return Array.from({ length: back }, (_, i) => dayOf(now - (i + 1) * DAY_MS))
     .filter((date) => !isSettled(date, now) || !isDone(date))
     .filter((date) => date >= FIRST_REPORT)
 }

@@ -43,13 +43,15 @@ export type ReportKind = 'organization' | 'users' | 'user-teams'
 export interface UsageReports {
   /** The most recently published days; fails when there are none. */
   latest<T>(kind: 'organization' | 'users', take: (row: ReportRow) => T): Promise<T[]>
-  /** Rows of one day; empty when there is no report. */
+  /** Whether the host has a latest report of the organisation. */
+  hasLatest(signal?: AbortSignal): Promise<boolean>
+  /** Rows of one day; undefined when the host returns 204, and a failure with its status for 404. */
   day<T>(
     kind: ReportKind,
     day: string,
     take: (row: ReportRow) => T,
     signal?: AbortSignal,
-  ): Promise<T[]>
+  ): Promise<T[] | undefined>
   /** Every team of the organisation. */
   teams(signal?: AbortSignal): Promise<Team[]>
 }

@@ -1,7 +1,7 @@
 import { rowsOf, type ReportRow } from '../usage/report-rows.ts'
 import { allPages, downloadLinksIn, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
-import { HostFailure } from './failure.ts'
+import { HostFailure, hasStatus } from './failure.ts'
 import type { UsageReports } from './port.ts'
 import { downloadReport, type DownloadOptions } from './report-links.ts'
 
@@ -20,15 +20,14 @@ interface ReportOptions {
 
 /** Reports of the source-control host; one failed file fails the report (HostFailure, ReportMalformed). */
 export function createReports(options: ReportOptions): UsageReports {
-  const { client, assistantApiUrl, org, download } = options
+  const { client, assistantApiUrl, org, download: downloading } = options
 
-  async function load<T>(
+  /** Links to the files of a report; undefined when the host has no such report. */
+  async function linksOf(
     path: string,
     day: string | undefined,
-    withinMs: number,
-    take: (row: ReportRow) => T,
     signal?: AbortSignal,
-  ) {
+  ): Promise<string[] | undefined> {
     const { status, data } = await client.asApp(
       (octokit) =>
         octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
@@ -37,16 +36,23 @@ export function createReports(options: ReportOptions): UsageReports {
         }),
       signal,
     )
+    return status === 204 ? undefined : downloadLinksIn(data)
+  }
+
+  async function download<T>(
+    links: readonly string[],
+    withinMs: number,
+    take: (row: ReportRow) => T,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
     const taken: T[] = []
-    if (status === 204) return taken
     const until = performance.now() + withinMs
     // Sequential, so that only one file is in memory.
-    const links = downloadLinksIn(data)
     for (const link of links) {
-      const timeoutMs = Math.min(download.timeoutMs, Math.ceil(until - performance.now()))
+      const timeoutMs = Math.min(downloading.timeoutMs, Math.ceil(until - performance.now()))
       if (timeoutMs <= 0)
         throw new HostFailure('no-response', 'The files of a report took too long')
-      const text = await downloadReport(link, { ...download, timeoutMs, signal })
+      const text = await downloadReport(link, { ...downloading, timeoutMs, signal })
       const rows = rowsOf(text)
       if (rows.length === 0 && links.length > 1) {
         throw new HostFailure('invalid-response', 'One of the files of a report is empty')
@@ -58,13 +64,25 @@ export function createReports(options: ReportOptions): UsageReports {
 
   return {
     async latest(kind, take) {
-      const taken = await load(`${kind}-28-day/latest`, undefined, INTERACTIVE_TIMEOUT_MS, take)
+      const links = await linksOf(`${kind}-28-day/latest`, undefined)
+      const taken = await download(links ?? [], INTERACTIVE_TIMEOUT_MS, take)
       if (taken.length === 0)
         throw new HostFailure('invalid-response', 'The latest report is empty')
       return taken
     },
-    day: (kind, day, take, signal) =>
-      load(`${kind}-1-day`, day, BACKGROUND_TIMEOUT_MS, take, signal),
+    async hasLatest(signal) {
+      try {
+        const path = 'organization-28-day/latest'
+        return (await linksOf(path, undefined, signal)) !== undefined
+      } catch (error) {
+        if (hasStatus(error, 404)) return false
+        throw error
+      }
+    },
+    async day(kind, day, take, signal) {
+      const links = await linksOf(`${kind}-1-day`, day, signal)
+      return links && download(links, BACKGROUND_TIMEOUT_MS, take, signal)
+    },
     teams: (signal) =>
       client.asApp(
         (octokit) => allPages(octokit, '/orgs/{org}/teams', { org }, (data) => teamsIn(data, org)),

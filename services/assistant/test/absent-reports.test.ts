@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { collect, type CollectDeps } from '../src/collector/collect.ts'
+import { assistantService } from './assistant-service.ts'
+import { gitHubFor, LAST_DAY, REPORT_TIME, startHost, type RunningHost } from './host.ts'
+
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ seatCount: 12 })
+})
+afterEach(() => host.close())
+
+async function collector() {
+  const { documents } = await assistantService()
+  const failures: string[] = []
+  const run = (options: Partial<CollectDeps> = {}) =>
+    collect({
+      reports: gitHubFor(host).reports,
+      documents,
+      windowDays: 10,
+      now: () => REPORT_TIME,
+      onFailure: ({ day, report, error }) =>
+        failures.push(`${day} ${report}: ${(error as Error).message}`),
+      ...options,
+    })
+  const days = async () =>
+    ((await documents.organisationHistory.read())?.value ?? []).map(({ date }) => date)
+  const settled = async () => (await documents.settledDays.read())?.value
+  return { run, days, settled, failures }
+}
+
+describe.each([204, 404] as const)('collect from a host that returns %i', (absentStatus) => {
+  it('stores all published days when the first days of the window have no report', async () => {
+    Object.assign(host.switches, { absentStatus, firstDay: '2026-11-15' })
+    const { run, days, settled, failures } = await collector()
+    expect(await run()).toMatchObject({ requestedDays: 10, failures: 0, complete: true })
+    expect(failures).toEqual([])
+    expect(await days()).toEqual(['2026-11-15', '2026-11-16', LAST_DAY])
+    expect(await settled()).toMatchObject({ '2026-11-08': 'empty', '2026-11-13': 'empty' })
+  })
+
+  it('stores published days when the newest four have no report yet', async () => {
+    Object.assign(host.switches, { absentStatus, lagDays: 4 })
+    const { run, days } = await collector()
+    expect(await run()).toMatchObject({ requestedDays: 10, failures: 0, complete: true })
+    expect((await days()).at(-1)).toBe('2026-11-13')
+    host.switches.lagDays = 0
+    await run()
+    expect(await days()).toHaveLength(10)
+  })
+
+  it('settles no day while the host has no report at all', async () => {
+    Object.assign(host.switches, { absentStatus, lagDays: 500 })
+    const { run, days, settled } = await collector()
+    await run()
+    expect(await settled()).toBeUndefined()
+    host.switches.lagDays = 0
+    await run()
+    expect(await days()).toHaveLength(10)
+  })
+})
+
+describe('collect', () => {
+  it('requests the newest days first', async () => {
+    const { run } = await collector()
+    await run({ windowDays: 4 })
+    const requested = host.callsTo('organization-1-day').map((call) => call.split('day=')[1])
+    expect(requested).toEqual([LAST_DAY, '2026-11-16', '2026-11-15', '2026-11-14'])
+  })
+
+  it('fails when the host offers no reports', async () => {
+    host.disturb(/metrics\/reports/, (_req, res) => void res.status(404).json({}))
+    const { run, failures } = await collector()
+    expect(await run()).toMatchObject({ requestedDays: 3, complete: false })
+    expect(failures).toContainEqual(expect.stringMatching(/^2026-11-17 organization: .* 404$/))
+  })
+})
