@@ -268,6 +268,7 @@ describe('GET /openapi.json', () => {
         '/auth/status',
         '/org/historic',
         '/org/live',
+        '/org/seats',
         '/org/svg',
         '/scm/oauth/login',
         '/scm/oauth/logout',
@@ -278,6 +279,21 @@ describe('GET /openapi.json', () => {
         '/teams/historic',
       ].map((path) => `/assistant/api${path}`),
     )
+  })
+})
+
+describe('GET /assistant/api/org/seats', () => {
+  it('returns numbers and no names to every signed-in caller', async () => {
+    const { status, headers, body } = await get('/org/seats', asGuest)
+    expect([status, headers['cache-control'], body]).toEqual([
+      200,
+      'no-store',
+      { seats: 4, used: 0 },
+    ])
+  })
+
+  it('returns 401 to an anonymous caller', async () => {
+    expect((await get('/org/seats')).status).toBe(401)
   })
 })
 

@@ -156,6 +156,7 @@ describe('GET /api/technologies', () => {
     const { body } = await get('/api/technologies?programme=Coast')
     expect(body).toMatchObject({
       total: 2,
+      totals: { technologies: 4, projects: 3, repositories: 1 },
       technologies: [
         { name: 'Angular', projects: 1, ring: 'hold', movedOn: '2024-04-15' },
         { name: 'React', projects: 1, ring: null },

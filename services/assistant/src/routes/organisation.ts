@@ -10,14 +10,19 @@ import {
   route,
   type Route,
 } from '@landscape/http'
+import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
+import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
+import { personalReply } from './personal.ts'
 import { usagePicture } from './usage-picture.ts'
 
 interface OrganisationDeps {
-  source: Pick<UsageSource, 'organisationUsage'>
+  source: Pick<UsageSource, 'organisationUsage' | 'seats'>
   documents: Documents<'organisationHistory'>
 }
+
+const SeatUse = z.object({ seats: z.int(), used: z.int() }).meta({ id: 'SeatUse' })
 
 /** Live and stored usage of the organisation. */
 export function organisationRoutes({ source, documents }: OrganisationDeps): Route[] {
@@ -57,6 +62,22 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
         return respond(headers, preparedJsonOf(value), { staleSeconds, isPersonal: true })
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/assistant/api/org/seats',
+      id: 'countSeats',
+      tag: 'Assistant usage',
+      summary: 'Number of seats of the organisation, and of those in use',
+      description: `A seat is in use when its last activity is at most ${SEAT_USE_DAYS} days before the newest activity of all seats.`,
+      example: { seats: 62, used: 48 },
+      access: 'authenticated',
+      reply: SeatUse,
+      codes: ['rate-limited', 'not-implemented', 'unavailable'],
+      async handle() {
+        const { value, staleSeconds } = await source.seats()
+        return personalReply(seatUse(value), staleSeconds)
       },
     }),
     route({

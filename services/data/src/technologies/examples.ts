@@ -1,7 +1,12 @@
 import type { TechnologyDetails, TechnologyRow } from './technology.ts'
 
-export const TECHNOLOGIES_EXAMPLE: { total: number; technologies: TechnologyRow[] } = {
+export const TECHNOLOGIES_EXAMPLE: {
+  total: number
+  totals: Record<'technologies' | 'projects' | 'repositories', number>
+  technologies: TechnologyRow[]
+} = {
   total: 1,
+  totals: { technologies: 161, projects: 56, repositories: 84 },
   technologies: [
     {
       name: 'Angular',

@@ -69,6 +69,9 @@ const PATH = '/api/technologies'
 const COLUMNS = Object.keys(TechnologyRow.shape)
 const Technologies = z.object({
   total: z.int().meta({ description: 'technologies that pass the filters, on all pages' }),
+  totals: z
+    .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
+    .meta({ description: 'in the landscape, without filters' }),
   technologies: z.array(TechnologyRow),
 })
 type Technologies = z.infer<typeof Technologies>
@@ -114,7 +117,13 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
           const valueOf = SORTS[sort.replace('-', '') as SortKey]
           const order = { sort, valueOf, keyOf: ({ slug }: TechnologyRow) => slug }
           const { rows, next } = pageRows(found, order, { limit, cursor })
-          return { body: { total: found.length, technologies: rows }, next }
+          const { technologies, projects, repositories } = version.landscape
+          const totals = {
+            technologies: technologies.length,
+            projects: projects.length,
+            repositories: repositories.length,
+          }
+          return { body: { total: found.length, totals, technologies: rows }, next }
         },
       })
     },
