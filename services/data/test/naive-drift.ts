@@ -1,0 +1,84 @@
+import { naiveKey, type Recount, type Recounted, type StoredLandscape } from './naive-recount.ts'
+
+/** Counts the findings of each kind, one at a time, by the rules in the API description. */
+export function recountDrift(
+  stored: StoredLandscape,
+  counted: Recount,
+  { names, reviewedSince }: { names: readonly string[]; reviewedSince: string },
+) {
+  const all = [...counted.technologies.values()]
+  const count = (rule: (one: Recounted, ring: string | undefined) => boolean) =>
+    all.filter((one) => rule(one, one.entries[0]?.ring)).length
+  return {
+    'on-hold-in-use': count(
+      ({ activeProjects }, ring) =>
+        (ring === 'hold' || ring === 'ignore') && activeProjects.size > 0,
+    ),
+    'not-on-radar': count(({ entries, projects }) => entries.length === 0 && projects.size >= 2),
+    'unused-on-radar': count(
+      ({ projects, repositories }, ring) =>
+        (ring === 'adopt' || ring === 'trial') && projects.size + repositories.size === 0,
+    ),
+    'undeclared-language': undeclared(stored, counted),
+    'look-alike-names': names.flatMap((name, i) =>
+      names.slice(i + 1).filter((other) => isAlike(name, other) || isAlike(other, name)),
+    ).length,
+    'not-reviewed': count(
+      ({ entries }, ring) =>
+        ring !== undefined && ring !== 'ignore' && (entries[0]?.last ?? '') < reviewedSince,
+    ),
+  }
+}
+
+interface Documents {
+  projects: { projects: { source_control?: unknown }[] }
+  repositories: { repositories: Repository[] }
+}
+interface Repository {
+  url: string
+  technologies: { languages: { name: string; percentage: number }[] }
+}
+
+/** Technologies of a linked repository that the project does not name. */
+function undeclared(stored: StoredLandscape, { of }: Recount): number {
+  const { projects, repositories } = stored as unknown as Documents
+  let found = 0
+  for (const [project, { source_control: control }] of projects.projects.entries())
+    for (const { url, technologies } of repositories.repositories) {
+      if (!isLinked(JSON.stringify(control ?? '').toLowerCase(), url.toLowerCase())) continue
+      const shares = new Map<Recounted, number>()
+      for (const { name, percentage } of technologies.languages)
+        shares.set(of(name), (shares.get(of(name)) ?? 0) + percentage)
+      for (const [language, share] of shares)
+        if (share >= 10 && !language.projects.has(project)) found++
+    }
+  return found
+}
+
+function isLinked(control: string, url: string): boolean {
+  return ['"', '/"', '.git"'].some((end) => control.includes(url.replace('https:', '') + end))
+}
+
+const VENDORS = 'amazon apache aws azure google ibm microsoft ms oracle'.split(' ')
+const SUFFIXES = 'js db ql sql lang framework server cloud'.split(' ')
+
+/** Whether the first name looks like a longer or changed form of the second. */
+function isAlike(longer: string, shorter: string): boolean {
+  const [a, b] = [naiveKey(longer), naiveKey(shorter)]
+  const [first = '', ...rest] = longer.toLowerCase().split(/[\s_-]+/)
+  const isBranded = VENDORS.includes(first) && rest.length > 0 && naiveKey(rest.join('')) === b
+  const version = /[\s_-]*(v(ersion)?\s*)?\d+(\.[\dx]+)*$/i
+  const isVersion =
+    b.length > 1 && version.test(longer) && naiveKey(longer.replace(version, '')) === b
+  const isPlural = a.length > 4 && a === `${b}s` && !b.endsWith('s')
+  const hasSuffix = b.length > 3 && SUFFIXES.some((suffix) => a === b + suffix)
+  return isBranded || isVersion || isPlural || hasSuffix || isOneLetterApart(a, b)
+}
+
+function isOneLetterApart(a: string, b: string): boolean {
+  if (![a, b].every((key) => /^\p{L}{5,}$/u.test(key)) || a.length < b.length) return false
+  return Array.from(a).some((_, i) => {
+    const without = a.slice(0, i) + a.slice(i + 1)
+    return without === b || (a.length === b.length && without === b.slice(0, i) + b.slice(i + 1))
+  })
+}
