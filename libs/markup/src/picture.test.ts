@@ -28,6 +28,10 @@ describe('picture', () => {
     expect(drawn).toContain('<desc id="one-description">')
   })
 
+  it('is a group when it has links, because images have no content', () => {
+    expect(picture({ ...ABOUT, hasLinks: true }, svg`<a href="/">1</a>`)).toContain('role="group"')
+  })
+
   it('has a content security policy that allows only its own style', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(drawn) ?? []
     const hash = createHash('sha256').update(style).digest('base64')

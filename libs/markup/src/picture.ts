@@ -10,6 +10,8 @@ interface Picture {
   description: string
   width: number
   height: number
+  /** Screen readers ignore links within an image: a picture with links is a group. */
+  hasLinks?: boolean
 }
 
 const STYLE = `
@@ -30,6 +32,10 @@ const STYLE = `
 .picture .trend { fill: none; stroke: var(--main); stroke-width: 2 }
 .picture .second { fill: none; stroke: var(--second); stroke-width: 2; stroke-dasharray: 5 3 }
 .picture .edge { stroke: var(--quiet) }
+.picture .ink { fill: var(--ink) }
+.picture .halo { paint-order: stroke; stroke: var(--band); stroke-width: 3px }
+.picture a:is(:hover, :focus-visible) text { text-decoration: underline }
+.picture a:is(:hover, :focus-visible) .edge { stroke: var(--ink); stroke-width: 2px }
 `
 
 /** Source expression of the pictures' style in a content security policy. */
@@ -45,11 +51,11 @@ export const PICTURE_HEADERS = {
  * reader's light or dark mode.
  */
 export function picture(
-  { id, title, description, width, height }: Picture,
+  { id, title, description, width, height, hasLinks = false }: Picture,
   content: Html | readonly Html[],
 ): string {
   const { markup } =
-    svg`<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-labelledby="${id}-title" aria-describedby="${id}-description"><title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>${new Html(`<style>${STYLE}</style>`)}<rect class="paper" width="${width}" height="${height}" rx="8"/>${content}</svg>`
+    svg`<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="${hasLinks ? 'group' : 'img'}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-labelledby="${id}-title" aria-describedby="${id}-description"><title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>${new Html(`<style>${STYLE}</style>`)}<rect class="paper" width="${width}" height="${height}" rx="8"/>${content}</svg>`
   return `${markup}\n`
 }
 

@@ -67,6 +67,33 @@ describe(`GET ${RADAR}`, () => {
     expect([status, body.error]).toEqual([400, 'Unknown layout'])
   })
 
+  it('marks the changes since an instant, by default since 90 days before the newest move', async () => {
+    const radar = radarOf(3)
+    const [first, second, third] = radar.entries as object[]
+    const dated = (date: string) => ({ timeline: [{ ringId: 'r0', date }] })
+    await put('radar', {
+      ...radar,
+      entries: [
+        { ...first, ...dated('2020-01-01') },
+        { ...second, ...dated('2025-06-01') },
+        { ...third, ...dated('2026-05-31') },
+      ],
+    })
+    const byDefault = (await get(RADAR)).text
+    expect(byDefault).toContain('Since 2 March 2026:')
+    expect(byDefault).toContain('3 entries on the radar. 1 new.')
+    expect((await get(`${RADAR}?since=2025-01-01`)).text).toContain('2 new.')
+    expect((await request(app).get(`${RADAR}?since=soon`)).status).toBe(400)
+    await put('radar', radarOf(161))
+  })
+
+  it('draws one quadrant alone', async () => {
+    const { text } = await get(`${RADAR}?quadrant=Q1`)
+    expect(text).toContain('Radar of 161: Quadrant 1')
+    expect(text).not.toContain('Quadrant 2')
+    expect((await request(app).get(`${RADAR}?quadrant=q9`)).status).toBe(400)
+  })
+
   it('returns 404 for an instant before the first change', async () => {
     const { status, body } = await request(app).get(`${RADAR}?at=2001-01-01`)
     expect([status, body.error]).toEqual([404, 'No version at that time'])

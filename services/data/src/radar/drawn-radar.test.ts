@@ -47,6 +47,23 @@ describe('drawnRadar', () => {
     expect([drawn.entries.length, drawn.others]).toEqual([5, 4])
   })
 
+  it('marks the changes since an instant', () => {
+    const timeline = [{ ringId: 'adopt' }, { ringId: 'hold', date: '2026-05-01' }]
+    const moved = { ...RADAR, entries: [{ title: 'zig', quadrant: '1', timeline }] }
+    const changeSince = (day: string) =>
+      drawnRadar(moved, { since: Date.parse(day) }).entries.map(({ change }) => change)
+    expect(changeSince('2026-05-01')).toEqual(['out'])
+    expect(changeSince('2026-05-02')).toEqual([undefined])
+    expect(drawnRadar(moved).entries[0]).not.toHaveProperty('change')
+  })
+
+  it('finds the only quadrant by its id in any case', () => {
+    const lettered = { ...RADAR, quadrants: [{ id: 'A' }, { id: 'B' }] }
+    expect(drawnRadar(lettered, { quadrant: 'b' }).only).toBe(1)
+    expect(drawnRadar(lettered, { quadrant: 'c' }).only).toBeUndefined()
+    expect(drawnRadar(lettered).only).toBeUndefined()
+  })
+
   it('draws a bounded number of quadrants, rings and entries', () => {
     const drawn = drawnRadar(radarOf(3_000, 20, 20))
     expect([drawn.quadrants.length, drawn.rings.length]).toEqual([8, 8])

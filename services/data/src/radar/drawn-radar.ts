@@ -1,4 +1,5 @@
 import { asRecord, recordsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
+import { ringChange, type RingChange } from './ring-changes.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {
@@ -11,6 +12,10 @@ export interface DrawnRadar {
   entries: readonly DrawnEntry[]
   /** Number of entries in no ring or quadrant, or above the maximum. */
   others: number
+  /** Index of the only quadrant to draw; all when absent. */
+  only: number | undefined
+  /** Start of the period whose changes are marked, in milliseconds since the epoch. */
+  since: number | undefined
 }
 
 export interface DrawnEntry {
@@ -20,21 +25,32 @@ export interface DrawnEntry {
   quadrant: number
   /** Index in the array of rings. */
   ring: number
+  /** Absent when the entry has not moved in the period. */
+  change?: RingChange
+}
+
+/** Selects the marks and the quadrants of a picture. */
+interface View {
+  since?: number | undefined
+  /** Id of the only quadrant to draw, in any case. */
+  quadrant?: string | undefined
 }
 
 const MAX = { quadrants: 8, rings: 8, entries: 400 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** The entries with a ring as present position, without those in `review` or `ignore`. */
-export function drawnRadar(radar: RadarDocument): DrawnRadar {
+export function drawnRadar(radar: RadarDocument, { since, quadrant }: View = {}): DrawnRadar {
   const quadrants = namedIn(radar.quadrants).slice(0, MAX.quadrants)
   const rings = namedIn(radar.rings).slice(0, MAX.rings)
+  const ringIndex = (id: unknown) => indexOfId(rings, id)
   const all = recordsOf(radar.entries)
   const entries = all
-    .map((entry) => ({
-      title: textOf(entry['title']) || textOf(entry['id']) || '(no title)',
-      quadrant: indexOfId(quadrants, entry['quadrant']),
-      ring: indexOfId(rings, asRecord(recordsOf(entry['timeline']).at(-1))['ringId']),
+    .map(({ id, title, quadrant: ownQuadrant, timeline }) => ({
+      title: textOf(title) || textOf(id) || '(no title)',
+      quadrant: indexOfId(quadrants, ownQuadrant),
+      ring: ringIndex(asRecord(recordsOf(timeline).at(-1))['ringId']),
+      ...changeOf(timeline, since, ringIndex),
     }))
     .filter(({ quadrant, ring }) => quadrant >= 0 && ring >= 0)
     .toSorted(
@@ -48,7 +64,24 @@ export function drawnRadar(radar: RadarDocument): DrawnRadar {
     rings: rings.map(({ name, color }) => ({ name, color })),
     entries,
     others: all.length - entries.length,
+    only: onlyIndex(quadrants, quadrant),
+    since,
   }
+}
+
+function changeOf(
+  timeline: unknown,
+  since: number | undefined,
+  ringIndex: (id: unknown) => number,
+): Pick<DrawnEntry, 'change'> {
+  const change = since === undefined ? undefined : ringChange(timeline, since, ringIndex)
+  return change === undefined ? {} : { change }
+}
+
+function onlyIndex(quadrants: readonly Named[], wanted: string | undefined): number | undefined {
+  if (wanted === undefined) return undefined
+  const index = quadrants.findIndex(({ id }) => id.toLowerCase() === wanted.toLowerCase())
+  return index < 0 ? undefined : index
 }
 
 type Named = JsonRecord & { id: string; name: string }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { reachOf } from './blip-shape.ts'
 import { drawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from './radar.fixture.ts'
@@ -7,10 +8,12 @@ const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>
   positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS)
 
-/** Minimum distance between the edges of two blips. */
+/** Minimum distance between the circles around two blips. */
 function closest({ blips, size }: PositionedBlips): number {
   const gaps = blips.flatMap((a, i) =>
-    blips.slice(i + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y) - 2 * size),
+    blips
+      .slice(i + 1)
+      .map((b) => Math.hypot(a.x - b.x, a.y - b.y) - reachOf(a, size) - reachOf(b, size)),
   )
   return Math.min(...gaps)
 }
@@ -34,6 +37,17 @@ describe('positionBlips', () => {
     const result = positioned(...counts)
     expect(result.blips).toHaveLength(counts[0])
     expect(closest(result)).toBeGreaterThan(0)
+  })
+
+  it('leaves room for the larger shapes of changed entries', () => {
+    const radar = drawnRadar(radarOf(161))
+    const entries = radar.entries.map((entry, i) =>
+      i % 3 === 0 ? { ...entry, change: 'new' as const } : entry,
+    )
+    const result = positionBlips({ ...radar, entries }, RADIUS)
+    expect(result.blips.filter(({ change }) => change === 'new')).toHaveLength(54)
+    expect(closest(result)).toBeGreaterThan(0)
+    expect(result.size).toBeGreaterThanOrEqual(7)
   })
 
   it('keeps each blip within its ring and its quadrant', () => {

@@ -1,6 +1,7 @@
 import { forceCollide, forceSimulation } from 'd3-force'
 import { scaleLinear, scaleSqrt } from 'd3-scale'
 import { pointRadial } from 'd3-shape'
+import { reachOf } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 
 /** The part of a ring in a quadrant; angles in radians, clockwise from the top. */
@@ -22,7 +23,7 @@ export interface Blip extends DrawnEntry {
 export interface PositionedBlips {
   sectors: readonly Sector[]
   blips: readonly Blip[]
-  /** Radius of every blip. */
+  /** Radius of a circular blip; `reachOf` returns that of other shapes. */
   size: number
 }
 
@@ -93,12 +94,13 @@ function positionedIn(
   entries: readonly DrawnEntry[],
   size: number,
 ): Blip[] | undefined {
-  const apart = size + GAP.blips / 2
+  const apart = (entry: DrawnEntry) => reachOf(entry, size) + GAP.blips / 2
+  const occupied = entries.reduce((sum, entry) => sum + (2 * apart(entry)) ** 2, 0)
   const area =
     ((sector.endAngle - sector.startAngle) / 2) *
     (sector.outerRadius ** 2 - sector.innerRadius ** 2)
-  if (size > MIN_RADIUS && entries.length * (2 * apart) ** 2 > MAX_DENSITY * area) return undefined
-  const keepIn = boundsOf(sector, size)
+  if (size > MIN_RADIUS && occupied > MAX_DENSITY * area) return undefined
+  const keepIn = boundsOf(sector, Math.max(...entries.map((entry) => reachOf(entry, size))))
   if (!keepIn)
     return size > MIN_RADIUS
       ? undefined
@@ -112,26 +114,26 @@ function positionedIn(
   const simulation = forceSimulation(nodes)
     .stop()
     .alphaDecay(0)
-    .force('apart', forceCollide(apart + 0.5).iterations(3))
+    .force('apart', forceCollide<Blip>((blip) => apart(blip) + 0.5).iterations(3))
   for (let ticks = 0; ticks < MAX_TICKS; ticks += TICKS_PER_CHECK) {
     for (let i = 0; i < TICKS_PER_CHECK; i++) {
       simulation.tick()
       nodes.forEach(keepIn)
     }
-    if (areApart(nodes, 2 * apart)) return nodes.map(asBlip)
+    if (areApart(nodes, apart)) return nodes.map(asBlip)
   }
   return size > MIN_RADIUS ? undefined : nodes.map(asBlip)
 }
 
-/** Returns a function that moves a blip into its sector; `undefined` if the sector is too small. */
+/** Returns a function that moves a blip of this radius into its sector; `undefined` if the sector is too small. */
 function boundsOf(
   { innerRadius, outerRadius, startAngle, endAngle }: Sector,
-  size: number,
+  reach: number,
 ): ((blip: { x: number; y: number }) => void) | undefined {
   const half = Math.min((endAngle - startAngle) / 2, Math.PI / 2)
-  const fromAxis = size + GAP.axes
-  const minDistance = Math.max(innerRadius + size + GAP.rings, fromAxis / Math.sin(half))
-  const maxDistance = outerRadius - size - GAP.rings
+  const fromAxis = reach + GAP.axes
+  const minDistance = Math.max(innerRadius + reach + GAP.rings, fromAxis / Math.sin(half))
+  const maxDistance = outerRadius - reach - GAP.rings
   if (minDistance > maxDistance) return undefined
   const middle = (startAngle + endAngle) / 2
   return (blip) => {
@@ -148,9 +150,9 @@ function normalised(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
-function areApart(blips: readonly { x: number; y: number }[], distance: number): boolean {
+function areApart(blips: readonly Blip[], apart: (blip: Blip) => number): boolean {
   return blips.every((a, i) =>
-    blips.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) >= distance),
+    blips.slice(i + 1).every((b) => Math.hypot(a.x - b.x, a.y - b.y) >= apart(a) + apart(b)),
   )
 }
 
@@ -160,6 +162,7 @@ function centreOf({ innerRadius, outerRadius, startAngle, endAngle }: Sector) {
 }
 
 /** A blip without the members that d3 adds, rounded to 0.1 pixels. */
-function asBlip({ number, title, quadrant, ring, x, y }: Blip): Blip {
-  return { number, title, quadrant, ring, x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
+function asBlip({ number, title, quadrant, ring, change, x, y }: Blip): Blip {
+  const rounded = { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 }
+  return { number, title, quadrant, ring, ...(change && { change }), ...rounded }
 }

@@ -1,9 +1,11 @@
 import { shortened, svg, type Html } from '@landscape/markup'
-import type { DrawnRadar } from './drawn-radar.ts'
+import { blipShape } from './blip-shape.ts'
+import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
+import { entryName, linkTo } from './entry-link.ts'
 import { ringColour } from './ring-colour.ts'
 
 /** A line of a legend: the name of a ring, or the number and title of an entry. */
-type Line = { ring: number } | { number: number; title: string }
+type Line = { ring: number } | DrawnEntry
 
 /** Position and width of a legend, in pixels. */
 interface LegendBox {
@@ -17,6 +19,8 @@ const LINE = 17
 const HEADING = 30
 const INDENT = 28
 const FONT = 13
+/** Width of the mark of a changed entry. */
+const MARK = 15
 
 /** The entries of a quadrant by ring, in columns under its name, with the height in pixels. */
 export function radarLegend(
@@ -50,14 +54,17 @@ function linesOf({ entries, rings }: DrawnRadar, quadrant: number): Line[] {
 
 function drawn(
   line: Line,
-  { rings }: DrawnRadar,
+  radar: DrawnRadar,
   { x, y, width }: { x: number; y: number; width: number },
 ): Html {
   if (!('title' in line)) {
-    const { name = '', color } = rings[line.ring] ?? {}
+    const { name = '', color } = radar.rings[line.ring] ?? {}
     const room = (width - INDENT) / FONT
     return svg`<circle class="edge" cx="${x + 6}" cy="${y - 4}" r="5" fill="${ringColour(color, line.ring).fill}"/><text class="strong" x="${x + 16}" y="${y}">${shortened(name, room)}</text>`
   }
-  const title = shortened(line.title, (width - INDENT) / FONT)
-  return svg`<text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${line.number}</text><text x="${x + INDENT}" y="${y}">${title}</text>`
+  const { number, change } = line
+  const left = x + INDENT + (change === undefined ? 0 : MARK)
+  const mark = change && blipShape({ x: left - 9, y: y - 4, change, size: 4 })
+  const title = shortened(line.title, (x + width - left) / FONT)
+  return svg`<a ${linkTo(line)}><title>${entryName(line, radar)}</title><text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${number}</text>${mark}<text x="${left}" y="${y}">${title}</text></a>`
 }

@@ -1,16 +1,40 @@
 import { describe, expect, it } from '@jest/globals'
-import { elementsOf } from '../../test/svg-elements.ts'
+import { elementsOf, type SvgElement } from '../../test/svg-elements.ts'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from './radar.fixture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 
 const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
-const drawn = (layout: RadarLayout, radar = radarOf(161)) => radarPicture(drawnRadar(radar), layout)
+const drawn = (layout: RadarLayout, radar = radarOf(161), view = {}) =>
+  radarPicture(drawnRadar(radar, view), layout)
+/** Links of the legend; those of the blips are hidden from screen readers. */
+const isLegend = ({ name, attributes }: SvgElement) => name === 'a' && !attributes['aria-hidden']
+
+const SINCE = Date.parse('2026-05-01')
+const MOVED = {
+  title: 'Moved',
+  quadrants: [{ id: 'q', name: 'Languages' }],
+  rings: [
+    { id: 'adopt', name: 'ADOPT' },
+    { id: 'hold', name: 'HOLD' },
+  ],
+  entries: [
+    entry('Ada', ['adopt', '2020-01-01'], ['hold', '2026-05-02']),
+    entry('Go', ['hold', '2020-01-01'], ['adopt', '2026-05-01']),
+    entry('Zig', ['hold', '2026-06-01']),
+    entry('C', ['hold', '2020-01-01']),
+  ],
+}
+
+function entry(title: string, ...positions: [string, string][]) {
+  const timeline = positions.map(([ringId, date]) => ({ ringId, date }))
+  return { id: title, title, quadrant: 'q', timeline }
+}
 
 describe.each(LAYOUTS)('the %s radar', (layout) => {
   it('draws and lists 161 entries by number', () => {
     const elements = elementsOf(drawn(layout))
-    const blips = elements.filter(({ name, parent }) => name === 'circle' && parent === 'g')
+    const blips = elements.filter(({ name, parent }) => name === 'circle' && parent === 'a')
     const labels = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
     expect(blips).toHaveLength(161)
     for (let number = 1; number <= 161; number++) {
@@ -21,7 +45,7 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
 
   it('draws no overlapping blips', () => {
     const blips = elementsOf(drawn(layout)).filter(
-      ({ name, parent }) => name === 'circle' && parent === 'g',
+      ({ name, parent }) => name === 'circle' && parent === 'a',
     )
     const at = blips.map(({ attributes: { cx, cy, r } }) => [cx, cy, r].map(Number))
     const gaps = at.flatMap(([x = 0, y = 0, r = 0], i) =>
@@ -33,8 +57,11 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
 
   it('draws all text within its bounds', () => {
     const [svg, ...others] = elementsOf(drawn(layout))
-    const within = others.filter(({ name, parent }) => name === 'text' && parent === 'svg')
-    expect(within.length).toBeGreaterThan(300)
+    const names = new Set(Array.from({ length: 161 }, (_, i) => `Technology ${i}`))
+    const within = others.filter(
+      ({ name, parent, text }) => name === 'text' && (parent === 'svg' || names.has(text)),
+    )
+    expect(within.length).toBeGreaterThan(161)
     for (const { attributes } of within) {
       expect(Number(attributes['x'])).toBeLessThan(Number(svg?.attributes['width']))
       expect(Number(attributes['y'])).toBeLessThan(Number(svg?.attributes['height']))
@@ -44,7 +71,7 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
   it('describes its content in title and desc', () => {
     const elements = elementsOf(drawn(layout))
     const description = elements.find(({ name }) => name === 'desc')?.text
-    expect(description).toContain('161 entries on the radar. Quadrant 0. Ring 0: Technology 0, ')
+    expect(description).toBe('161 entries on the radar.')
     expect(elements.find(({ name }) => name === 'title')?.text).toBe('Radar of 161')
   })
 
@@ -66,7 +93,7 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     const elements = elementsOf(text)
     expect(elements.filter(({ name }) => name === 'script')).toEqual([])
     expect(elements.some(({ name, text: own }) => name === 'text' && own === names[2])).toBe(true)
-    expect(text.length).toBeLessThan(20_000)
+    expect(text.length).toBeLessThan(25_000)
   })
 
   it('states that a radar is empty', () => {
@@ -74,6 +101,61 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
       const labels = elementsOf(drawn(layout, radar)).map(({ text }) => text)
       expect(labels.join(' ')).toContain('There is nothing on the radar yet.')
     }
+  })
+
+  it('links each blip and each line of the legend to the technology', () => {
+    const [first, ...others] = elementsOf(drawn(layout)).filter(isLegend)
+    expect([first, ...others]).toHaveLength(161)
+    expect(first?.attributes).toEqual({ href: '/technologies/technology-0', target: '_top' })
+    const blips = elementsOf(drawn(layout)).filter(
+      ({ name, attributes }) => name === 'a' && attributes['aria-hidden'] === 'true',
+    )
+    const hrefs = (links: readonly SvgElement[]) =>
+      links.map(({ attributes }) => attributes['href'])
+    expect(new Set(hrefs(blips))).toEqual(new Set(hrefs([first!, ...others])))
+    expect(blips.every(({ attributes }) => attributes['tabindex'] === '-1')).toBe(true)
+  })
+
+  it('marks new and moved entries in blips and legend, and explains the shapes', () => {
+    const elements = elementsOf(drawn(layout, MOVED, { since: SINCE }))
+    const shapes = elements.filter(({ name }) => name === 'polygon')
+    // Two of each: the blip and the line of the legend; three more explain them.
+    expect(shapes).toHaveLength(3 * 2 + 3)
+    const titles = elements.filter(({ name, parent }) => name === 'title' && parent === 'a')
+    expect(new Set(titles.map(({ text }) => text))).toEqual(
+      new Set(['Ada, HOLD, moved out', 'Go, ADOPT, moved in', 'Zig, HOLD, new', 'C, HOLD']),
+    )
+    const labels = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
+    expect(labels).toEqual(
+      expect.arrayContaining([
+        'Since 1 May 2026:',
+        'unchanged',
+        'new',
+        'moved in',
+        'moved out',
+        'ADOPT',
+      ]),
+    )
+    expect(elements.find(({ name }) => name === 'desc')?.text).toBe(
+      '4 entries on the radar. 1 new, 1 moved in, 1 moved out.',
+    )
+  })
+
+  it('draws one quadrant alone, with the names of its rings', () => {
+    const elements = elementsOf(drawn(layout, radarOf(161), { quadrant: 'Q2' }))
+    const labels = elements.filter(({ name }) => name === 'text').map(({ text }) => text)
+    expect(labels.filter((text) => text.startsWith('Quadrant'))).toEqual(['Quadrant 2'])
+    expect(labels).toContain('Radar of 161: Quadrant 2')
+    for (const ring of [0, 1, 2, 3]) expect(labels).toContain(`Ring ${ring}`)
+    expect(elements.filter(({ name }) => name === 'path')).toHaveLength(4)
+  })
+
+  it.each([1, 2, 3, 4, 5, 7])('names the rings at each of %d quadrants', (quadrants) => {
+    const elements = elementsOf(drawn(layout, radarOf(100, quadrants)))
+    const names = elements.filter(
+      ({ text, attributes }) => text === 'Ring 0' && attributes['class']?.includes('halo'),
+    )
+    expect(names).toHaveLength(layout === 'narrow' ? quadrants : Math.ceil(quadrants / 2))
   })
 
   it('is deterministic', () => {

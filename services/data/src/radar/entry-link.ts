@@ -1,0 +1,15 @@
+import { html, shortened, type Html } from '@landscape/markup'
+import { CHANGE_NAMES } from './blip-shape.ts'
+import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
+import { technologyPath } from './technology-path.ts'
+
+/** The attributes of a link to the page of an entry, in the window that contains the picture. */
+export function linkTo({ title }: Pick<DrawnEntry, 'title'>): Html {
+  return html`href="${technologyPath(title)}" target="_top"`
+}
+
+/** An entry with its ring and its change in words. */
+export function entryName({ title, ring, change }: DrawnEntry, { rings }: DrawnRadar): string {
+  const parts = [shortened(title, 200), shortened(rings[ring]?.name ?? '', 60)]
+  return [...parts, ...(change === undefined ? [] : [CHANGE_NAMES[change]])].join(', ')
+}

@@ -1,0 +1,98 @@
+import { Instant, instantBy, RADAR_EXAMPLE, type RadarDocument } from '@landscape/contracts'
+import {
+  type Call,
+  type PreparedResponse,
+  prepareJson,
+  prepareText,
+  readRequired,
+  respondPublic,
+  route,
+  type Route,
+} from '@landscape/http'
+import { z } from 'zod'
+import { atomFeed } from './atom-feed.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
+import { type DatedMove, lastMoment, Move, movesOf, type Period } from './moves.ts'
+import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
+
+const publicMove = ({ instant: _instant, ...move }: DatedMove): Move => move
+
+const EXAMPLE_MOVES = movesOf(RADAR_EXAMPLE, {})
+const MOVES_EXAMPLE = { changes: EXAMPLE_MOVES.map(publicMove) }
+const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, EXAMPLE_MOVES)
+const ATOM = 'application/atom+xml'
+const PeriodQuery = z.object({
+  ...FILTER,
+  since: Instant.optional().meta({
+    description: 'ISO 8601: only changes at or after this instant',
+    examples: ['2026-01-01'],
+  }),
+  until: instantBy(lastMoment)
+    .optional()
+    .meta({
+      description: 'ISO 8601: only changes at or before this instant, or the end of this day',
+      examples: ['2026-06-30'],
+    }),
+})
+
+type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
+
+/** The moves on the radar as JSON and as a feed. */
+export function movesRoutes(deps: RadarRoutesDeps): Route[] {
+  return [movesRoute(deps), feedRoute(deps)]
+}
+
+function movesRoute(deps: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/changes',
+    id: 'listMoves',
+    tag: 'Radar',
+    summary: 'Entries added to the radar or moved on it, newest first',
+    description: 'Derived from the timelines of the entries. Authors are not shown.',
+    example: MOVES_EXAMPLE,
+    query: PeriodQuery,
+    reply: z.object({ changes: z.array(Move) }),
+    handle: ({ query, ...context }) =>
+      respondMoves(deps, context, { key: 'moves', query }, (shown) =>
+        prepareJson({ changes: movesOf(shown, query).map(publicMove) }),
+      ),
+  })
+}
+
+function feedRoute(deps: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/feed.atom',
+    id: 'getRadarFeed',
+    tag: 'Radar',
+    summary: 'Changes of the radar as an Atom feed (RFC 4287)',
+    description: 'For feed readers: each change is an entry with a constant id.',
+    example: FEED_EXAMPLE,
+    query: PeriodQuery,
+    reply: z.string(),
+    mediaType: ATOM,
+    handle: ({ query, ...context }) =>
+      respondMoves(deps, context, { key: 'feed', query }, (shown) =>
+        prepareText(atomFeed(shown, movesOf(shown, query)), ATOM),
+      ),
+  })
+}
+
+/** Responds from the cache with a view of the filtered radar. */
+async function respondMoves<T>(
+  { radar, cache }: RadarRoutesDeps,
+  { headers, queued }: RequestContext,
+  { key, query }: { key: string; query: Period & RadarFilter },
+  prepare: (radar: RadarDocument) => PreparedResponse<T>,
+) {
+  const version = await readRequired(radar)
+  const { since, until, ring, quadrant } = query
+  const name = JSON.stringify([key, since, until, ring, quadrant])
+  return cache.respond(
+    { name, version: version.etag },
+    queued,
+    () => prepare(filterRadar(version.value, query)),
+    (prepared) => respondPublic(headers, prepared, version),
+  )
+}

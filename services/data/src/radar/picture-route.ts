@@ -1,0 +1,69 @@
+import { Instant, RADAR_EXAMPLE, type RadarDocument } from '@landscape/contracts'
+import { PICTURE, readOr, readRequired, respondPicture, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { drawnRadar } from './drawn-radar.ts'
+import { filterRadar } from './filter-radar.ts'
+import { preparedPicture } from './prepared-picture.ts'
+import { radarPicture, type RadarLayout } from './radar-picture.ts'
+import { At, FILTER, radarAt, type RadarRoutesDeps } from './radar-query.ts'
+import { defaultSince } from './ring-changes.ts'
+
+const PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
+const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
+
+/** The route that draws the radar. */
+export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
+  return route({
+    ...PICTURE,
+    access: 'public',
+    path: '/api/tech-radar/svg',
+    id: 'drawRadar',
+    tag: 'Radar',
+    summary: 'Technology radar as an SVG image, at present or at an instant',
+    description:
+      'Pages of any site can embed the image. It is light or dark as the reader prefers. Entries in none of the rings are not drawn. Entries that are new or moved since `since` have other shapes. Each entry links to the page of its technology; browsers follow the links only when the SVG is part of a page or opened alone.',
+    example: PICTURE_EXAMPLE,
+    query: z.object({
+      at: At,
+      ring: FILTER.ring,
+      quadrant: FILTER.quadrant.meta({
+        description: 'id of a quadrant, in any case: draws it alone and larger',
+      }),
+      since: Instant.optional().meta({
+        description:
+          'ISO 8601: marks the changes at or after this instant. Default: 90 days before the newest move, but after the day of the first move',
+        examples: ['2026-01-01'],
+      }),
+      layout: z
+        .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
+        .default('wide')
+        .meta({
+          description: 'narrow: one quadrant below the other, for phones and columns',
+          examples: ['narrow'],
+        }),
+    }),
+    codes: ['not-found'],
+    async handle({ query: { at, layout, since, ...filter }, headers, queued }) {
+      const { ring, quadrant } = filter
+      const past = at === undefined ? undefined : { version: await readRequired(radar), at }
+      const version = past?.version ?? (await readOr(radar, NO_RADAR))
+      const name = JSON.stringify(['radar drawn', at, since, layout, ring, quadrant])
+      return cache.respond(
+        { name, version: version.etag },
+        queued,
+        async () => {
+          const shown = past ? await radarAt(radar, past.version, past.at) : version.value
+          const view = { quadrant, since: since ?? defaultSince(shown) }
+          return preparedPicture(cache, drawnRadar(filterRadar(shown, filter), view), layout)
+        },
+        // A past radar does not become stale.
+        (picture) =>
+          respondPicture(
+            headers,
+            picture,
+            at === undefined ? version : { staleSeconds: undefined },
+          ),
+      )
+    },
+  })
+}

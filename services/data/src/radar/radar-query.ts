@@ -1,0 +1,55 @@
+import { DomainError, Instant, RadarDocument, withoutMalformedParts } from '@landscape/contracts'
+import type { ResponseCache } from '@landscape/http'
+import type { Snapshot, StoredDocument } from '@landscape/store'
+import { z } from 'zod'
+
+export interface RadarRoutesDeps {
+  radar: StoredDocument<RadarDocument>
+  cache: ResponseCache
+}
+
+/** An earlier version of the radar. */
+export const At = Instant.optional().meta({
+  description: 'ISO 8601: the radar at this instant, not before its first recorded change',
+  examples: ['2026-10-05T09:30:00Z'],
+})
+/** Filters of entries. */
+export const FILTER = {
+  ring: z
+    .string()
+    .max(200)
+    .toLowerCase()
+    .optional()
+    .meta({
+      description:
+        'id of a ring, `review` or `ignore`, in any case: only entries that are now in it',
+      examples: ['adopt'],
+    }),
+  quadrant: z
+    .string()
+    .max(200)
+    .toLowerCase()
+    .optional()
+    .meta({
+      description: 'id of a quadrant, in any case: only its entries',
+      examples: ['1'],
+    }),
+}
+/** Reads of public radar data. */
+export const READ = {
+  method: 'get',
+  access: 'public',
+  conditional: 'read',
+  compressed: true,
+} as const
+
+/** The radar at an instant. */
+export async function radarAt(
+  radar: StoredDocument<RadarDocument>,
+  version: Snapshot<RadarDocument>,
+  at: number,
+): Promise<RadarDocument> {
+  const state = await (await radar.past(version)).stateAt(at)
+  if (!state) throw new DomainError('not-found', 'No version at that time')
+  return withoutMalformedParts(RadarDocument.parse(state.value))
+}

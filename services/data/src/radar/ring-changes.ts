@@ -1,0 +1,49 @@
+import { parseIsoInstant, recordsOf, type RadarDocument } from '@landscape/contracts'
+import { movesOf } from './moves.ts'
+
+/** Change of an entry in a period: added to the rings, moved inwards, or moved outwards. */
+export type RingChange = 'new' | 'in' | 'out'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PERIOD_MS = 90 * DAY_MS
+
+/**
+ * Start of the period whose changes a picture marks: 90 days before the newest move, but after the day of the
+ * first one, because a radar that was imported at once has no new entries. `undefined` without moves.
+ */
+export function defaultSince(radar: RadarDocument): number | undefined {
+  const moves = movesOf(radar)
+  const newest = moves[0]?.instant
+  const first = moves.at(-1)?.instant
+  if (newest === undefined || first === undefined) return undefined
+  return startOfDay(Math.max(newest - PERIOD_MS, first + DAY_MS))
+}
+
+function startOfDay(instant: number): number {
+  return Math.floor(instant / DAY_MS) * DAY_MS
+}
+
+/**
+ * The change of an entry since an instant, by its ring before the first timeline item of the period.
+ *
+ * @param ringIndex index of a ring, from the innermost; -1 for `review`, `ignore` and unknown ids
+ */
+export function ringChange(
+  timeline: unknown,
+  since: number,
+  ringIndex: (id: unknown) => number,
+): RingChange | undefined {
+  const positions = recordsOf(timeline)
+  const first = positions.findIndex(({ date }) => isAtOrAfter(date, since))
+  if (first < 0) return undefined
+  const before = ringIndex(positions[first - 1]?.['ringId'])
+  const now = ringIndex(positions.at(-1)?.['ringId'])
+  if (now < 0 || now === before) return undefined
+  if (before < 0) return 'new'
+  return now < before ? 'in' : 'out'
+}
+
+function isAtOrAfter(date: unknown, since: number): boolean {
+  const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
+  return instant !== undefined && instant >= since
+}
