@@ -54,6 +54,9 @@ export const DayShape = z
     copilot_dotcom_pull_requests: z
       .looseObject({ ...engaged, repositories: z.array(named).optional() })
       .optional(),
+    incomplete: z.boolean().optional().meta({
+      description: "true when the users' report lacks at most 2 % of the active people",
+    }),
     report: z
       .looseObject({})
       .optional()

@@ -5,6 +5,9 @@ import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
 import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
 import { countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 
+/** Maximum share of active people without a row in the users' report. */
+const MAX_MISSING_SHARE = 0.02
+
 export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
@@ -49,6 +52,7 @@ export async function loadDay(
     }
   }
   let notFound: unknown
+  let isIncomplete = false
   const organisation = await load('organization')
   if (organisation === undefined) {
     const isAbsent = await hasNewer()
@@ -58,27 +62,37 @@ export async function loadDay(
   }
   const users = completeUsers((await load('users')) ?? [], organisation)
   const memberships = users.length > 0 ? await load('user-teams') : []
+  const people = users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined
+  const [own] = organisationDays(organisation, people)
+  // Without the organisation's row, the users' report cannot be checked for completeness.
+  const teams = organisation.length > 0 ? teamDays(day, users, memberships ?? []) : []
   return {
     day,
-    organisation: organisationDays(
-      organisation,
-      users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined,
-    )[0],
-    // Without the organisation's row, the users' report cannot be checked for completeness.
-    teams: organisation.length > 0 ? teamDays(day, users, memberships ?? []) : [],
+    organisation: own && marked(own, isIncomplete),
+    teams: teams.map((team) => ({ ...team, day: marked(team.day, isIncomplete) })),
     isAbsent: false,
     failures,
   }
 
-  /** Rejects a report with fewer people than the organisation's count, since all numbers would be too low. */
+  /** Rejects a report that lacks too many people, since all numbers would be too low. */
   function completeUsers(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
     const expected = Math.max(
       0,
       ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),
     )
     const isFailed = failures.some(({ kind }) => kind === 'users')
-    if (isFailed || new Set(users.map(userOf)).size >= expected) return users
+    const missing = expected - new Set(users.map(userOf)).size
+    if (isFailed || missing <= 0) return users
+    if (missing <= expected * MAX_MISSING_SHARE) {
+      isIncomplete = true
+      return users
+    }
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
   }
+}
+
+/** Marks a day whose users' report lacks some people. */
+function marked(day: DayObject, isIncomplete: boolean): DayObject {
+  return isIncomplete ? { ...day, incomplete: true } : day
 }

@@ -17,7 +17,9 @@ export function mergeDays(
   for (const day of loaded) {
     const before = byDate.get(day.date)
     if (before === undefined) byDate.set(day.date, day)
-    else if (!lacksNumbers(day, before)) byDate.set(day.date, mergeMembers(day, before))
+    else if (!lacksNumbers(day, before) && !lacksPeople(day, before)) {
+      byDate.set(day.date, mergeMembers(day, withoutMark(before)))
+    }
   }
   return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
@@ -75,6 +77,19 @@ function lacksNumbers(day: DayObject, before: DayObject): boolean {
   return ['total_active_users', 'total_engaged_users'].some(
     (name) => typeof before[name] === 'number' && typeof day[name] !== 'number',
   )
+}
+
+/** Whether some people are missing in the loaded numbers, but not in the stored ones. */
+function lacksPeople(day: DayObject, before: DayObject): boolean {
+  if (day['incomplete'] !== true || before['incomplete'] === true) return false
+  const [people, known] = [day['total_active_users'], before['total_active_users']]
+  const hasMore = typeof people === 'number' && typeof known === 'number' && people > known
+  return before['total_engaged_users'] !== undefined && !hasMore
+}
+
+/** A loaded day has its own mark. */
+function withoutMark(day: DayObject): JsonRecord {
+  return Object.fromEntries(Object.entries(day).filter(([name]) => name !== 'incomplete'))
 }
 
 /** Members that identify an array element in day objects and in the host's breakdowns. */

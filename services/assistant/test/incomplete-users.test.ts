@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { collect } from '../src/collector/collect.ts'
+import { assistantService } from './assistant-service.ts'
+import { gitHubFor, LAST_DAY, REPORT_TIME, startHost, type RunningHost } from './host.ts'
+
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ seatCount: 12 })
+})
+afterEach(() => host.close())
+
+/** Replaces the reports of the last day by those of 100 people, of whom some lack a row. */
+function serveUsers(missing: number) {
+  const of = (kind: string, rows: readonly object[]) =>
+    host.disturb(
+      new RegExp(`report-files/${kind}/${LAST_DAY}.*/0\\?`),
+      (_req, res) => void res.send(rows.map((row) => JSON.stringify(row)).join('\n')),
+    )
+  const users = Array.from({ length: 100 - missing }, (_, i) => ({
+    day: LAST_DAY,
+    user_id: i + 1,
+    code_acceptance_activity_count: 1,
+    user_initiated_interaction_count: 0,
+    code_generation_activity_count: 1,
+  }))
+  of('organization', [{ day: LAST_DAY, daily_active_users: 100 }])
+  of('users', users)
+  of(
+    'user-teams',
+    users.map(({ user_id }) => ({ day: LAST_DAY, user_id, slug: 'everyone' })),
+  )
+  host.disturb(
+    new RegExp(`report-files/users/${LAST_DAY}.*/[1-9]\\?`),
+    (_req, res) => void res.send(JSON.stringify(users[0])),
+  )
+}
+
+async function collector() {
+  const { documents } = await assistantService()
+  const run = () =>
+    collect({
+      reports: gitHubFor(host).reports,
+      documents,
+      windowDays: 4,
+      now: () => REPORT_TIME,
+      onFailure: () => undefined,
+    })
+  const lastDay = async () => ({
+    organisation: (await documents.organisationHistory.read())?.value.at(-1),
+    team: (await documents.teamsHistory.read())?.value
+      .find(({ team }) => team.slug === 'everyone')
+      ?.data.find(({ date }) => date === LAST_DAY),
+  })
+  return { run, lastDay }
+}
+
+describe('collect', () => {
+  it('stores people and teams as incomplete when 2 % of the users are missing', async () => {
+    serveUsers(2)
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: 0 })
+    const { organisation, team } = await lastDay()
+    expect(organisation).toMatchObject({
+      total_active_users: 100,
+      total_engaged_users: 98,
+      incomplete: true,
+    })
+    expect(team).toMatchObject({ total_active_users: 98, incomplete: true })
+  })
+
+  it('stores no people and no teams when more users are missing', async () => {
+    serveUsers(3)
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: 1 })
+    const { organisation, team } = await lastDay()
+    expect(organisation).not.toHaveProperty('total_engaged_users')
+    expect(organisation).not.toHaveProperty('incomplete')
+    expect(team).toBeUndefined()
+  })
+
+  it('replaces an incomplete day once the users are complete', async () => {
+    const { run, lastDay } = await collector()
+    serveUsers(2)
+    await run()
+    serveUsers(0)
+    await run()
+    const complete = await lastDay()
+    expect(complete.organisation).toMatchObject({ total_engaged_users: 100 })
+    expect(complete.organisation).not.toHaveProperty('incomplete')
+    expect(complete.team).toMatchObject({ total_active_users: 100 })
+    expect(complete.team).not.toHaveProperty('incomplete')
+    serveUsers(2)
+    await run()
+    expect(await lastDay()).toEqual(complete)
+  })
+})
