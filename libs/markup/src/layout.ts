@@ -53,6 +53,9 @@ del { background: var(--was) }
 ins { background: var(--is) }
 .side { display: block; color: var(--soft); font-size: .8rem }
 .alarm { color: var(--alarm); font-weight: 600 }
+details { margin-top: .75rem }
+summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
+.confirm { margin: .75rem 0 }
 .more { display: block; text-align: center; padding: 1rem }
 .search { position: relative; margin: 0 0 1rem }
 .search .line { display: flex; gap: .5rem }

@@ -1,40 +1,25 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { ADMIN, harness, NOBODY, REVIEWER, type Harness } from './harness.ts'
+import { browserOf, changedHarness, described, EVIL } from './changes-pages.ts'
+import { harness, NOBODY, REVIEWER, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
-const FORM = 'application/x-www-form-urlencoded'
-const EVIL = `<script>alert("1")</script>`
 const ESCAPED = '&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;'
 
 let h: Harness
 beforeEach(async () => {
-  h = harness()
-  await h.seed('radar', radar())
-  await h.seed('banners', { messages: [] })
-  await h.post('/review/api/tech-radar/update', described('new'), { as: REVIEWER })
-  await h.post('/admin/api/banners/update', { banner: { message: EVIL, pages: ['radar'] } })
+  h = await changedHarness()
 })
-
-const described = (description: string) => ({
-  ...radar(),
-  entries: [entry('zig', { description })],
-})
-const page = async (path: string, as = ADMIN) => {
-  const { status, text, headers } = await h.get(path, { as })
-  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-  return { text, headers }
-}
-const undo = (id: string, body = 'confirm=undo', as = ADMIN, type = FORM) =>
-  h.post(`/changes/${id}/undo`, body, { as, type })
+const { page, undo } = browserOf(() => h)
 
 describe('GET /changes', () => {
-  it('shows author and time of a change with the values before and after', async () => {
+  it('describes a change in a sentence, with values before and after in a fold', async () => {
     const { text } = await page('/changes')
     for (const shown of [
       'rui@acme.example',
-      'review radar',
-      'entries › zig › description',
+      'technology radar',
+      'Rui changed the description of ZIG',
+      'entries › ZIG › description',
       'Before</span>Languages',
       'After</span>new',
       'href="/changes/radar-1-1"',
@@ -63,7 +48,7 @@ describe('GET /changes', () => {
   it('shows reviewers only the radar and rejects other callers', async () => {
     const { text } = await page('/changes', REVIEWER)
     expect(text).toContain('radar-1-1')
-    expect(text).not.toContain('banners')
+    expect(text).not.toContain('banner')
     expect((await h.get('/changes/banners-1-1', { as: REVIEWER })).status).toBe(404)
     expect((await undo('banners-1-1', 'confirm=undo', REVIEWER)).status).toBe(404)
     expect((await h.get('/changes', { as: NOBODY })).status).toBe(403)
@@ -75,7 +60,7 @@ describe('GET /changes', () => {
     const { text } = await page('/changes?document=radar&subject=&actor=')
     expect(text).toContain('radar-1-1')
     expect(text).not.toContain('banners-1-1')
-    expect(text).toContain('<option selected>radar</option>')
+    expect(text).toMatch(/<option value="radar" +selected>\s+technology radar\s+<\/option>/)
     expect((await h.get('/changes?document=everything')).status).toBe(400)
   })
 
@@ -91,7 +76,7 @@ describe('GET /changes', () => {
 
   it('reports a document without changes', async () => {
     const { text } = await page('/changes?document=lists&subject=&actor=')
-    expect(text).toContain('No changes of lists yet.')
+    expect(text).toContain('No changes of the technology lists yet.')
     expect(text).not.toContain('No change matches')
     expect(text).toContain('<a href="/changes">Clear the filter</a>')
   })
@@ -148,63 +133,5 @@ describe('GET /changes', () => {
     expect(text).toContain('and 47 more paths')
     expect(text).toMatch(/… and \d+ more characters/)
     expect((await page('/changes/lists-1-1')).text).not.toContain('more characters')
-  })
-})
-
-describe('GET /changes/{id}', () => {
-  it('shows a preview and the button of an undo, and stores nothing', async () => {
-    const { text } = await page('/changes/radar-1-1', REVIEWER)
-    expect(text).toContain('Undo this change?')
-    expect(text).toContain('Before</span>new')
-    expect(text).toContain('After</span>Languages')
-    expect(text).toContain('method="post" action="/changes/radar-1-1/undo"')
-    expect(await h.stored('radar')).toEqual(described('new'))
-  })
-
-  it('shows why a change cannot be undone', async () => {
-    await h.post('/admin/api/tech-radar/update', described('newer'))
-    const { text } = await page('/changes/radar-1-1')
-    expect(text).toContain('Later changes touch the same places')
-    expect(text).toContain('entries › zig › description:')
-    expect(text).toContain('href="/changes/radar-2-1"')
-    expect(text).not.toContain('method="post"')
-  })
-
-  it('returns 404 for an unknown change', async () => {
-    expect((await h.get('/changes/radar-9-1')).status).toBe(404)
-  })
-})
-
-describe('POST /changes/{id}/undo', () => {
-  it('undoes the change and redirects to the page of the undo', async () => {
-    const { status, headers } = await undo('radar-1-1', 'confirm=undo', REVIEWER)
-    expect([status, headers['location']]).toEqual([303, '/changes/radar-2-1'])
-    expect(await h.stored('radar')).toEqual(radar())
-    expect((await page('/changes/radar-2-1')).text).toContain('Undoes <a href="/changes/radar-1-1"')
-    expect((await page('/changes/radar-1-1')).text).toContain('Change is undone already')
-  })
-
-  it.each(['', 'confirm=yes'])('rejects the body "%s" without a confirmation', async (body) => {
-    expect((await undo('radar-1-1', body)).body.error).toBe('Undoing is not confirmed')
-  })
-
-  it('redirects back to the change when it cannot be undone', async () => {
-    await h.post('/admin/api/tech-radar/update', described('newer'))
-    const { status, headers } = await undo('radar-1-1')
-    expect([status, headers['location']]).toEqual([303, '/changes/radar-1-1'])
-    expect(await h.stored('radar')).toEqual(described('newer'))
-  })
-
-  it.each([
-    ['', FORM, 400],
-    ['confirm=yes', FORM, 400],
-    ['confirm=undo&more=1', FORM, 400],
-    ['confirm=undo&confirm=undo', FORM, 400],
-    ['{"confirm":"undo"}', 'application/json', 415],
-    ['confirm=undo', 'text/plain', 415],
-    [`confirm=undo&${'x'.repeat(8 * 1024)}`, FORM, 413],
-  ])('rejects the body "%.40s" as %s with %d', async (body, type, status) => {
-    expect((await undo('radar-1-1', body, ADMIN, type)).status).toBe(status)
-    expect(await h.stored('radar')).toEqual(described('new'))
   })
 })

@@ -32,7 +32,7 @@ describe('a history with a missing record', () => {
     expect(body).toMatchObject({ next: null, gaps: [{ document: 'radar', detail: DETAIL }] })
     expect((await h.get(`${HISTORY}?document=banners`)).body).not.toHaveProperty('gaps')
     const { text } = await h.get('/changes')
-    expect(text).toContain('The history of radar is damaged')
+    expect(text).toContain('The history of the technology radar is damaged')
     expect(text).toContain(DETAIL)
     expect((await h.get('/changes?document=banners')).text).not.toContain('is damaged')
   })

@@ -1,54 +1,107 @@
 import { type DomainError, elementsOf, recordsOf } from '@landscape/contracts'
 import { html, type Html, layout } from '@landscape/markup'
 import type { ShownChange, Undone } from '@landscape/store'
-import { urlOf, headHtml, nameOf, operationsHtml } from './change-parts.ts'
+import { foldedOperations, headHtml, navigation, pathName, urlOf } from './change-parts.ts'
+import type { Labels } from './sentences/labels.ts'
+import { sentencesOf } from './sentences/sentences.ts'
+import { undoEffect } from './sentences/undo-effect.ts'
 
 /** Result of an undo, or of its dry run, or the conflict that prevents it. */
 export type UndoOutcome = { undone: Undone } | { conflict: DomainError }
 
-const EXTENT = { paths: 200, characters: 5_000 }
+const EXTENT = { paths: 2_000, characters: 5_000, allCharacters: 2_000_000 }
 
-/** Page of one change, with a preview of its undo and the button to undo it. */
-export function changePage(change: ShownChange, preview: UndoOutcome): string {
+interface ChangePageOptions {
+  labels: Labels
+  /** The dry run of the undo. */
+  preview: UndoOutcome
+  /** First sentences of the later changes that prevent an undo, by id. */
+  laterTitles: ReadonlyMap<string, string>
+  /** Path of the change in the API. */
+  apiPath: string
+}
+
+/** Page of one change: the button that undoes it, and the altered paths in a fold. */
+export function changePage(change: ShownChange, options: ChangePageOptions): string {
+  const { labels, preview, apiPath } = options
+  const [title, ...others] = sentencesOf(change, labels)
   return layout(
-    change.summary,
-    html`<p><a href="/changes">All changes</a></p>
+    title,
+    html`${navigation(false)} ${others.map((sentence) => html`<p>${sentence}</p>`)}
+      <section class="card">
+        ${
+          'undone' in preview
+            ? undoForm(change, undoEffect(preview.undone, labels))
+            : conflictHtml(change, preview.conflict, options)
+        }
+      </section>
       <article class="card">
+        <h2>What was changed</h2>
         ${headHtml(change)}
         <p class="soft">
-          Change ${change.id}${change.requestId !== null && html`, request ${change.requestId}`}
+          Change ${change.id},
+          ${change.action}${change.requestId !== null && html`, request ${change.requestId}`}
         </p>
-        ${operationsHtml(change.operations, EXTENT)}
-      </article>
-      <section class="card">
-        ${'undone' in preview ? undoForm(change, preview.undone) : conflictHtml(preview.conflict)}
-      </section>`,
+        ${foldedOperations(change.operations, {
+          labels,
+          extent: EXTENT,
+          more: html`<a href="${apiPath}">All values as JSON</a>`,
+        })}
+      </article>`,
   )
 }
 
-function undoForm({ id }: ShownChange, { operations }: Undone): Html {
+function undoForm({ id }: ShownChange, effect: string): Html {
   return html`<h2>Undo this change?</h2>
-    <p>The undo would make these changes. Later changes stay, and the undo can be undone.</p>
-    ${operationsHtml(operations, EXTENT)}
-    <form class="change" method="post" action="${urlOf(id)}/undo">
+    <p>${effect}</p>
+    <form class="confirm" method="post" action="${urlOf(id)}/undo">
       <button class="main" name="confirm" value="undo">Undo this change</button>
-    </form>`
+    </form>
+    <p class="soft">Later changes stay. The undo can be undone.</p>`
 }
 
-function conflictHtml({ message, extensions }: DomainError): Html {
-  const conflicts = recordsOf(extensions['conflicts']).map(({ path, changes }) => {
-    const ids = elementsOf(changes).filter((id) => typeof id === 'string')
-    return html`<li>
-      ${nameOf(String(path))}:
-      ${ids.map((id, i) => html`${i > 0 && ', '}<a href="${urlOf(id)}">${id}</a>`)}
-    </li>`
-  })
+/** Ids of the later changes that prevent an undo, by path. */
+function conflictsIn({ extensions }: DomainError): { path: string; ids: string[] }[] {
+  return recordsOf(extensions['conflicts']).map(({ path, changes }) => ({
+    path: String(path),
+    ids: elementsOf(changes).filter((id) => typeof id === 'string'),
+  }))
+}
+
+/** Ids of the later changes that prevent an undo, newest first. */
+export function laterChanges(conflict: DomainError): string[] {
+  return [...new Set(conflictsIn(conflict).flatMap(({ ids }) => ids))]
+}
+
+function conflictHtml(
+  { undoneBy }: ShownChange,
+  conflict: DomainError,
+  { labels, laterTitles }: ChangePageOptions,
+): Html {
+  const conflicts = conflictsIn(conflict)
   return html`<h2>This change cannot be undone</h2>
-    <p class="alarm">${message}</p>
+    <p>${undoneBy === null ? reasonOf(conflict) : 'It is undone already.'}</p>
+    ${
+      laterTitles.size > 0 &&
+      html`<ul>
+        ${[...laterTitles].map(([id, title]) => html`<li><a href="${urlOf(id)}">${title}</a></li>`)}
+      </ul>`
+    }
     ${
       conflicts.length > 0 &&
-      html`<ul>
-        ${conflicts}
-      </ul>`
+      html`<details>
+        <summary>Paths that differ</summary>
+        <ul>
+          ${conflicts.map(({ path }) => html`<li>${pathName(path, labels)}</li>`)}
+        </ul>
+      </details>`
     }`
+}
+
+function reasonOf(conflict: DomainError): string {
+  const conflicts = conflictsIn(conflict)
+  if (conflicts.some(({ ids }) => ids.length > 0)) return 'Later changes altered the same values.'
+  return conflicts.some(({ path }) => path === '')
+    ? 'It created or replaced the complete document.'
+    : 'The values are no longer those of this change.'
 }

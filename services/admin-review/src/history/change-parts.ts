@@ -1,4 +1,4 @@
-import { html, type Html } from '@landscape/markup'
+import { html, linkList, type Html } from '@landscape/markup'
 import {
   type Operation,
   type Removal,
@@ -6,28 +6,39 @@ import {
   type ShownChange,
   unescaped,
 } from '@landscape/store'
+import type { Labels } from './sentences/labels.ts'
+import { documentName, numeral } from './sentences/words.ts'
 
-/** Maximum number of paths, and of characters of each value, that a page shows. */
+/** Maximum number of paths, and of characters of each value and of all values, that a page shows. */
 interface Extent {
   paths: number
   characters: number
+  allCharacters: number
 }
 
-/** Author, request, document and time of a change, and its undo. */
+/** Links to the pages around the history. */
+export function navigation(isList: boolean): Html {
+  return linkList([
+    ['/', 'Home'],
+    ['/technologies', 'Technologies'],
+    ...(isList ? [] : [['/changes', 'All changes'] as const]),
+  ])
+}
+
+/** Author, time and document of a change, and its undo. */
 export function headHtml(change: ShownChange): Html {
-  const { at, actor, action, document, undoes, undoneBy, removal } = change
+  const { at, actor, document, undoes, undoneBy, removal } = change
   return html`<p class="soft">
-      ${actor?.email ?? 'unknown, outside the service'} · ${action} · ${document} ·
-      <time datetime="${at}">${timeOf(at)}</time>
+      ${actor?.email ?? 'outside the service'} · <time datetime="${at}">${timeOf(at)}</time> ·
+      ${documentName(document)}
     </p>
     ${removal && html`<p class="alarm">${removalText(removal)}</p>`}
-    ${undoneBy && html`<p class="soft">Undone by <a href="${urlOf(undoneBy)}">${undoneBy}</a></p>`}
-    ${undoes && html`<p class="soft">Undoes <a href="${urlOf(undoes)}">${undoes}</a></p>`}`
+    ${undoneBy && html`<p class="soft">Undone by <a href="${urlOf(undoneBy)}">a later change</a></p>`}
+    ${undoes && html`<p class="soft">Undoes <a href="${urlOf(undoes)}">an earlier change</a></p>`}`
 }
 
 function removalText({ of, count, total }: Removal): string {
-  const [removed, all] = [count, total].map((n) => n.toLocaleString('en-GB'))
-  return `Removed ${removed} of ${all} ${of}`
+  return `Removed ${numeral(count)} of ${numeral(total)} ${of}`
 }
 
 /** URL of the page of a change. */
@@ -35,30 +46,59 @@ export function urlOf(id: string): string {
   return `/changes/${encodeURIComponent(id)}`
 }
 
-/** The altered paths with the values before and after. */
-export function operationsHtml(
+/** The altered paths with the values before and after, folded. */
+export function foldedOperations(
   operations: readonly Operation[],
-  { paths, characters }: Extent,
-): Html {
-  const others = operations.length - paths
-  return html`${operations.slice(0, paths).map((operation) => operationHtml(operation, characters))}
-  ${others > 0 && html`<p class="change soft">and ${others.toLocaleString('en-GB')} more ${others === 1 ? 'path' : 'paths'}</p>`}`
+  { labels, extent, more }: { labels: Labels; extent: Extent; more: Html },
+): Html | false {
+  if (operations.length === 0) return false
+  const shown: Html[] = []
+  let characters = 0
+  for (const operation of operations.slice(0, extent.paths)) {
+    const shownOperation = operationHtml(operation, labels, extent.characters)
+    characters += shownOperation.markup.length
+    if (characters > extent.allCharacters && shown.length > 0) break
+    shown.push(shownOperation)
+  }
+  const others = operations.length - shown.length
+  return html`<details>
+    <summary>${pathCount(operations.length)}, before and after</summary>
+    ${shown}
+    ${others > 0 && html`<p class="change soft">and ${numeral(others)} more ${others === 1 ? 'path' : 'paths'}</p>`}
+    <p class="change">${more}</p>
+  </details>`
 }
 
-function operationHtml(operation: Operation, characters: number): Html {
+function pathCount(count: number): string {
+  return `${numeral(count)} ${count === 1 ? 'path' : 'paths'}`
+}
+
+function operationHtml(operation: Operation, labels: Labels, characters: number): Html {
+  const { path } = operation
+  const text = (value: unknown) => textOf(labelled(path, value, labels), characters)
   return html`<div class="change">
-    <p>${nameOf(operation.path)}</p>
+    <p>${pathName(path, labels)}</p>
     <div class="sides">
-      ${'before' in operation && html`<del><span class="side">Before</span>${textOf(operation.before, characters)}</del>`}
-      ${'after' in operation && html`<ins><span class="side">After</span>${textOf(operation.after, characters)}</ins>`}
+      ${'before' in operation && html`<del><span class="side">Before</span>${text(operation.before)}</del>`}
+      ${'after' in operation && html`<ins><span class="side">After</span>${text(operation.after)}</ins>`}
     </div>
   </div>`
 }
 
-/** A JSON Pointer for display: `python › description`. */
-export function nameOf(path: string): string {
-  const names = segmentsOf(path).map(unescaped)
-  return names.length === 0 ? 'the entire document' : names.join(' › ')
+/** A JSON Pointer for display, with titles instead of ids: `entries › Python › description`. */
+export function pathName(path: string, labels: Labels): string {
+  const [list, id, ...inside] = segmentsOf(path).map(unescaped)
+  if (list === undefined) return 'the entire document'
+  const first = labels.technologyAt(list) ?? list
+  if (id === undefined) return first
+  return [first, labels.titleOf(list, id) ?? id, ...inside].join(' › ')
+}
+
+/** The name of a ring or quadrant instead of its id. */
+function labelled(path: string, value: unknown, labels: Labels): unknown {
+  if (typeof value !== 'string' || !path.startsWith('/entries/')) return value
+  if (/^\/entries\/[^/]+\/quadrant$/.test(path)) return labels.quadrant(value)
+  return path.endsWith('/ringId') ? labels.ring(value) : value
 }
 
 function textOf(value: unknown, characters: number): string {
@@ -66,7 +106,7 @@ function textOf(value: unknown, characters: number): string {
   if (text === '') return '(empty)'
   const others = text.length - characters
   return others > 0
-    ? `${text.slice(0, characters).toWellFormed()}… and ${others.toLocaleString('en-GB')} more characters`
+    ? `${text.slice(0, characters).toWellFormed()}… and ${numeral(others)} more characters`
     : text
 }
 

@@ -1,6 +1,10 @@
 import { html, type Html, layout } from '@landscape/markup'
-import type { ChangePage } from '@landscape/store'
-import { urlOf, headHtml, operationsHtml } from './change-parts.ts'
+import type { ChangePage, ShownChange } from '@landscape/store'
+import { foldedOperations, headHtml, navigation, urlOf } from './change-parts.ts'
+import type { LabelsFor } from './read-labels.ts'
+import type { Labels } from './sentences/labels.ts'
+import { sentencesOf } from './sentences/sentences.ts'
+import { documentName } from './sentences/words.ts'
 
 /** The submitted search fields. */
 interface Filter {
@@ -9,47 +13,60 @@ interface Filter {
   actor?: string | undefined
 }
 
-const EXTENT = { paths: 3, characters: 300 }
+const EXTENT = { paths: 3, characters: 300, allCharacters: Infinity }
 
-/**
- * Page of recent changes, newest first.
- *
- * @param documents names of the documents that the caller may read
- */
+interface ChangesPageOptions {
+  filter: Filter
+  /** Names of the documents that the caller may read. */
+  documents: readonly string[]
+  labelsFor: LabelsFor
+  /** Ids of the changes that can be undone, as far as it is known. */
+  undoable: ReadonlySet<string>
+}
+
+/** Page of recent changes, newest first. */
 export function changesPage(
   { changes, next, gaps = [] }: ChangePage,
-  { filter, documents }: { filter: Filter; documents: readonly string[] },
+  { filter, documents, labelsFor, undoable }: ChangesPageOptions,
 ): string {
   return layout(
     'Recent changes',
-    html`${filterForm(filter, documents)}
+    html`${navigation(true)} ${filterForm(filter, documents)}
     ${changes.length === 0 && html`<p>${emptyMessage(filter, next, gaps.length > 0)}</p>`}
-    ${changes.map(
-      (change) =>
-        html`<article class="card">
-          <div class="row">
-            <div>
-              <h2><a href="${urlOf(change.id)}">${change.summary}</a></h2>
-              ${headHtml(change)}
-            </div>
-            ${
-              change.undoneBy === null &&
-              html`<form method="get" action="${urlOf(change.id)}">
-                <button aria-label="Undo ${change.id}…">Undo…</button>
-              </form>`
-            }
-          </div>
-          ${operationsHtml(change.operations, EXTENT)}
-        </article>`,
-    )}
+    ${changes.map((change) => changeCard(change, labelsFor(change), undoable.has(change.id)))}
     ${gaps.map(
       ({ document, detail }) =>
         html`<p class="card alarm">
-          The history of ${document} is damaged; earlier changes are unavailable. ${detail}.
+          The history of the ${documentName(document)} is damaged; earlier changes are unavailable.
+          ${detail}.
         </p>`,
     )}
     ${next !== null && html`<a class="more" href="${pageUrl(filter, next)}">Older changes</a>`}`,
   )
+}
+
+function changeCard(change: ShownChange, labels: Labels, isUndoable: boolean): Html {
+  const url = urlOf(change.id)
+  const [title, ...others] = sentencesOf(change, labels)
+  return html`<article class="card">
+    <div class="row">
+      <div>
+        <h2><a href="${url}">${title}</a></h2>
+        ${others.map((sentence) => html`<p>${sentence}</p>`)} ${headHtml(change)}
+      </div>
+      ${
+        isUndoable &&
+        html`<form method="get" action="${url}">
+          <button aria-label="Undo: ${title}">Undo…</button>
+        </form>`
+      }
+    </div>
+    ${foldedOperations(change.operations, {
+      labels,
+      extent: EXTENT,
+      more: html`<a href="${url}">The complete change</a>`,
+    })}
+  </article>`
 }
 
 function emptyMessage(filter: Filter, next: string | null, isDamaged: boolean): Html {
@@ -58,7 +75,7 @@ function emptyMessage(filter: Filter, next: string | null, isDamaged: boolean): 
   const isEmpty = !isSearch && next === null && !isDamaged
   if (document === undefined && isEmpty) return html`No changes yet.`
   const found = isEmpty
-    ? `No changes of ${document} yet.`
+    ? `No changes of the ${documentName(document ?? '')} yet.`
     : next === null
       ? 'No change matches.'
       : 'No matches so far. Search older changes.'
@@ -74,7 +91,10 @@ function filterForm({ document, subject, actor }: Filter, documents: readonly st
         <select name="document">
           <option value="">all</option>
           ${documents.map(
-            (name) => html`<option${name === document && ' selected'}>${name}</option>`,
+            (name) =>
+              html`<option value="${name}" ${name === document && ' selected'}>
+                ${documentName(name)}
+              </option>`,
           )}
         </select></label
       >`

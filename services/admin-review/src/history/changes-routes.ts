@@ -1,15 +1,19 @@
 import { BODY_SIZES, DomainError, type Identity, mayAct, strictly } from '@landscape/contracts'
 import { actorOf, ChangesQuery, PAGE, reply, respondPage, type Route, route } from '@landscape/http'
-import { shownChange } from '@landscape/store'
+import { type Actor, shownChange, type ShownChange } from '@landscape/store'
 import { z } from 'zod'
 import { urlOf } from './change-parts.ts'
-import { changePage, type UndoOutcome } from './change-page.ts'
+import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
 import { changesPage } from './changes-page.ts'
 import type { Histories } from './histories.ts'
+import { readLabels } from './read-labels.ts'
 import { ChangeId, type HistoryRoutesDeps } from './routes.ts'
+import { sentencesOf } from './sentences/sentences.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
+/** Maximum number of later changes that a page names. */
+const MAX_LATER = 5
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
 type HistoriesOf = (identity: Identity) => Histories
@@ -28,7 +32,7 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
     tag: 'Pages',
     summary: 'Page of recent changes',
     description:
-      'Author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
+      'Each change in a sentence, with author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
     example: '<!doctype html>…',
     query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
       // A form sends its empty fields.
@@ -37,7 +41,8 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         .optional()
         .meta({ description: 'only changes of this document', examples: ['radar'] }),
     }),
-    async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
+    async handle({ query, identity, requestId, headers }) {
+      const { cursor, document, subject, actor } = query
       const histories = historiesOf(identity)
       const filter = {
         document: document || undefined,
@@ -45,7 +50,15 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         actor: actor || undefined,
       }
       const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
-      return respondPage(headers, changesPage(page, { filter, documents: histories.names }))
+      const labelsFor = await readLabels(histories, page.changes)
+      // An undo of an old change reads all later ones, so only the newest changes have a button.
+      const isNewest = cursor === undefined && !filter.subject && !filter.actor
+      const by = actorOf({ identity, requestId }, 'undo')
+      const undoable = await undoableIn(histories, isNewest ? page.changes : [], by)
+      return respondPage(
+        headers,
+        changesPage(page, { filter, documents: histories.names, labelsFor, undoable }),
+      )
     },
   })
 }
@@ -56,8 +69,9 @@ function changeRoute(historiesOf: HistoriesOf): Route {
     path: '/changes/:id',
     id: 'showChange',
     tag: 'Pages',
-    summary: 'Page of one change with a preview of its undo',
-    description: 'If the change cannot be undone, the page shows the conflicting changes.',
+    summary: 'Page of one change with its undo',
+    description:
+      'Describes the effect of the undo, with a button. If the change cannot be undone, the page shows the conflicting changes instead.',
     example: '<!doctype html>…',
     params: ChangeId,
     codes: ['not-found'],
@@ -66,7 +80,17 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const change = shownChange(await histories.find(id))
       const by = actorOf({ identity, requestId }, 'undo')
       const preview = await undo(histories, id, { by, dryRun: true })
-      return respondPage(headers, changePage(change, preview))
+      const conflicting = 'conflict' in preview ? laterChanges(preview.conflict) : []
+      const prefix = histories.names.length > 1 ? '/admin/api' : '/review/api'
+      return respondPage(
+        headers,
+        changePage(change, {
+          labels: (await readLabels(histories, [change]))(change),
+          preview,
+          laterTitles: await titlesOf(histories, conflicting.slice(0, MAX_LATER)),
+          apiPath: `${prefix}/history/${encodeURIComponent(id)}`,
+        }),
+      )
     },
   })
 }
@@ -102,6 +126,36 @@ function undoRoute(historiesOf: HistoriesOf): Route {
       return reply(303, undefined, { location: urlOf(shownId) })
     },
   })
+}
+
+/** Ids of the changes that can be undone. */
+async function undoableIn(
+  histories: Histories,
+  changes: readonly ShownChange[],
+  by: Actor,
+): Promise<Set<string>> {
+  const undoable = new Set<string>()
+  for (const { id } of changes.filter(({ undoneBy }) => undoneBy === null)) {
+    try {
+      if ('undone' in (await undo(histories, id, { by, dryRun: true }))) undoable.add(id)
+    } catch (error) {
+      // A damaged history prevents the undo, not the page.
+      if (!(error instanceof DomainError)) throw error
+    }
+  }
+  return undoable
+}
+
+/** The first sentence of each change, by id. */
+async function titlesOf(
+  histories: Histories,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const changes = (await Promise.all(ids.map((id) => histories.find(id)))).map(shownChange)
+  const labelsFor = await readLabels(histories, changes)
+  return new Map(
+    changes.map((change) => [change.id, sentencesOf(change, labelsFor(change))[0]] as const),
+  )
 }
 
 async function undo(

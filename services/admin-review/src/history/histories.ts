@@ -35,6 +35,12 @@ export interface Histories {
    *   paths: `conflicts` lists the paths and the changes
    */
   undo(id: string, options: { by: Actor; dryRun: boolean }): Promise<Undone>
+  /**
+   * The present value of a document; undefined when it does not exist.
+   *
+   * @throws as a read of the document
+   */
+  present(document: HistoryName): Promise<unknown>
   /** @throws DomainError `not-found` when the instant precedes the history */
   stateAt(document: HistoryName, instant: number): Promise<unknown>
 }
@@ -68,6 +74,7 @@ export function createHistories(
       return found
     },
     undo: (id, options) => undoChange<unknown>(documentIn(id), id, options),
+    present: async (name) => (await documentOf(name).read())?.value,
     async stateAt(name, instant) {
       const state = await (await documentOf(name).past()).stateAt(instant)
       if (!state) throw new DomainError('not-found', 'No version at that time')

@@ -1,0 +1,166 @@
+import { shortened } from '@landscape/markup'
+import type { Labels } from './labels.ts'
+import { moveOf } from './moves.ts'
+import type { Alteration, Subject } from './subjects.ts'
+import { counted, joined, MAX_NAMED, named, numeral, partName, partsOf } from './words.ts'
+
+/** Maximum width of the reason of a move, in em. */
+const MAX_REASON = 120
+
+interface Context {
+  document: string
+  /** The author at the beginning of a sentence. */
+  who: string
+  labels: Labels
+}
+
+/** The sentences about one changed subject, without a full stop. */
+export function sentencesOfChanged(subject: Subject, context: Context): string[] {
+  switch (subject.kind) {
+    case 'entry':
+      return entrySentences(subject, context)
+    case 'list':
+      return [itemsSentence(subject, context, { one: 'technology', many: 'technologies' })]
+    case 'technology':
+      return [aliasSentence(subject, context)]
+    case 'document':
+      return [documentSentence(subject, context)]
+    default:
+      return [elementSentence(subject, context)]
+  }
+}
+
+function entrySentences(subject: Subject, { labels, ...context }: Context): string[] {
+  const { name } = subject
+  const move = moveOf(subject, labels)
+  const sentences: string[] = []
+  if (move) {
+    const from = move.from === undefined ? '' : ` from ${move.from}`
+    const reason = move.reason === '' ? '' : `: ${shortened(move.reason, MAX_REASON)}`
+    sentences.push(`${name} moved${move.isBack ? ' back' : ''}${from} to ${move.to}${reason}`)
+  }
+  const quadrant = alterationOf(subject, 'quadrant')
+  if (quadrant) {
+    const [from, to] = [quadrant.before, quadrant.after].map((id) => labels.quadrant(id))
+    sentences.push(`${context.who} moved ${name} from the quadrant ${from} to ${to}`)
+  }
+  // A move back removes positions; other positions of the timeline explain a move.
+  const others = subject.alterations.filter(
+    (one) => one !== quadrant && !(move && one.inside[0] === 'timeline'),
+  )
+  if (others.length === 0) return sentences
+  return [
+    ...sentences,
+    elementSentence({ ...subject, alterations: others }, { labels, ...context }),
+  ]
+}
+
+function elementSentence(subject: Subject, context: Context): string {
+  const { who, document } = context
+  const what = named(subject, document)
+  const [only, ...more] = subject.alterations
+  if (only && more.length === 0) {
+    const visibility = visibilityVerb(subject)
+    if (visibility) return `${who} ${visibility.past} ${what}`
+    const [member = ''] = only.inside
+    const isName = ['title', 'name'].includes(member) && only.inside.length === 1
+    if (isName && typeof only.before === 'string' && typeof only.after === 'string') {
+      const before = shortened(only.before, MAX_REASON)
+      return `${who} renamed ${named({ ...subject, name: before }, document)} to ${shortened(only.after, MAX_REASON)}`
+    }
+  }
+  if (subject.kind === 'project' && isOfItems(subject.alterations)) {
+    const [part] = new Set(subject.alterations.map(({ inside }) => partName(inside)))
+    return itemsSentence({ ...subject, name: `the ${part} of ${subject.name}` }, context)
+  }
+  return `${who} changed the ${partsOf(subject)} of ${what}`
+}
+
+/** The verbs for a banner that was only shown or hidden; undefined for other changes. */
+export function visibilityVerb({ kind, alterations }: Subject) {
+  const [only, ...more] = alterations
+  if (kind !== 'banner' || more.length > 0 || only?.inside.join() !== 'show') return undefined
+  return only.after === false
+    ? { past: 'hid', present: 'hides' }
+    : { past: 'showed', present: 'shows' }
+}
+
+/** Whether alterations add or remove strings of one part. */
+function isOfItems(alterations: readonly Alteration[]): boolean {
+  const parts = new Set(alterations.map(({ inside }) => partName(inside)))
+  return parts.size === 1 && alterations.every(isItem)
+}
+
+function isItem({ op, before, after }: Alteration): boolean {
+  return op !== 'replace' && typeof (after ?? before) === 'string'
+}
+
+function itemsSentence(
+  { name, kind, alterations }: Subject,
+  { who }: Context,
+  noun = { one: 'value', many: 'values' },
+): string {
+  const list = kind === 'list' ? `the list ${name}` : name
+  if (!alterations.every(isItem)) {
+    const isOrder = alterations.every(({ op, inside }) => op === 'replace' && inside.length === 0)
+    return isOrder ? `${who} reordered ${list}` : `${who} changed ${list}`
+  }
+  const itemsOf = (wanted: Alteration['op'], member: 'before' | 'after') => {
+    const items = alterations.flatMap((one) => (one.op === wanted ? [String(one[member])] : []))
+    if (items.length === 0) return undefined
+    return items.length <= MAX_NAMED
+      ? joined(items.map((item) => shortened(item, MAX_REASON)))
+      : `${numeral(items.length)} ${noun.many}`
+  }
+  const [added, removed] = [itemsOf('add', 'after'), itemsOf('remove', 'before')]
+  if (added && removed) return `${who} added ${added} to ${list} and removed ${removed}`
+  return added ? `${who} added ${added} to ${list}` : `${who} removed ${removed} from ${list}`
+}
+
+function aliasSentence(subject: Subject, context: Context): string {
+  const { who } = context
+  const { name, alterations } = subject
+  if (!alterations.every(({ inside }) => inside[0] === 'aliases')) {
+    return elementSentence(subject, context)
+  }
+  const count = alterations.length
+  const aliases = `${numeral(count)} ${count === 1 ? 'alias' : 'aliases'}`
+  const ops = new Set(alterations.map(({ op }) => op))
+  const [only = 'replace', ...more] = ops
+  if (more.length > 0 || only === 'replace') return `${who} changed ${aliases} of ${name}`
+  const verb = only === 'add' ? 'added' : 'removed'
+  const preposition = only === 'add' ? 'to' : 'from'
+  const strings = alterations.map(({ after, before }) => String(after ?? before))
+  const shown =
+    count <= MAX_NAMED ? `the ${count === 1 ? 'alias' : 'aliases'} ${joined(strings)}` : aliases
+  return `${who} ${verb} ${shown} ${preposition} ${name}`
+}
+
+function documentSentence(subject: Subject, { who, document }: Context): string {
+  const { alterations } = subject
+  const what = named(subject, document)
+  if (alterations.some(({ inside }) => inside.length === 0)) return `${who} replaced ${what}`
+  const isOrder = alterations.every(
+    ({ op, before, after, inside }) =>
+      op === 'replace' && inside.length === 1 && Array.isArray(before) && Array.isArray(after),
+  )
+  if (isOrder) return `${who} reordered the ${partsOf(subject)}`
+  return `${who} changed the ${partsOf(subject)} of ${what}`
+}
+
+function alterationOf({ alterations }: Subject, member: string): Alteration | undefined {
+  return alterations.find(
+    ({ inside, op }) => inside.length === 1 && inside[0] === member && op === 'replace',
+  )
+}
+
+/** `12 entries moved: 8 to Adopt and 4 to Hold`. */
+export function movesSentence(moves: readonly { to: string }[]): string {
+  const rings = [...Map.groupBy(moves, ({ to }) => to)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  )
+  const [only, ...more] = rings
+  if (only && more.length === 0) return `${counted(moves.length, 'entry')} moved to ${only[0]}`
+  const counts = rings.map(([to, into]) => `${numeral(into.length)} to ${to}`)
+  return `${counted(moves.length, 'entry')} moved: ${joined(counts)}`
+}

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { browserOf, changedHarness, described } from './changes-pages.ts'
+import { type Harness } from './harness.ts'
+import { entry, item, radar } from './radar-data.ts'
+
+let h: Harness
+beforeEach(async () => {
+  h = await changedHarness()
+})
+const { page, undo } = browserOf(() => h)
+
+describe('GET /changes in sentences', () => {
+  it('names rings instead of their ids, and gives the reason of a move', async () => {
+    const moved = entry('zig', {
+      timeline: [item('first'), item('Two teams build with it', { ringId: 'hold' })],
+    })
+    await h.seed('radar', radar())
+    await h.post('/admin/api/tech-radar/update', radar([moved]))
+    const sentence = 'ZIG moved from Adopt to Hold: Two teams build with it'
+    expect((await page('/changes')).text).toContain(`>${sentence}</a>`)
+    const [, id] = /href="\/changes\/(radar-[^"]+)">ZIG moved/.exec((await page('/changes')).text)!
+    const { text } = await page(`/changes/${id}`)
+    expect(text).toContain(`<h1>${sentence}</h1>`)
+    expect(text).toContain('This puts ZIG back to Adopt.')
+  })
+
+  it('names the technology of an alias as of the change', async () => {
+    const put = (names: object[]) => h.put('/admin/api/technology-names', { names })
+    await put([{ name: 'PostgreSQL', aliases: [] }])
+    await put([{ name: 'PostgreSQL', aliases: ['psql'] }])
+    await put([
+      { name: 'Go', aliases: [] },
+      { name: 'PostgreSQL', aliases: ['psql'] },
+    ])
+    const { text } = await page('/changes?document=technology-names')
+    expect(text).toContain('Ada added the alias psql to PostgreSQL')
+    expect(text).toContain('>Ada added Go</a>')
+    expect(text).toContain('<p>PostgreSQL › aliases › psql</p>')
+  })
+
+  it('offers an undo only of changes that can be undone', async () => {
+    const buttons = async (query = '') => {
+      const { text } = await page(`/changes${query}`)
+      return new Set([...text.matchAll(/action="\/changes\/([^"]+)"/g)].map(([, id]) => id))
+    }
+    expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-1-1']))
+    await h.post('/admin/api/tech-radar/update', described('newer'))
+    expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-2-1']))
+    await undo('banners-1-1')
+    expect(await buttons('?document=banners')).toEqual(new Set(['banners-2-1']))
+  })
+
+  it('links to the pages around it', async () => {
+    for (const path of ['/changes', '/changes/radar-1-1']) {
+      const { text } = await page(path)
+      expect(text).toContain('<a href="/">')
+      expect(text).toContain('<a href="/technologies">')
+    }
+  })
+
+  it('summarises and folds a change of 300 entries', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => entry(`e${i}`))
+    await h.seed('radar', radar([]))
+    await h.post('/admin/api/tech-radar/update', radar(many))
+    const list = (await page('/changes?document=radar')).text
+    expect(list).toContain('Ada added 300 entries to the radar')
+    const [, id] = /href="\/changes\/([^"]+)">Ada added 300/.exec(list)!
+    const { text } = await page(`/changes/${id}`)
+    expect(text).toContain('This removes 300 entries from the radar.')
+    expect(text).toContain('<summary>300 paths, before and after</summary>')
+    const [above = '', fold = ''] = text.split('<details>')
+    expect(above).toContain('Undo this change</button>')
+    expect(above).not.toContain('class="change"')
+    expect(fold).toContain('entries › E299')
+  })
+})
