@@ -10,8 +10,9 @@ export interface Address {
   [field: string]: unknown
 }
 
-/** Fields other than message and title that must equal the stored ones when they are sent. */
 const GUARDS = ['description', 'pages', 'page', 'type', 'startsAt', 'endsAt']
+/** Fields that must equal the stored ones when they are sent. */
+export const COMPARED_FIELDS: readonly string[] = ['message', 'title', ...GUARDS]
 
 /** An error about the id or index of an address. */
 export function addressError({ index }: Address, text: string, detail: string): DomainError {

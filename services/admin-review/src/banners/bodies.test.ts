@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { BannerInput } from '@landscape/contracts'
+import { z } from 'zod'
+import { indexOf } from './address.ts'
 import { DeleteBody, ToggleBody } from './bodies.ts'
 
 /** A banner that a client posts as it was read. */
@@ -12,6 +14,18 @@ describe.each([
   it('accepts every field of a banner', () => {
     expect(schema.safeParse({ ...AS_READ, show: true }).error).toBeUndefined()
   })
+
+  it.each(Object.keys(BannerInput.shape).filter((name) => name !== 'id'))(
+    'describes %s as rejected only if its value is compared',
+    (name) => {
+      const { anyOf = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+      const member = (anyOf[0] as z.core.JSONSchema.ObjectSchema).properties?.[name]
+      const { description = '' } = member as z.core.JSONSchema.BaseSchema
+      const find = () => indexOf([{ [name]: 'stored' }], { index: 0, [name]: 'sent' })
+      if (description.startsWith('rejected')) expect(find).toThrow('Banner has changed')
+      else expect(find()).toBe(0)
+    },
+  )
 
   it('rejects other members', () => {
     expect(schema.safeParse({ id: 'a', shwo: true }).error?.issues[0]?.message).toBe(

@@ -1,5 +1,4 @@
 import {
-  BannerInput,
   BannerInputShape,
   CONTROL,
   describedAs,
@@ -9,6 +8,7 @@ import {
   strictly,
 } from '@landscape/contracts'
 import { z } from 'zod'
+import { COMPARED_FIELDS } from './address.ts'
 
 export const INVALID = 'Invalid banner data'
 export const MAX_BANNERS = 10_000
@@ -94,16 +94,16 @@ const guard = z
   .unknown()
   .optional()
   .meta({ description: 'rejected if the stored banner has another value' })
-/** Fields of a banner that a client sends as it read them. */
-const GUARDS = Object.fromEntries(
-  Object.keys(BannerInput.omit({ id: true, show: true }).shape).map((name) => [name, guard]),
-)
+const ignored = z.unknown().optional().meta({ description: 'ignored' })
 
+/** The members that name a banner, and its fields as the client read them. */
 const ADDRESS = {
   index: Index.optional(),
   id: Id.nullish(),
   dryRun,
-  ...GUARDS,
+  ...Object.fromEntries(COMPARED_FIELDS.map((name) => [name, guard])),
+  // Derived from the times, so it may differ since the read.
+  state: ignored,
 }
 
 const UNADDRESSED = {
@@ -127,8 +127,6 @@ function addressed<S extends z.ZodRawShape>(shape: S) {
   const sent = z.strictObject(shape, { error: strictly(INVALID_INDEX) })
   return describedAs(z.unknown(), either).pipe(sent.refine(isAddressed, UNADDRESSED))
 }
-
-const ignored = z.unknown().optional().meta({ description: 'ignored' })
 
 /** The banner to delete; other members must equal the stored ones. */
 export const DeleteBody = addressed({ ...ADDRESS, show: ignored })
