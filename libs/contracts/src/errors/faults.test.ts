@@ -23,6 +23,8 @@ describe('faultsOf', () => {
       single: z.array(z.number()).max(1),
       word: z.enum(['', 'radar']),
       nothing: z.never().optional(),
+      positive: z.number().positive(),
+      below: z.number().lt(5),
       own: z.string().refine(() => false, 'is not what it was'),
     })
     const bad = {
@@ -38,26 +40,32 @@ describe('faultsOf', () => {
       single: [1, 2],
       word: 'x',
       nothing: 1,
+      positive: 0,
+      below: 5,
       own: 'z',
       more: 1,
     }
     expect(detailsOf(schema, bad)).toEqual([
-      ['text', 'has more than 3 characters'],
+      ['text', 'must have at most 3 characters'],
       ['list', 'must not be empty'],
       ['flag', 'must be true or false'],
       ['kind', 'must be info or error'],
       ['complete', 'must be a number'],
-      ['small', 'is less than 1'],
-      ['large', 'is more than 200'],
-      ['short', 'has fewer than 2 characters'],
-      ['pair', 'has fewer than 2 elements'],
-      ['single', 'has more than 1 element'],
+      ['small', 'must be at least 1'],
+      ['large', 'must be at most 200'],
+      ['short', 'must have at least 2 characters'],
+      ['pair', 'must have at least 2 elements'],
+      ['single', 'must have at most 1 element'],
       ['word', 'must be empty or radar'],
       ['nothing', 'must be absent'],
+      ['positive', 'must be greater than 0'],
+      ['below', 'must be less than 5'],
       ['own', 'is not what it was'],
       ['more', 'is not a recognised property'],
     ])
-    expect(detailsOf(schema.shape.list, [1, 'x', 3])).toEqual([['', 'has more than 2 elements']])
+    expect(detailsOf(schema.shape.list, [1, 'x', 3])).toEqual([
+      ['', 'must have at most 2 elements'],
+    ])
   })
 
   it('returns the faults of the alternative that a discriminating member selects', () => {

@@ -1,7 +1,7 @@
-/** One fault of a request: the path, and the requirement. It never contains the value. */
+/** One fault of a value: its path and what is wrong. It contains names of members, but never their values. */
 export interface Fault {
   path: readonly PropertyKey[]
-  /** The predicate of a sentence whose subject is the path: "must be a string". */
+  /** The predicate of a sentence whose subject is the path: "must be a string" or "is missing". */
   detail: string
   /** Message of the schema, which existing clients may compare. */
   text?: string
@@ -18,6 +18,7 @@ interface Issue {
   readonly origin?: unknown
   readonly maximum?: unknown
   readonly minimum?: unknown
+  readonly inclusive?: boolean | undefined
   readonly values?: unknown
   readonly keys?: unknown
   readonly errors?: unknown
@@ -116,17 +117,19 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 function detailOf(issue: Issue): string {
-  const { code, message, expected, origin, maximum, minimum, values } = issue
+  const { code, message, expected, origin, maximum, minimum, inclusive, values } = issue
   switch (code) {
     case 'invalid_type':
       return `must be ${NAMES[String(expected)] ?? String(expected)}`
     case 'too_big':
-      return `${isNumber(origin) ? 'is' : 'has'} more than ${amount(maximum, origin)}`
+      if (isNumber(origin))
+        return `must be ${inclusive === false ? 'less than' : 'at most'} ${String(maximum)}`
+      return `must have at most ${amount(maximum, origin)}`
     case 'too_small':
-      if (isNumber(origin)) return `is less than ${amount(minimum, origin)}`
-      return Number(minimum) === 1
-        ? 'must not be empty'
-        : `has fewer than ${amount(minimum, origin)}`
+      if (isNumber(origin))
+        return `must be ${inclusive === false ? 'greater than' : 'at least'} ${String(minimum)}`
+      if (Number(minimum) === 1) return 'must not be empty'
+      return `must have at least ${amount(minimum, origin)}`
     case 'invalid_value':
       return `must be ${Array.isArray(values) ? values.map(nameOf).join(' or ') : 'another value'}`
     case 'invalid_key':
@@ -145,7 +148,6 @@ function isNumber(origin: unknown): boolean {
 }
 
 function amount(bound: unknown, origin: unknown): string {
-  if (isNumber(origin)) return String(bound)
   const thing = origin === 'string' ? 'character' : 'element'
   return `${String(bound)} ${thing}${Number(bound) === 1 ? '' : 's'}`
 }

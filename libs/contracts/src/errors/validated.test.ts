@@ -52,7 +52,7 @@ describe('validated', () => {
         code: 'invalid-input',
         faults: [
           expect.objectContaining({ path: ['pages'], detail: 'is missing' }),
-          expect.objectContaining({ path: ['title'], detail: 'has more than 3 characters' }),
+          expect.objectContaining({ path: ['title'], detail: 'must have at most 3 characters' }),
         ],
       }),
     )

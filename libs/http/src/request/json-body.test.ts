@@ -78,7 +78,7 @@ describe('parseJson', () => {
       ['b', 1, 0, 0, 0, 0, 0, 0],
       'exceeds the maximum nesting depth of 64',
     ],
-    [`[${'0,'.repeat(249_999)}0]`, [], 'has more than 250000 values'],
+    [`[${'0,'.repeat(249_999)}0]`, [], 'must have at most 250000 values'],
     ['{"a":1,\n"b" "secret"}', [], 'is not JSON from line 2, column 5 on'],
     ['{"a":"secret}', [], 'is not JSON from line 1, column 14 on'],
     ['{"secret":x}', [], 'is not JSON'],

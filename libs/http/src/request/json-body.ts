@@ -102,7 +102,7 @@ function tooDeep(path: readonly PropertyKey[], maxDepth: number): DomainError {
 }
 
 function tooManyValues(): DomainError {
-  return rejection('JSON has too many values', [], `has more than ${MAX_VALUES} values`)
+  return rejection('JSON has too many values', [], `must have at most ${MAX_VALUES} values`)
 }
 
 function rejection(text: string, path: readonly PropertyKey[], detail: string): DomainError {

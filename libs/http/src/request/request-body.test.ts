@@ -119,7 +119,7 @@ describe('readUpTo', () => {
   })
 
   it('readComplete rejects a body whose size or Content-Length exceeds the maximum', async () => {
-    const faults = [{ path: [], detail: 'has more than 3 bytes' }]
+    const faults = [{ path: [], detail: 'must have at most 3 bytes' }]
     const payloadTooLarge = { code: 'payload-too-large', message: 'Payload too large', faults }
     const announcing = incoming({ 'content-length': '4' })
     await expect(readComplete(announcing, 3)).rejects.toMatchObject(payloadTooLarge)

@@ -156,6 +156,6 @@ export function assertContentLength(req: IncomingMessage, limit: number): void {
 
 /** The error of a body that exceeds the limit. */
 export function payloadTooLarge(limit: number): DomainError {
-  const faults = [{ path: [], detail: `has more than ${limit} bytes` }]
+  const faults = [{ path: [], detail: `must have at most ${limit} bytes` }]
   return new DomainError('payload-too-large', 'Payload too large', { faults })
 }

@@ -94,7 +94,7 @@ export function assertLength(
   at: JsonPath,
 ): void {
   if (sent.length <= Math.max(MAX_BANNERS, stored.length)) return
-  assertFaultless([{ path: at, detail: `has more than ${MAX_BANNERS} elements` }])
+  assertFaultless([{ path: at, detail: `must have at most ${MAX_BANNERS} elements` }])
 }
 
 function faultsOfBanner(sent: unknown): Fault[] {

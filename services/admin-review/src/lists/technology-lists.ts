@@ -111,7 +111,7 @@ function faultsOfSize(items: unknown): Fault[] {
   const count = isRecord(items) ? Object.keys(items).length : 1
   // An empty object would remove all categories; name a list to empty it.
   if (count === 0) return [{ path: [], detail: 'must not be empty' }]
-  const detail = `has more than ${MAX_LISTS} categories`
+  const detail = `must have at most ${MAX_LISTS} categories`
   return count > MAX_LISTS ? [{ path: [], detail, isCount: true }] : []
 }
 
