@@ -21,36 +21,30 @@ export interface LandscapeVersion {
 const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
 
 /** Reads the documents, and joins each combination of their versions once. */
-export function createLandscapeReader({
-  arrayData,
-  projects,
-  radar,
-  repositories,
-  technologyNames,
-}: JoinedDocuments): () => Promise<LandscapeVersion> {
+export function createLandscapeReader(documents: JoinedDocuments): () => Promise<LandscapeVersion> {
   const share = shareByKey<Landscape>()
   let last: { etag: string; landscape: Landscape } | undefined
   return async () => {
-    const [lists, registry, entries, code, names] = await Promise.all([
-      readOr(arrayData, {}),
-      readOr(projects, {}),
-      readOr(radar, NO_RADAR),
-      readOr(repositories, { repositories: [] }),
-      readOr(technologyNames, []),
+    const [lists, projects, radar, repositories, names] = await Promise.all([
+      readOr(documents.arrayData, {}),
+      readOr(documents.projects, {}),
+      readOr(documents.radar, NO_RADAR),
+      readOr(documents.repositories, { repositories: [] }),
+      readOr(documents.technologyNames, []),
     ])
-    const versions = [lists, registry, entries, code, names]
+    const versions = [lists, projects, radar, repositories, names]
     const etag = versions.map((version) => version.etag).join(' ')
     const ages = versions.flatMap(({ staleSeconds }) => staleSeconds ?? [])
     const staleSeconds = ages.length > 0 ? Math.max(...ages) : undefined
     if (last?.etag === etag) return { ...last, staleSeconds }
-    const documents = {
+    const stored = {
       lists: lists.value,
-      projects: registry.value,
-      radar: entries.value,
-      repositories: code.value,
+      projects: projects.value,
+      radar: radar.value,
+      repositories: repositories.value,
       names: names.value,
     }
-    const landscape = await share(etag, () => inSlices(joinLandscape(documents)))
+    const landscape = await share(etag, () => inSlices(joinLandscape(stored)))
     last = { etag, landscape }
     return { landscape, etag, staleSeconds }
   }

@@ -15,8 +15,8 @@ const SINGLE: ReadonlySet<string> = new Set([
 const KNOWN: ReadonlySet<string> = new Set([...METHODS, 'PATCH'])
 
 /**
- * Rejects messages that two parsers could read differently: duplicated headers,
- * transfer codings other than `chunked`, codings in HTTP/1.0 (RFC 9112 §6.1).
+ * Rejects requests that two parsers could read differently: with a duplicated header, a transfer coding other
+ * than `chunked`, or any transfer coding in HTTP/1.0 (RFC 9112 §6.1).
  *
  * @throws DomainError `invalid-input`, or `method-not-allowed` for methods that no route has
  */
@@ -28,16 +28,16 @@ export function assertUnambiguous(req: IncomingMessage, res: ServerResponse): vo
   const coding = req.headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || req.httpVersion === '1.0')) {
     const faults = [{ path: ['transfer-encoding'], detail: 'must be chunked, over HTTP/1.1' }]
-    throw new DomainError('invalid-input', 'Transfer coding not supported', { faults })
+    throw new DomainError('invalid-input', 'Transfer coding is not supported', { faults })
   }
-  let seen = ''
+  const seen = new Set<string>()
   for (let i = 0; i < req.rawHeaders.length; i += 2) {
     const name = req.rawHeaders[i]?.toLowerCase() ?? ''
     if (!SINGLE.has(name)) continue
-    if (seen.includes(`${name}:`)) {
+    if (seen.has(name)) {
       const faults = [{ path: [name], detail: 'is duplicated' }]
-      throw new DomainError('invalid-input', 'Repeated header', { faults })
+      throw new DomainError('invalid-input', 'Duplicated header', { faults })
     }
-    seen += `${name}:`
+    seen.add(name)
   }
 }
