@@ -6,8 +6,8 @@ export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number
 const NOWHERE: readonly number[] = []
 
 /**
- * An index that follows the versions of an array. Elements that are the same object at the same index as in the
- * previous version are not indexed again; when most elements moved, the index is rebuilt.
+ * An index that follows the versions of an array. Elements that are the same object at the same index as in
+ * the previous version are not indexed again; when more than 1/8 of them differ, the index is rebuilt.
  *
  * @param keysOf returns the distinct keys of an element, which never changes
  */
@@ -39,7 +39,6 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
 
   function advance(list: readonly unknown[]): void {
     const differing = changedIndexes(list, indexed)
-    // More than 1/8 of the elements moved.
     if (differing.length > list.length / 8) {
       positions = new Map()
       for (const [i, element] of list.entries()) add(element, i)

@@ -62,8 +62,7 @@ async function tryUndo<T>(
   const seen = await document.read()
   const { change, document: name } = await undoable(document, id)
   // A later change may have confirmed a value that the undo would replace. A project's name is exempt: the
-  // stored
-  // projects show whether it is free.
+  // stored projects show whether it is free.
   const steps = change.steps.filter((step) => !(step.op === 'remove' && isOfProject(step)))
   const conflicts = await conflictsWith(document, { ...change, steps })
   if (conflicts.size > 0) throw conflictOf(conflicts)

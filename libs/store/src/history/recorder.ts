@@ -143,8 +143,7 @@ async function headAhead(
   }
   const after = head?.number ?? 0
   // The document may have been reset to an older version. A record has a version when later records
-  // continue it, or
-  // when this process has stored that version.
+  // continue it, or when this process has stored that version.
   const newest = await newestRecord(context.archive, { present: digestOfVersion(version), after })
   const own = context.known?.head
   return newest ?? (own?.number === after + 1 ? own : undefined)
