@@ -250,7 +250,7 @@ describe('an error response', () => {
     const line = await untilLogged('data', 'error', requestId)
     expect(line).toMatchObject({
       level: 'error',
-      msg: 'failed',
+      msg: 'request failed',
       route: '/api/tech-radar/json',
       err: { message: expect.stringContaining('main/onsRadarSkeleton.json') },
     })

@@ -133,7 +133,7 @@ describe.each(EDITS)('a dry run of %s: POST %s %j', (name, path, body, message, 
     expect(response.body).toEqual({ message: NOTHING_STORED, dryRun: true, operations })
     expect(response.headers['etag']).toBe(entityTag(documents[name]))
     expect(await everything()).toEqual(before)
-    expect(h.lines.slice(logged).join('')).not.toContain('changed')
+    expect(h.lines.slice(logged).join('')).not.toContain('document changed')
     const real = await send({ dryRun: false })
     expect(real.body).toEqual({ message })
     expect(await h.stored(name)).not.toEqual(documents[name])

@@ -196,7 +196,7 @@ describe('sendProblem', () => {
     ])
     expect(body.text).not.toContain('secret')
     expect(logged).toHaveLength(1)
-    expect(logged[0]).toMatchObject({ level: 'error', msg: 'failed', method: 'PUT' })
+    expect(logged[0]).toMatchObject({ level: 'error', msg: 'request failed', method: 'PUT' })
     expect(JSON.stringify(logged[0]?.['err'])).toContain('.ts:')
   })
 

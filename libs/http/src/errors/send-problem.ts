@@ -49,7 +49,7 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     if (problem.status >= 500) {
       const where = { ...ids, method: req.method, route: routeOf(res) }
       // An expected error, such as an outage of a dependency, may occur thousands of times.
-      if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'failed')
+      if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'request failed')
       else logger.warn({ ...where, code: error.code, cause: reasonOf(error.cause) }, error.message)
     }
     if (res.headersSent || res.destroyed) {

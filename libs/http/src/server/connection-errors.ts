@@ -143,6 +143,6 @@ export function endSoon(socket: Duplex, text = ''): void {
 function problemBody(status: number, text: string, logger: Log): Rejection {
   const requestId = randomUUID()
   const { traceId } = newTrace(requestId)
-  logger.info({ requestId, traceId, status }, 'rejected before it was a request')
+  logger.info({ requestId, traceId, status }, 'malformed request rejected')
   return { status, body: JSON.stringify(plainProblem(status, text, { requestId, traceId })) }
 }

@@ -40,7 +40,7 @@ describe('the caller of a change', () => {
     }
     await expect(open().change(to(add('a')), { by })).rejects.toMatchObject({
       code: 'unavailable',
-      message: 'The document is changed too often, try again',
+      message: 'The document is changing too often; try again',
       retryAfter: 5,
       cause: expect.any(PreconditionFailed),
     })

@@ -189,7 +189,7 @@ function errorForCallers(cause: unknown): unknown {
   if (!isTransient(cause)) return cause
   const message =
     cause instanceof PreconditionFailed
-      ? 'The document is changed too often, try again'
+      ? 'The document is changing too often; try again'
       : 'Storage is not reachable'
   return new DomainError('unavailable', message, { cause, retryAfter: 5 })
 }

@@ -38,7 +38,7 @@ describe('openDocuments', () => {
     expect(lines).toEqual([
       expect.objectContaining({
         level: 'info',
-        msg: 'changed',
+        msg: 'document changed',
         document: 'main/messages.json',
         version: etag,
         actor: 'subject-1',

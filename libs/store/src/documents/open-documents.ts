@@ -40,7 +40,7 @@ function logTo(logger: Logger): DocumentObserver {
       if (!stored) return
       const { etag: version, by } = stored
       for (const { actor, action, traceId } of by) {
-        logger.info({ document, version, actor, action, attempts, traceId }, 'changed')
+        logger.info({ document, version, actor, action, attempts, traceId }, 'document changed')
       }
     },
     outage(document, err) {

@@ -17,7 +17,7 @@ export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): R
       id: 'listDirectorates',
       tag: 'Landscape',
       summary: 'Directorates',
-      description: 'As stored, in their order.',
+      description: 'In stored order.',
       example: [
         { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
       ],
