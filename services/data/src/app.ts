@@ -12,7 +12,7 @@ import { createLandscapeReader, type JoinedDocuments } from './join/read-landsca
 import { createLandscapeSearch, searchRoutes } from './search/routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
-import { landscapeRoutes } from './landscape/routes.ts'
+import { directorateRoutes } from './directorates/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -55,7 +55,7 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
   })
   return [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...landscapeRoutes({ directorates, cache }),
+    ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, cache }),
     ...statisticsRoutes({ repositories, cache, now }),

@@ -10,7 +10,7 @@ import {
 import type { StoredDocument } from '@landscape/store'
 import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { showDocument, type View } from '../landscape/show-document.ts'
+import { showDocument, type View } from '../show-document.ts'
 
 interface BannerRoutesDeps {
   banners: StoredDocument<BannersDocument>

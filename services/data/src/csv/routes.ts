@@ -10,7 +10,7 @@ import {
   rowFormat,
 } from '@landscape/http'
 import { z } from 'zod'
-import { showDocument } from '../landscape/show-document.ts'
+import { showDocument } from '../show-document.ts'
 import { CsvRow, csvRows } from './csv-rows.ts'
 
 interface CsvRoutesDeps {

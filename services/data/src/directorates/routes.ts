@@ -1,15 +1,15 @@
 import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
-import { showDocument } from './show-document.ts'
+import { showDocument } from '../show-document.ts'
 
-interface LandscapeRoutesDeps {
+interface DirectorateRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>
   cache: ResponseCache
 }
 
 /** The directorates. Array elements that are not objects are omitted, because pages crash on them. */
-export function landscapeRoutes({ directorates, cache }: LandscapeRoutesDeps): Route[] {
+export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps): Route[] {
   return [
     route({
       method: 'get',
