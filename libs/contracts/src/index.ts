@@ -104,7 +104,7 @@ export {
   ProjectShape,
   ProjectsShape,
 } from './project-shape.ts'
-export { detailsOf, projectName } from './projects.ts'
+export { detailsOf, projectName } from './project-name.ts'
 export {
   DirectorateShape,
   ListsShape,

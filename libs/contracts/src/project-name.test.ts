@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { projectName } from './projects.ts'
+import { projectName } from './project-name.ts'
 
 describe('projectName', () => {
   it('returns details[0].name when it is a string', () => {
