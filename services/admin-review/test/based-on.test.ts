@@ -58,7 +58,7 @@ describe('basedOn', () => {
     expect(await h.stored('radar')).toEqual(before)
   })
 
-  it('must name the present version when a save replaces the radar', async () => {
+  it('must name the current version when a save replaces the radar', async () => {
     const page = await openPage(h)
     const complete = { ...structure(), entries: [...(await entries()), entry('new')] }
     const replace = () => h.post(REVIEW, { ...complete, basedOn: page.etag })

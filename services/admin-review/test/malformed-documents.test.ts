@@ -26,7 +26,7 @@ describe('malformed stored banners', () => {
     expect(headers['etag']).toBe(entityTag(banners))
   })
 
-  it('do not prevent a new banner or the replacement of all', async () => {
+  it('stay when a banner is added, and are removed when all are replaced', async () => {
     const added = await h.post('/admin/api/banners/update', { message: 'n', pages: ['a'] })
     expect(added.status).toBe(200)
     expect(await messages()).toEqual([

@@ -138,8 +138,8 @@ describe('GET /api/v1/projects/{project_name}/history/{id}', () => {
         expect((await again).status).toBe(304)
       }
     }
-    const foreign = await change(service, 'projects-1-1', nia)
-    expect([foreign.status, foreign.body.error]).toEqual([404, 'Project not found'])
+    const response = await change(service, 'projects-1-1', nia)
+    expect([response.status, response.body.error]).toEqual([404, 'Project not found'])
     expect((await request(service.app).get(`${at('Tides')}/history/projects-1-1`)).status).toBe(401)
   })
 

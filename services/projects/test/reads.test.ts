@@ -10,14 +10,14 @@ const kim = await as('kim')
 const admin = await as('ada', 'Admin')
 const tide = stored('Tide', KIM.email)
 const wind = stored('Wind', LEE.email, [' Kim@Acme.Example'])
-const foreign = stored('Rain', LEE.email)
+const lees = stored('Rain', LEE.email)
 const open = ({ owner: _owner, ...rest }: Record<string, unknown>) => rest
 
 describe('GET /api/v1/projects', () => {
   // spec: 4.1-r1a 2.1-s2
   // spec, otherwise: 4.1-r1b 4.1-r1c 7-r4b
   it('returns the projects of the caller in stored order, without owner', async () => {
-    const { app } = await projectService({ stored: [wind, ...MALFORMED, foreign, tide] })
+    const { app } = await projectService({ stored: [wind, ...MALFORMED, lees, tide] })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(200)
     expect(response.text).toBe(JSON.stringify([open(wind), open(tide)]))
@@ -44,7 +44,7 @@ describe('GET /api/v1/projects', () => {
   it.each([
     ['there is no document', undefined],
     ['there are no records', []],
-    ['all records are foreign or malformed', [foreign, ...MALFORMED]],
+    ['all records are malformed or of other owners', [lees, ...MALFORMED]],
   ])('returns 404 when %s', async (_case, records) => {
     const { app } = await projectService(records ? { stored: records } : {})
     const response = await request(app).get(PROJECTS).set(kim)
@@ -56,25 +56,25 @@ describe('GET /api/v1/projects', () => {
   })
 
   it('returns 404 with an empty array to existing clients', async () => {
-    const { app } = await projectService({ stored: [foreign], existingClients: true })
+    const { app } = await projectService({ stored: [lees], existingClients: true })
     const response = await request(app).get(PROJECTS).set(kim)
     expect(response.status).toBe(404)
     expect(response.text).toBe('[]')
   })
 
   it('returns all projects to admins by default for existing clients', async () => {
-    const { app } = await projectService({ stored: [tide, null, foreign], existingClients: true })
+    const { app } = await projectService({ stored: [tide, null, lees], existingClients: true })
     const all = await request(app).get(PROJECTS).set(admin)
-    expect(all.body).toEqual([open(tide), open(foreign)])
+    expect(all.body).toEqual([open(tide), open(lees)])
     expect((await request(app).get(`${PROJECTS}?scope=own`).set(admin)).status).toBe(404)
     expect((await request(app).get(PROJECTS).set(kim)).body).toEqual([open(tide)])
   })
 
   // spec, otherwise: 4.1-r1a
   it('returns all projects to admins with scope=all only', async () => {
-    const { app } = await projectService({ stored: [tide, null, foreign] })
+    const { app } = await projectService({ stored: [tide, null, lees] })
     const all = await request(app).get(`${PROJECTS}?scope=all`).set(admin)
-    expect(all.body).toEqual([open(tide), open(foreign)])
+    expect(all.body).toEqual([open(tide), open(lees)])
     expect((await request(app).get(PROJECTS).set(admin)).status).toBe(404)
     const refused = await request(app).get(`${PROJECTS}?scope=all`).set(kim)
     expect(refused.status).toBe(403)
@@ -113,7 +113,7 @@ describe('GET /api/v1/projects/:project_name', () => {
   // spec: 4.1-r3b 2.1-s1b
   // spec, otherwise: 4.1-r3c 4.1-r3d 7-r4a
   it('returns the project with its ETag, and 304 for a match', async () => {
-    const { app } = await projectService({ stored: [...MALFORMED, foreign, tide] })
+    const { app } = await projectService({ stored: [...MALFORMED, lees, tide] })
     const response = await request(app).get(at('Tide')).set(kim)
     expect(response.status).toBe(200)
     expect(response.text).toBe(JSON.stringify(open(tide)))
@@ -129,8 +129,8 @@ describe('GET /api/v1/projects/:project_name', () => {
 
   // spec: 4.1-r3d 7-r4a
   // spec, otherwise: 4.1-r3b 2.1-s1b
-  it('returns 404 for an unknown name and for a foreign project', async () => {
-    const { app } = await projectService({ stored: [...MALFORMED, foreign] })
+  it("returns 404 for an unknown name and for another owner's project", async () => {
+    const { app } = await projectService({ stored: [...MALFORMED, lees] })
     for (const name of ['Rain', 'rain', 'Nothing', 'undefined', '__proto__', 'constructor']) {
       const response = await request(app).get(at(name)).set(kim)
       expect(response.status).toBe(404)
@@ -143,7 +143,7 @@ describe('GET /api/v1/projects/:project_name', () => {
 
   it('returns any project to admins, preferring their own', async () => {
     const { app } = await projectService({
-      stored: [foreign, stored('Tide', LEE.email), stored('Tide', 'ada@acme.example', ['own'])],
+      stored: [lees, stored('Tide', LEE.email), stored('Tide', 'ada@acme.example', ['own'])],
     })
     expect((await request(app).get(at('Rain')).set(admin)).status).toBe(200)
     const response = await request(app).get(at('Tide')).set(admin)
@@ -160,7 +160,7 @@ describe('GET /api/v1/projects/:project_name', () => {
 
 describe('GET /api/v1/projects/filter', () => {
   const go = { architecture: { languages: { main: ['Go'], others: '' } } }
-  const records = [{ ...tide, ...go }, ...MALFORMED, { ...foreign, ...go }, wind]
+  const records = [{ ...tide, ...go }, ...MALFORMED, { ...lees, ...go }, wind]
 
   it('searches the projects of the caller, and all for admins', async () => {
     const { app } = await projectService({ stored: records })
@@ -168,7 +168,7 @@ describe('GET /api/v1/projects/filter', () => {
     expect((await request(app).get(path).set(kim)).body).toEqual([open({ ...tide, ...go })])
     const all = await request(app).get(path).set(admin)
     expect(all.status).toBe(200)
-    expect(all.body).toEqual([open({ ...tide, ...go }), open({ ...foreign, ...go })])
+    expect(all.body).toEqual([open({ ...tide, ...go }), open({ ...lees, ...go })])
   })
 
   it('joins repeated parameters and returns the selected sections', async () => {

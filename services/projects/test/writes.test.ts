@@ -224,7 +224,7 @@ describe('PUT /api/v1/projects/:project_name', () => {
     expect((await request(app).put(at('Tide')).set(kim).send(edited)).status).toBe(200)
   })
 
-  it('discloses no foreign project to a contact of an ownerless one', async () => {
+  it("discloses no other owner's project to the contact of a project without owner", async () => {
     const shared = stored('Tide', undefined, [KIM.email, LEE.email])
     const rename = async (...others: object[]) => {
       const { app } = await projectService({ stored: [shared, ...others] })

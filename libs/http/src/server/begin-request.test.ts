@@ -41,7 +41,7 @@ describe('the id of a request', () => {
     },
   )
 
-  it('is empty before createBeginRequest', () => {
+  it('is empty for a response whose request was not begun', () => {
     expect([requestIdOf({}), routeOf({})]).toEqual(['', undefined])
     expect(idsOf({})).toEqual({ requestId: '', traceId: '' })
     expect(() => setRoute({}, '/api/a')).not.toThrow()

@@ -112,7 +112,7 @@ describe('identity token', () => {
     expect(await signer.sign(kim, 'data')).not.toBe(first)
   })
 
-  it('is accepted with the previous secret and rejected with a foreign one', async () => {
+  it('is accepted with the previous secret and rejected with another one', async () => {
     const token = await createIdentitySigner(OTHER).sign(kim, 'data')
     expect(await createIdentityVerifier([SECRET, OTHER], 'data').verify(token)).toEqual(kim)
     await expect(createIdentityVerifier([SECRET], 'data').verify(token)).rejects.toEqual(rejected)
@@ -143,9 +143,12 @@ describe('identity token', () => {
     const signer = createIdentitySigner(OTHER, clock)
     const reasonOf = (token: string) =>
       verifier.verify(token).catch(({ message, reason }: IdentityRejected) => [message, reason])
-    const foreign = createIdentitySigner('a-third-secret-of-over-32-characters', clock)
+    const otherSigner = createIdentitySigner('a-third-secret-of-over-32-characters', clock)
     expect(await reasonOf('x')).toEqual(['Not authorized', 'form'])
-    expect(await reasonOf(await foreign.sign(kim, 'data'))).toEqual(['Not authorized', 'signature'])
+    expect(await reasonOf(await otherSigner.sign(kim, 'data'))).toEqual([
+      'Not authorized',
+      'signature',
+    ])
     expect(await reasonOf(await signer.sign(kim, 'projects'))).toEqual([
       expect.any(String),
       'audience',

@@ -51,7 +51,7 @@ export interface ChangeOptions<T> {
 export interface StoredDocument<T> {
   readonly ref: ObjectRef
   /**
-   * The present version; `undefined` when the key does not exist. Concurrent reads share store calls, but
+   * The current version; `undefined` when the key does not exist. Concurrent reads share store calls, but
    * never one that began before the read.
    *
    * @throws DocumentInvalid when the stored document is invalid and no recent copy is cached
@@ -74,7 +74,7 @@ export interface StoredDocument<T> {
     options: ChangeOptions<T>,
   ): Promise<Committed<T, R>>
   /**
-   * The history up to the present version, or up to the given one.
+   * The history up to the current version, or up to the given one.
    *
    * @throws Error when the history of this document is not recorded
    * @throws DomainError as `read`

@@ -1,7 +1,7 @@
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import type { Actor } from './pending.ts'
 
-/** Result of a read: the present version, the last good copy, or an error. */
+/** Result of a read: the current version, the last good copy, or an error. */
 type ReadOutcome = 'fresh' | 'stale' | 'failed'
 
 /** A stored version and the authors of its changes, without their e-mails. */

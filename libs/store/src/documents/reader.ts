@@ -19,7 +19,7 @@ interface ReaderOptions {
 /** Reads of one document. */
 export interface Reader<T> {
   read(): Promise<Snapshot<T> | undefined>
-  /** Loads the present version from the store; never returns a stale copy. */
+  /** Loads the current version from the store; never returns a stale copy. */
   load(): Promise<Snapshot<T> | undefined>
   /**
    * Caches a version that this process has written, unless a later version has been read already.
@@ -125,7 +125,7 @@ export function createReader<T>(
 
 type Found = Extract<GetResult, { kind: 'found' }>
 
-/** Fetches the present version, given the last good one. */
+/** Fetches the current version, given the last good one. */
 function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>) {
   /** The last parsed version, while it is in use: concurrent calls may fetch the same version. */
   let parsed: WeakRef<Snapshot<T>> | undefined

@@ -43,7 +43,7 @@ export async function exportDirectory(store: ObjectStore, directory: string): Pr
   return written
 }
 
-/** Stores a document and replaces its present version, if any. */
+/** Stores a document and replaces its current version, if any. */
 export async function replace(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {
   for (;;) {
     const now = await store.get(ref)

@@ -65,7 +65,7 @@ export interface ObjectStore {
   close(): void
 }
 
-/** A key and the ETag of its present version. */
+/** A key and the ETag of its current version. */
 export interface InventoryEntry {
   key: string
   etag: string
@@ -79,7 +79,7 @@ export interface InventoriedStore extends ObjectStore {
   isShared(): boolean | undefined
 }
 
-/** The present version is not the one that the put would replace. */
+/** The current version is not the one that the put would replace. */
 export class PreconditionFailed extends Error {
   override readonly name = 'PreconditionFailed'
 }

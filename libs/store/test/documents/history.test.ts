@@ -19,7 +19,7 @@ describeOnEachStore('history', (open) => {
     other.close()
   })
 
-  /** Replaces the present version by an older one, including its metadata. */
+  /** Replaces the current version by an older one, including its metadata. */
   async function restore(ref: ObjectRef, old: Awaited<ReturnType<ObjectStore['get']>>) {
     const now = await store.get(ref)
     if (now.kind !== 'found' || old.kind !== 'found') throw new Error('nothing is stored')

@@ -54,7 +54,7 @@ function withUniqueIds(entries: readonly unknown[]): IdentifiedEntry[] {
 }
 
 /**
- * For a save that is not merged: `basedOn`, if present, must name the present version.
+ * For a save that is not merged: `basedOn`, if present, must name the current version.
  *
  * @throws DomainError `precondition-failed`
  */

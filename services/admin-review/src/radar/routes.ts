@@ -124,7 +124,7 @@ async function save(
   const submission = { ...readSubmission(call.body), confirmRemoval }
   const { email } = call.identity
   const ifMatch = call.headers['if-match']
-  // With the ETag of the present version there is nothing to merge.
+  // With the ETag of the current version there is nothing to merge.
   const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')
   const mergeRule = isOnPresent
     ? undefined

@@ -41,7 +41,7 @@ describe('createCrossSiteGuard for a write', () => {
   })
 
   it.each([
-    ['of a foreign page', { origin: 'https://evil.example' }],
+    ['of a page of another site', { origin: 'https://evil.example' }],
     ['of a page with the origin null', { origin: 'null' }],
     [
       'of a page with the origin null on the same site',
@@ -60,7 +60,7 @@ describe('createCrossSiteGuard for a write', () => {
     ['with Sec-Fetch-Site in mixed case', { 'sec-fetch-site': 'Cross-Site' }],
     ['with two values of Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin, cross-site' }],
     [
-      'of a foreign page with Sec-Fetch-Site none',
+      'of a page of another site with Sec-Fetch-Site none',
       { origin: 'https://e.example', 'sec-fetch-site': 'none' },
     ],
     ['with a malformed origin', { origin: 'api.example' }],
@@ -77,12 +77,12 @@ describe('createCrossSiteGuard for a write', () => {
     expect(guard(production, 'POST', headers).outcome).toBe('rejected')
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects a foreign %s', (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects a cross-site %s', (method) => {
     const headers = { host: 'api.example', origin: 'https://evil.example' }
     expect(guard(production, method, headers).outcome).toBe('rejected')
   })
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('allows a foreign %s', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('allows a cross-site %s', (method) => {
     const headers = { host: 'api.example', origin: 'https://evil.example' }
     expect(guard(production, method, headers).outcome).toBe('allowed')
   })
@@ -200,7 +200,7 @@ describe('createCrossSiteGuard for a preflight', () => {
     })
   })
 
-  it('rejects a foreign page', () => {
+  it('rejects a page of another site', () => {
     const headers = { host: 'api.example', origin: 'https://evil.example', ...preflight }
     expect(guard(production, 'OPTIONS', headers)).toEqual({ outcome: 'rejected', headers: {} })
   })

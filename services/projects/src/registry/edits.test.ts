@@ -99,7 +99,7 @@ describe('updateProject', () => {
     )
   })
 
-  it('allows an admin to edit a foreign record, whose owner stays', () => {
+  it("allows an admin to edit another owner's record, and keeps its owner", () => {
     const update = { name: 'Tide', body: changesTo('Tide'), caller: ADMIN }
     const { record } = updateProject([stored('Tide', LEE.email)], update)
     expect(record['owner']).toBe(LEE.email)

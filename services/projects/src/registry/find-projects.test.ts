@@ -3,30 +3,30 @@ import { findProject, indexOfProject, listProjects } from './find-projects.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
 import { publicProject } from './project.ts'
 
-const foreign = stored('Tide', LEE.email)
+const lees = stored('Tide', LEE.email)
 const shared = stored('Tide', LEE.email, [' KIM@acme.example '])
 const own = stored('Tide', ' Kim@Acme.example')
 
 describe('indexOfProject', () => {
   it("prefers the caller's own record to one with the caller as contact", () => {
-    expect(indexOfProject([foreign, shared, own], 'Tide', KIM)).toBe(2)
-    expect(indexOfProject([foreign, shared], 'Tide', KIM)).toBe(1)
+    expect(indexOfProject([lees, shared, own], 'Tide', KIM)).toBe(2)
+    expect(indexOfProject([lees, shared], 'Tide', KIM)).toBe(1)
   })
 
   it('prefers the first record with the caller as contact, also for admins', () => {
-    expect(indexOfProject([foreign, shared, shared], 'Tide', KIM)).toBe(1)
+    expect(indexOfProject([lees, shared, shared], 'Tide', KIM)).toBe(1)
     const naming = stored('Tide', LEE.email, [ADMIN.email])
-    expect(indexOfProject([foreign, naming], 'Tide', ADMIN)).toBe(1)
+    expect(indexOfProject([lees, naming], 'Tide', ADMIN)).toBe(1)
   })
 
-  it('finds foreign records only for admins', () => {
-    expect(indexOfProject([foreign], 'Tide', KIM)).toBe(-1)
-    expect(indexOfProject([foreign, shared], 'Tide', ADMIN)).toBe(0)
+  it("finds another owner's records only for admins", () => {
+    expect(indexOfProject([lees], 'Tide', KIM)).toBe(-1)
+    expect(indexOfProject([lees, shared], 'Tide', ADMIN)).toBe(0)
   })
 
   it('prefers the own record of an admin', () => {
     const mine = stored('Tide', ADMIN.email)
-    expect(indexOfProject([foreign, mine], 'Tide', ADMIN)).toBe(1)
+    expect(indexOfProject([lees, mine], 'Tide', ADMIN)).toBe(1)
   })
 
   it('compares names exactly', () => {
@@ -89,6 +89,6 @@ describe('findProject', () => {
       user: [],
       details: [{ name: 'Tide' }],
     })
-    expect(findProject([foreign], 'Tide', KIM)).toBeUndefined()
+    expect(findProject([lees], 'Tide', KIM)).toBeUndefined()
   })
 })

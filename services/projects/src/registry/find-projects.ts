@@ -59,12 +59,12 @@ export function indexOfProject(projects: readonly unknown[], name: string, calle
 
 function bestMatch(projects: readonly unknown[], name: string, caller: Caller): number {
   let shared = -1
-  let foreign = -1
+  let other = -1
   for (const index of indicesByName(projects, name)) {
     const project = asRecord(projects[index])
     if (ownerOf(project) === caller.email) return index
     if (shared === -1 && belongsTo(project, caller.email)) shared = index
-    if (foreign === -1) foreign = index
+    if (other === -1) other = index
   }
-  return shared === -1 && caller.isAdmin ? foreign : shared
+  return shared === -1 && caller.isAdmin ? other : shared
 }

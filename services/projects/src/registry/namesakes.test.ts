@@ -49,7 +49,7 @@ describe('assertNotNamesake', () => {
     expect(projects).toMatchObject([{ stage: 'Unsupported' }, first])
   })
 
-  it('rejects the body of a foreign project that the caller may read', () => {
+  it("rejects the body of another owner's project that the caller may read", () => {
     const lees = { ...second, owner: LEE.email }
     expect(() => save([first, lees], lees, ADMIN)).toThrow(rejection)
     const shared = { ...lees, user: [{ email: KIM.email }] }

@@ -39,7 +39,7 @@ interface Found {
  * The changes of one record of the registry, newest first, without its owner and without other records.
  *
  * A record is followed through renames. Its history ends where it cannot be distinguished from a record of
- * another owner, so that no caller reads the changes of a foreign record.
+ * another owner, so that no caller reads the changes of another owner's record.
  *
  * @param past the history up to this version of the registry
  * @param index of the record
