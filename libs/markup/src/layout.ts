@@ -18,9 +18,6 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: start; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); vertical-align: top }
 thead th { border: 0; color: var(--soft); font-size: .9rem }
 .good { color: var(--good); font-weight: 600 }
-.card.note { border-inline-start: .375rem solid var(--link) }
-.card.note.warning { border-inline-start-color: var(--warn) }
-.card.note.error { border-inline-start-color: var(--alarm) }
 .columns { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
 .columns > .card { break-inside: avoid }
 .columns > :last-child { margin-block-end: 0 }
@@ -65,6 +62,18 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .hits a { display: block; padding: .625rem .75rem; text-decoration: none }
 .hits a:hover, .hits a:focus-visible { background: var(--ground); outline-offset: -3px }
 .hits small { color: var(--soft) }
+.headlines { list-style: none; margin: 0 0 .5rem; padding: 0; display: grid; gap: .5rem 1rem;
+  grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)) }
+.headlines a { display: block; height: 100%; padding: .5rem .75rem; background: var(--paper); border: 1px solid var(--line);
+  border-radius: .5rem; color: inherit; font-size: .9rem; line-height: 1.3; text-decoration: none }
+.headlines a:hover { border-color: var(--link) }
+.headlines strong { color: var(--link); font-size: 1.4rem; margin-inline-end: .25rem }
+.lines { list-style: none; margin: 0; padding: 0 }
+.lines > li { padding: .375rem 0 }
+.lines > li + li { border-top: 1px solid var(--line) }
+.lines > .note { border-inline-start: .25rem solid var(--link); padding-inline-start: .75rem }
+.lines > .note.warning { border-inline-start-color: var(--warn) }
+.lines > .note.error { border-inline-start-color: var(--alarm) }
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @media (max-width: 30rem) { main, .card { padding: .75rem } }
 `
@@ -96,14 +105,16 @@ export const SEARCH_PAGE_HEADERS = {
  * Returns a complete HTML page.
  *
  * @param isWide whether the page uses the width of a large screen
+ * @param feed URL of the Atom feed that the page announces
  */
-export function layout(title: string, content: Html, isWide = false): string {
+export function layout(title: string, content: Html, isWide = false, feed?: string): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        ${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" href="${feed}" />`}
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>

@@ -55,6 +55,7 @@ await runServer(process, {
       serviceChecks: services.checks,
       otherChecks: { ...checks, ...counter.checks },
       isDraining,
+      now: Date.now,
       checkReplies: config.checkReplies,
     })
     const serve = {

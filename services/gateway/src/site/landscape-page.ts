@@ -1,147 +1,235 @@
-import { asMarkup, html, layout, linkList, shortened, type Html } from '@landscape/markup'
-import type { UpstreamName } from '../proxy/prefixes.ts'
+import {
+  asMarkup,
+  html,
+  layout,
+  linkList,
+  searchBox,
+  shortened,
+  type Html,
+} from '@landscape/markup'
 import type { MissingPart, Part } from './parts.ts'
+import { servicesTable, type ServiceStates } from './services-table.ts'
 
-/** The processes of the landscape. */
-export type Running = 'gateway' | UpstreamName
-export type ServiceState = 'ready' | 'degraded' | 'not reached'
+/** Numbers of the landscape; absent when they are unknown. */
+export interface Headlines {
+  /** Technologies on hold or ignore that projects use. */
+  onHoldInUse?: number | undefined
+  projects?: number
+  repositories?: number
+  seats?: number
+  usedSeats?: number | undefined
+}
+
+/** An entry of the radar that came into a ring. */
+export interface RadarMove {
+  title: string
+  /** Name of the previous ring; undefined when the entry is new. */
+  from: string | undefined
+  to: string
+  /** `YYYY-MM-DD` */
+  date: string
+  description: string
+}
 
 /** The shown fields of a banner. */
-interface BannerText {
+export interface ShownBanner {
   title: string
   message: string
   type: string
 }
 
+/** The content of the services. Pictures are SVG. */
+export interface LandscapeParts {
+  headlines: Headlines
+  radar: Part
+  radarNarrow: Part
+  /** First day of the shown moves, `YYYY-MM-DD`. */
+  since: string
+  moves: readonly RadarMove[] | MissingPart
+  languages: Part
+  usage: Part
+  banners: readonly ShownBanner[] | MissingPart
+}
+
 /** The content of the landing page. */
-export interface Landscape {
+export interface Landscape extends LandscapeParts {
   /** E-mail address of the reader, when known. */
   reader: string | undefined
   /** Whether the reader may see recent changes. */
   mayReview: boolean
-  services: Readonly<Record<Running, ServiceState>>
-  banners: readonly BannerText[] | MissingPart
-  /** Pictures of the services, as SVG. */
-  radar: Part
-  radarNarrow: Part
-  languages: Part
-  usage: Part
+  /** Health of each process; only for administrators. */
+  services: ServiceStates | undefined
 }
 
 const TITLE = 'Technology landscape'
+const FEED = '/api/tech-radar/feed.atom'
+const SHOWN_MOVES = 8
 const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
-const SERVES: Readonly<Record<Running, string>> = {
-  gateway: 'this page, and the entry point of all services',
-  projects: 'projects, their owners and their technologies',
-  data: 'public reads: rows, statistics, the radar, banners',
-  'admin-review': 'editing of the radar, banners and lists, and their history',
-  assistant: 'usage of code assistants, seats and teams',
-}
-const STATES: Readonly<Record<ServiceState, Html>> = {
-  ready: html`<span class="good">ready</span>`,
-  degraded: html`<span class="alarm">degraded: part of it fails</span>`,
-  'not reached': html`<span class="alarm">not available</span>`,
-}
-const MISSING_BANNERS = {
-  'sign-in': 'Sign in to see messages.',
-  forbidden: 'You may not see messages.',
-  unavailable: 'Messages cannot be read at the moment.',
-} as const
-const MISSING_PARTS = {
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const NUMBER = new Intl.NumberFormat('en-GB')
+const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
   'sign-in': 'Sign in to see this.',
   forbidden: 'You may not see this.',
+  absent: 'Nothing is stored yet.',
   unavailable: 'This cannot be shown at the moment.',
-} as const
+}
 
-/** The landing page: service health and the pictures of the landscape. */
+/** The landing page, in the order of its readers: search, numbers, radar, moves, messages, and health last. */
 export function landscapePage(landscape: Landscape): string {
-  const { reader, banners, services, radar, radarNarrow, languages, usage } = landscape
+  const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landscape
   return layout(
     TITLE,
     html`<p class="soft">
-        Projects and their technologies, statistics of repositories, the technology radar, and usage
-        of code assistants.
+        What projects use, and what the technology radar recommends.
         ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
       </p>
-      ${linksOf(landscape)} ${bannersOf(banners)}
+      ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landscape)}
+      ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
+      ${movesOf(landscape)}
       <div class="columns">
-        ${servicesOf(services)}
-        ${sectionOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg' })}
-        ${sectionOf('Languages', { part: languages, path: '/api/languages/svg' })}
+        ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
+        ${pictureOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg', id: 'assistants' })}
       </div>
-      ${sectionOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}`,
+      ${bannersOf(banners)} ${services && servicesTable(services)}`,
     true,
+    'missing' in radar ? undefined : FEED,
   )
 }
 
-function linksOf({ mayReview, radar }: Landscape): Html {
+/** The known numbers, each a link to its details. */
+function headlinesOf({
+  onHoldInUse,
+  projects,
+  repositories,
+  seats,
+  usedSeats,
+}: Headlines): Html | false {
+  const shown = [
+    onHoldInUse !== undefined && {
+      href: '/drift?kind=on-hold-in-use',
+      number: NUMBER.format(onHoldInUse),
+      text: `${onHoldInUse === 1 ? 'technology' : 'technologies'} on hold or ignore still in use`,
+    },
+    projects !== undefined && {
+      href: '/technologies?sort=-projects',
+      number: NUMBER.format(projects),
+      text: `${projects === 1 ? 'project' : 'projects'} and their technologies`,
+    },
+    repositories !== undefined && {
+      href: '/technologies?sort=-repositories',
+      number: NUMBER.format(repositories),
+      text: `${repositories === 1 ? 'repository' : 'repositories'} and their languages`,
+    },
+    seats !== undefined &&
+      usedSeats !== undefined && {
+        href: '#assistants',
+        number: NUMBER.format(usedSeats),
+        text: `of ${NUMBER.format(seats)} seats use the code assistant`,
+      },
+  ].filter((headline) => headline !== false)
+  if (shown.length === 0) return false
+  return html`<ul class="headlines" aria-label="Numbers">
+    ${shown.map(
+      ({ href, number, text }) =>
+        html`<li>
+          <a href="${href}"><strong>${number}</strong> ${text}</a>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function linksOf({ mayReview }: Landscape): Html {
   return linkList([
-    ['/docs', 'API reference'],
-    ['/openapi.json', 'API description (JSON)'],
+    ['/technologies', 'Technologies'],
+    ['/drift', 'Drift'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
-    ...('missing' in radar
-      ? []
-      : [['/api/tech-radar/feed.atom', 'Moves on the radar (feed)'] as const]),
+    ['/docs', 'API reference'],
   ])
 }
 
-/** The banners, or why they are missing; empty when there are none. */
-function bannersOf(banners: Landscape['banners']): Html {
-  if ('missing' in banners) {
-    return html`<section class="card" aria-label="Messages">
-      <p>${MISSING_BANNERS[banners.missing]}</p>
-    </section>`
-  }
-  const others = banners.length - SHOWN_BANNERS
-  if (banners.length === 0) return html``
-  return html`<section aria-label="Messages">
-    ${banners.slice(0, SHOWN_BANNERS).map(
-      ({ title, message, type }) =>
-        html`<div class="card note ${TYPES.has(type) ? type : 'info'}">
-          ${title !== '' && html`<h2 dir="auto">${shortened(title, 100)}</h2>`}
-          <p dir="auto">${shortened(message, 600)}</p>
-        </div>`,
-    )}
-    ${others > 0 && html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`}
+function movesOf({ moves, since }: Landscape): Html {
+  return html`<section class="card" aria-labelledby="moves">
+    <h2 id="moves">What moved in the last three months</h2>
+    ${
+      'missing' in moves
+        ? html`<p>${MISSING[moves.missing]}</p>`
+        : html`${
+              moves.length === 0
+                ? html`<p>Nothing moved on the radar since ${dateOf(since)}.</p>`
+                : html`<ul class="lines">
+                    ${moves.slice(0, SHOWN_MOVES).map(moveOf)}
+                  </ul>`
+            }
+            <p class="soft">
+              <a href="/technologies?sort=-moved"
+                >${moves.length > SHOWN_MOVES ? `All ${moves.length} moves, and earlier ones` : 'Earlier moves'}</a
+              >
+              · <a href="${FEED}">Feed of moves</a>
+            </p>`
+    }
   </section>`
 }
 
-function servicesOf(services: Landscape['services']): Html {
-  return html`<section class="card" aria-labelledby="services">
-    <h2 id="services">What runs here</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Service</th>
-          <th scope="col">What it serves</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
-      </tbody>
-    </table>
-    <p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>
+function moveOf({ title, from, to, date, description }: RadarMove): Html {
+  return html`<li>
+    <a href="${technologyPath(title)}"><bdi>${shortened(title, 60)}</bdi></a>
+    ${from === undefined ? 'is new in' : html`moved from <b><bdi>${from}</bdi></b> to`}
+    <b><bdi>${to}</bdi></b>
+    <span class="soft"
+      >${dateOf(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</span
+    >
+  </li>`
+}
+
+/** The page of a technology. A path cannot contain an encoded slash, which names do not distinguish from `-`. */
+function technologyPath(title: string): string {
+  return `/technologies/${encodeURIComponent(title.toWellFormed().replaceAll('/', '-'))}`
+}
+
+/** A date such as 15 April 2024. */
+function dateOf(date: string): string {
+  const instant = Date.parse(date)
+  return Number.isNaN(instant) ? date : DATE.format(instant)
+}
+
+/** The banners, one line each, or why they are missing; empty when there are none. */
+function bannersOf(banners: Landscape['banners']): Html | false {
+  if (!('missing' in banners) && banners.length === 0) return false
+  return html`<section class="card" aria-labelledby="messages">
+    <h2 id="messages">Messages</h2>
+    ${
+      'missing' in banners
+        ? html`<p>${MISSING[banners.missing]}</p>`
+        : html`<ul class="lines">
+              ${banners.slice(0, SHOWN_BANNERS).map(bannerOf)}
+            </ul>
+            ${moreOf(banners.length - SHOWN_BANNERS)}`
+    }
   </section>`
 }
 
-function rowOf(name: Running, state: ServiceState): Html {
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${SERVES[name]}</td>
-    <td>${STATES[state]}</td>
-  </tr>`
+function bannerOf({ title, message, type }: ShownBanner): Html {
+  return html`<li class="note ${TYPES.has(type) ? type : 'info'}" dir="auto">
+    ${title !== '' && html`<b>${shortened(title, 30)}</b> `}${shortened(message, 60)}
+  </li>`
+}
+
+function moreOf(others: number): Html | false {
+  if (others <= 0) return false
+  return html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`
 }
 
 /** A picture under its heading, or why it is missing; small screens show the narrow one. */
-function sectionOf(title: string, shown: { part: Part; narrow?: Part; path: string }): Html {
-  const { part, narrow, path } = shown
-  return html`<section class="card" aria-label="${title}">
+function pictureOf(
+  title: string,
+  { part, narrow, path, id }: { part: Part; narrow?: Part; path: string; id?: string },
+): Html {
+  return html`<section class="card" aria-label="${title}" ${id !== undefined && html` id="${id}"`}>
     ${
       'missing' in part
         ? html`<h2>${title}</h2>
-            <p>${MISSING_PARTS[part.missing]}</p>`
+            <p>${MISSING[part.missing]}</p>`
         : html`<div${narrow && html` class="broad"`}>${asMarkup(part.text)}</div>
             ${narrow && 'text' in narrow && html`<div class="narrow">${asMarkup(narrow.text)}</div>`}
             <p class="soft"><a href="${path}">Open the picture</a></p>`

@@ -17,6 +17,8 @@ export interface OwnAppDeps extends PartDeps {
   /** Checks of other dependencies; the gateway keeps working for some time without them. */
   otherChecks?: Readonly<Record<string, Check>>
   isDraining: () => boolean
+  /** Milliseconds since the epoch. */
+  now: () => number
   logger: Logger
   /** Validates every response against its route: for tests. */
   checkReplies: boolean
@@ -44,6 +46,7 @@ export function createOwnApp({
   serviceChecks,
   otherChecks,
   isDraining,
+  now,
   logger,
   checkReplies,
 }: OwnAppDeps): Own {
@@ -51,7 +54,7 @@ export function createOwnApp({
   const readPart = createPartReader({ prefixes, upstreams, admit })
   const routes: Route[] = [
     ...userRoutes(user),
-    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks } }),
+    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks }, now }),
     iconRoute(),
     ...problemRoutes(),
     ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger }),

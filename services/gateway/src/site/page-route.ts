@@ -1,74 +1,64 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor, mayAct } from '@landscape/contracts'
+import { cachedFor, type Group, mayAct } from '@landscape/contracts'
 import {
   createResponseCache,
-  PAGE,
   preparePage,
   replyBytes,
   respondPage,
   route,
+  SEARCH_PAGE,
   type Route,
 } from '@landscape/http'
 import { Degraded, type Check } from '@landscape/runtime'
 import { z } from 'zod'
-import { landscapePage, type Landscape, type Running, type ServiceState } from './landscape-page.ts'
-import type { Part, ReadPart } from './parts.ts'
+import { landscapePage } from './landscape-page.ts'
+import { readLandscapeParts } from './landscape-parts.ts'
+import type { ReadPart } from './parts.ts'
+import type { Running, ServiceState, ServiceStates } from './services-table.ts'
 
 interface PageDeps {
   readPart: ReadPart
   /** Health of each process, in the order of the page. */
   checks: Readonly<Record<Running, Check>>
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
-const SVG = 'image/svg+xml'
 /** Maximum size of the cached pages and their keys. */
 const PAGES_BYTES = 4 * 1024 * 1024
 /** Time for which all readers share the result of a health check. */
 const KEPT_MS = 1_000
-const Text = z.string().catch('')
-const Banners = z.object({
-  messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
-})
 
 /** The landing page, which is public; a note replaces content that the reader may not see. */
-export function pageRoute({ readPart, checks }: PageDeps): Route {
+export function pageRoute({ readPart, checks, now }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createResponseCache(PAGES_BYTES)
   return route({
-    ...PAGE,
+    ...SEARCH_PAGE,
     path: '/',
     id: 'showLandscape',
     tag: 'Pages',
-    summary: 'Landing page: service health, radar, languages and usage',
-    description: 'Public, without scripts. A note replaces content that the caller may not see.',
+    summary: 'Landing page: search, numbers, radar, moves, languages and usage',
+    description:
+      'Public. A note replaces content that the caller may not see; administrators also see the health of the services.',
     example: '<!doctype html>…',
     access: 'optional',
     async handle({ identity, address, requestId, headers }) {
-      const part = (path: string, mediaType = SVG) =>
+      const may = (group: Group) => identity !== undefined && mayAct(identity, [group])
+      const part = (path: string, mediaType: string) =>
         readPart(path, mediaType, { identity, address, requestId })
-      const [services, banners, radar, radarNarrow, languages, usage] = await Promise.all([
-        statesOf(),
-        part('/api/banners', 'application/json'),
-        part('/api/tech-radar/svg'),
-        part('/api/tech-radar/svg?layout=narrow'),
-        part('/api/languages/svg'),
-        part('/assistant/api/org/svg'),
+      const [parts, services] = await Promise.all([
+        readLandscapeParts(part, now()),
+        may('admin') ? statesOf() : undefined,
       ])
-      const page = landscapePage({
-        reader: identity?.email,
-        mayReview: identity !== undefined && mayAct(identity, ['reviewer']),
-        services,
-        banners: bannersIn(banners),
-        radar,
-        radarNarrow,
-        languages,
-        usage,
-      })
+      const reader = identity?.email
+      const page = landscapePage({ ...parts, reader, mayReview: may('reviewer'), services })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,
         pages.prepared({ name: page, version: '' }, () => preparePage(page)),
+        { hasSearch: true },
       )
     },
   })
@@ -97,15 +87,13 @@ export function iconRoute(): Route {
   })
 }
 
-type States = Record<Running, ServiceState>
-
-function createStates(checks: PageDeps['checks']): () => Promise<States> {
+function createStates(checks: PageDeps['checks']): () => Promise<ServiceStates> {
   const runChecks = async () =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
       ),
-    ) as States
+    ) as Record<Running, ServiceState>
   return cachedFor(KEPT_MS, runChecks)
 }
 
@@ -114,13 +102,4 @@ function stateOf(check: Check): Promise<ServiceState> {
     () => 'ready' as const,
     (error: unknown) => (error instanceof Degraded ? 'degraded' : 'not reached'),
   )
-}
-
-function bannersIn(part: Part): Landscape['banners'] {
-  if ('missing' in part) return part
-  try {
-    return Banners.parse(JSON.parse(part.text)).messages.filter(({ message }) => message !== '')
-  } catch {
-    return { missing: 'unavailable' }
-  }
 }

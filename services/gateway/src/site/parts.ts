@@ -23,7 +23,7 @@ interface RequestContext {
 
 /** Why a part is missing. */
 export interface MissingPart {
-  missing: 'sign-in' | 'forbidden' | 'unavailable'
+  missing: 'sign-in' | 'forbidden' | 'absent' | 'unavailable'
 }
 /** The body of a service's response, or why it is missing. */
 export type Part = { text: string } | MissingPart
@@ -60,6 +60,12 @@ export function createPartReader({ prefixes, upstreams, admit }: PartDeps): Read
     read(path, mediaType, context).catch((error: unknown) => ({ missing: reasonOf(error) }))
 }
 
+const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
+  401: 'sign-in',
+  403: 'forbidden',
+  404: 'absent',
+}
+
 async function partOf(response: UpstreamResponse, mediaType: string): Promise<Part> {
   const type = response.headers['content-type']?.split(';', 1)[0]
   if (response.statusCode === 200 && type === mediaType) {
@@ -67,8 +73,7 @@ async function partOf(response: UpstreamResponse, mediaType: string): Promise<Pa
     return text === undefined ? { missing: 'unavailable' } : { text }
   }
   response.resume()
-  if (response.statusCode === 401) return { missing: 'sign-in' }
-  return { missing: response.statusCode === 403 ? 'forbidden' : 'unavailable' }
+  return { missing: MISSING[response.statusCode ?? 0] ?? 'unavailable' }
 }
 
 function reasonOf(error: unknown): MissingPart['missing'] {

@@ -1,0 +1,57 @@
+import { expect } from '@jest/globals'
+import { elementsOf } from '@landscape/dev/page-reader'
+import { pathOf } from '@landscape/http'
+import request from 'supertest'
+import { gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
+
+export const EVIL = `<script>alert("1")</script>`
+const SVG = 'image/svg+xml'
+const pictureOf = (name: string) => `<svg class="picture"><title>${name}</title></svg>`
+const BANNERS = {
+  messages: [
+    { title: EVIL, message: 'مرحبا', type: `x" onload="alert(1)` },
+    { title: 7, message: 'x'.repeat(5_000), type: 'warning' },
+    { message: '' },
+  ],
+}
+
+export const MOVES = {
+  changes: [
+    { title: 'CI/CD', from: 'trial', to: 'adopt', date: '2026-10-06', description: EVIL },
+    { title: 'Zig', from: null, to: 'review', date: '2026-09-05', description: '' },
+  ],
+}
+const JSON_BODIES: Record<string, unknown> = {
+  '/api/banners': BANNERS,
+  '/api/drift': { total: 36, findings: [] },
+  '/api/technologies': {
+    total: 200,
+    totals: { technologies: 200, projects: 1_049, repositories: 150 },
+  },
+  '/api/tech-radar/changes': MOVES,
+  '/assistant/api/org/seats': { seats: 62, used: 55 },
+}
+
+/** Starts services that return pictures and numbers, and record their requests. */
+export async function startServices(
+  responses: Record<string, { status?: number; type?: string; text?: string }> = {},
+) {
+  const received: { url: string; headers: Record<string, unknown> }[] = []
+  const { url } = await listen((req, res) => {
+    const { url: path = '', headers } = req
+    received.push({ url: path, headers })
+    const plain = pathOf(path)
+    const body = JSON_BODIES[plain]
+    const { status = 200, type = body ? 'application/json' : SVG, text } = responses[plain] ?? {}
+    res.writeHead(status, { 'content-type': `${type}; charset=utf-8` })
+    res.end(text ?? (body ? JSON.stringify(body) : pictureOf(path)))
+  })
+  return { received, upstreams: { data: url, assistant: url } }
+}
+
+/** Returns the landing page of a gateway. */
+export async function shownPage(options: GatewayOptions) {
+  const { status, text, headers } = await request(gatewayApp(options).app).get('/')
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  return { text, headers, elements: elementsOf(text) }
+}

@@ -1,0 +1,138 @@
+import { PICTURE_HEADERS } from '@landscape/markup'
+import type { PageElement } from '@landscape/dev/page-reader'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { prefixesWith } from '../src/proxy/prefixes.ts'
+import { closeServers, type GatewayOptions } from './gateway-fixture.ts'
+import { EVIL, MOVES, shownPage, startServices } from './landing-page.ts'
+
+afterAll(closeServers)
+
+const linksOn = (elements: PageElement[]) =>
+  elements.flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []))
+const itemsOf = (elements: PageElement[], part: string) =>
+  elements.filter(({ name, text }) => name === 'li' && text.includes(part)).map(({ text }) => text)
+describe('the landing page', () => {
+  it('shows search, numbers, pictures and moves in the order of its readers', async () => {
+    const { upstreams } = await startServices()
+    const { elements, text } = await shownPage({ upstreams })
+    expect(linksOn(elements)).toEqual([
+      '/drift?kind=on-hold-in-use',
+      '/technologies?sort=-projects',
+      '/technologies?sort=-repositories',
+      '#assistants',
+      '/technologies',
+      '/drift',
+      '/changes',
+      '/docs',
+      '/api/tech-radar/svg',
+      '/technologies/CI-CD',
+      '/technologies/Zig',
+      '/technologies?sort=-moved',
+      '/api/tech-radar/feed.atom',
+      '/api/languages/svg',
+      '/assistant/api/org/svg',
+      '/readyz',
+    ])
+    const ids = elements.flatMap(({ attributes: { id } }) => id ?? [])
+    expect(ids).toEqual(['search-q', 'moves', 'assistants', 'messages', 'services'])
+    expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(4)
+    expect(text).toContain('<bdi>kim@acme.example</bdi>')
+    expect(elements.find(({ name }) => name === 'html')?.attributes['lang']).toBe('en')
+    expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1)
+  })
+
+  it('shows the numbers of the services', async () => {
+    const { upstreams } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toBe(
+      '36 technologies on hold or ignore still in use ' +
+        '1,049 projects and their technologies ' +
+        '150 repositories and their languages ' +
+        '55 of 62 seats use the code assistant',
+    )
+  })
+
+  it('omits unknown numbers', async () => {
+    const { upstreams } = await startServices({
+      '/api/drift': { status: 500 },
+      '/api/technologies': { text: '{"totals":{"projects":1,"repositories":0}}' },
+      '/assistant/api/org/seats': { status: 503 },
+    })
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toBe('1 project and their technologies')
+  })
+
+  it('shows the moves of the last three months with links to their technologies', async () => {
+    const { upstreams, received } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    expect(itemsOf(elements, '2026')).toEqual([
+      `CI/CD moved from Trial to Adopt 6 October 2026 · ${EVIL}`,
+      'Zig is new in Review 5 September 2026',
+    ])
+    expect(received.some(({ url }) => url === '/api/tech-radar/changes?since=2026-08-25')).toBe(
+      true,
+    )
+  })
+
+  it('limits the shown moves', async () => {
+    const [move] = MOVES.changes
+    const text = JSON.stringify({ changes: Array.from({ length: 300 }, () => move) })
+    const { upstreams } = await startServices({ '/api/tech-radar/changes': { text } })
+    const { elements, text: page } = await shownPage({ upstreams })
+    expect(itemsOf(elements, '6 October 2026')).toHaveLength(8)
+    expect(page).toContain('All 300 moves, and earlier ones')
+  })
+
+  it('reports that nothing moved', async () => {
+    const { upstreams } = await startServices({
+      '/api/tech-radar/changes': { text: '{"changes":[]}' },
+    })
+    const { text } = await shownPage({ upstreams })
+    expect(text).toContain('Nothing moved on the radar since 25 August 2026.')
+  })
+
+  it('allows its styles and the script of the search box by hash', async () => {
+    const { upstreams } = await startServices()
+    const { elements, headers } = await shownPage({ upstreams })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; style-src 'sha256-")
+    expect(policy).toMatch(/script-src 'sha256-[^']+'; connect-src 'self'/)
+    const [, ofPictures = ''] =
+      /style-src ('[^']+')/.exec(PICTURE_HEADERS['content-security-policy']) ?? []
+    expect(policy).toContain(ofPictures)
+    expect(policy).not.toMatch(/unsafe|http/)
+    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1)
+    for (const { name, attributes } of elements) {
+      expect(['img', 'iframe', 'object']).not.toContain(name)
+      expect(Object.keys(attributes).filter((one) => /^on|^style$|^src$/.test(one))).toEqual([])
+    }
+  })
+
+  it('announces the feed of the radar', async () => {
+    const { upstreams } = await startServices()
+    const feedOf = async (more: GatewayOptions) =>
+      (await shownPage({ upstreams, ...more })).elements.filter(({ name }) => name === 'link')
+    expect((await feedOf({})).map(({ attributes }) => attributes)).toEqual([
+      { rel: 'alternate', type: 'application/atom+xml', href: '/api/tech-radar/feed.atom' },
+    ])
+    const closed = { identify: () => undefined, prefixes: prefixesWith([], true) }
+    expect(await feedOf(closed)).toEqual([])
+  })
+
+  it('escapes and shortens banners to one line each', async () => {
+    const { upstreams } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    const notes = elements.filter(({ attributes }) => attributes['class']?.includes('note'))
+    expect(notes.map(({ text, attributes }) => [attributes['class'], text])).toEqual([
+      ['note info', `${EVIL} مرحبا`],
+      ['note warning', expect.stringMatching(/^x{80,120}…$/)],
+    ])
+  })
+
+  it('omits the section of messages without messages', async () => {
+    const { upstreams } = await startServices({ '/api/banners': { text: '{"messages":[]}' } })
+    expect((await shownPage({ upstreams })).text).not.toMatch(/messages/i)
+  })
+})
