@@ -107,6 +107,12 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
       valueAt: ([member]) => (member === 'items' ? ['a technology'] : 'any'),
     },
   ],
+  'PUT /admin/api/technology-names': () => [
+    {
+      body: { names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }] },
+      read: '/admin/api/technology-names',
+    },
+  ],
   [`POST ${RADAR}/update`]: radarUpdates,
   'POST /review/api/tech-radar/update': radarUpdates,
   'POST /admin/api/normalise/technology': normalise,

@@ -10,6 +10,7 @@ import {
   TechnologyName,
   technologyNamesOf,
   type TechnologyNamesDocument,
+  unknownMember,
 } from '@landscape/contracts'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
@@ -32,7 +33,9 @@ export function replaceNames(
   const faults = [...(error ? faultsOf(error, names) : []), ...findUnsafeJson(names)]
   const found = faultsOfChanges(faults, names, stored)
   if (found.length > 0) {
-    throw new DomainError('invalid-input', INVALID_NAMES, {
+    const unknown = error?.issues.find((issue) => issue.code === 'unrecognized_keys')
+    const text = unknown ? unknownMember(unknown.keys[0] ?? '') : INVALID_NAMES
+    throw new DomainError('invalid-input', text, {
       faults: found.map(({ path, detail }) => ({ path: ['names', ...path], detail })),
     })
   }

@@ -106,7 +106,10 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       query: z
         .object({
           ...DRIFT_FILTER,
-          ...listParameters(Object.keys(SORTS), { sort: '-count', position: [8, 'angular'] }),
+          ...listParameters(Object.keys(SORTS), {
+            sort: 'kind',
+            position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
+          }),
         })
         .refine(({ cursor, sort = 'kind' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
       reply: DriftReply,

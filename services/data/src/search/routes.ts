@@ -1,4 +1,4 @@
-import { oncePerObject } from '@landscape/contracts'
+import { describedAs, oncePerObject } from '@landscape/contracts'
 import {
   PageLimit,
   prepareJson,
@@ -11,6 +11,17 @@ import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { createSearchIndex, KINDS, type Hit, type SearchIndex } from './search-index.ts'
+
+const Words = describedAs(
+  z
+    .string('q is required')
+    .max(100, 'q is longer than 100 characters')
+    .refine((text) => text.trim() !== '', {
+      message: 'q is required',
+      params: { detail: 'must not be blank' },
+    }),
+  z.string().max(100).regex(/\S/),
+)
 
 const SearchHit = z
   .object({
@@ -75,19 +86,15 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       conditional: 'read',
       compressed: true,
       query: z.object({
-        q: z
-          .string('q is required')
-          .trim()
-          .min(1, 'q is required')
-          .max(100, 'q is longer than 100 characters')
-          .meta({ description: 'words to find', examples: ['angu'] }),
+        q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
         limit: PageLimit.optional().meta({
           description: 'maximum number of results, 1 to 200; 20 by default',
           examples: [10],
         }),
       }),
       reply: Results,
-      async handle({ query: { q, limit = 20 }, headers, queued }) {
+      async handle({ query: { q: text, limit = 20 }, headers, queued }) {
+        const q = text.trim()
         const version = await readLandscape()
         const { etag, staleSeconds } = version
         return cache.respond(

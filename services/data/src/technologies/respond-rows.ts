@@ -21,8 +21,12 @@ export const NEXT_PAGE = {
   link: 'URL of the next page as `next` (RFC 8288); absent on the last page',
 }
 
-/** Parameters for sorting, pages and format of a list. */
-export function listParameters(sorts: readonly string[], example: RowCursor) {
+/**
+ * Parameters for sorting, pages and format of a list.
+ *
+ * @param first a cursor of the default order, as an example
+ */
+export function listParameters(sorts: readonly string[], first: RowCursor) {
   const orders = sorts.flatMap((key) => [key, `-${key}`])
   return {
     sort: z
@@ -30,7 +34,7 @@ export function listParameters(sorts: readonly string[], example: RowCursor) {
       .optional()
       .meta({
         description: 'sort key; a minus sorts in descending order',
-        examples: [example.sort],
+        examples: [`-${first.sort}`],
       }),
     limit: PageLimit.optional().meta({
       description: 'page size, 1 to 200; `Link` contains the next page',
@@ -40,7 +44,7 @@ export function listParameters(sorts: readonly string[], example: RowCursor) {
       .optional()
       .meta({
         description: 'opaque cursor from `Link` of the previous page',
-        examples: [formatRowCursor(example)],
+        examples: [formatRowCursor(first)],
       }),
     ...ROW_FORMAT,
   }

@@ -96,8 +96,8 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
       .object({
         ...TECHNOLOGY_FILTER,
         ...listParameters(Object.keys(SORTS), {
-          sort: '-projects',
-          position: [8, 'angular'],
+          sort: 'name',
+          position: ['angular', 'angular'],
         }),
       })
       .refine(({ cursor, sort = 'name' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
@@ -143,7 +143,7 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       slug: z
         .string()
         .max(200)
-        .meta({ description: 'slug or name', examples: ['angular'] }),
+        .meta({ description: 'slug or name', param: { example: 'angular' } }),
     }),
     reply: TechnologyDetails,
     codes: ['not-found'],

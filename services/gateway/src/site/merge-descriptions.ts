@@ -30,6 +30,7 @@ const TAGS = {
   Landscape: 'Projects, directorates and banners for pages.',
   Repositories: 'Statistics and languages of repositories.',
   Radar: 'The technology radar: current state, past states and changes.',
+  Technologies: 'Technologies with their uses, differences from the radar, and search.',
   Administration: 'Banners, technology lists and technology names.',
   History: 'Changes with their authors, and how to revert them.',
   'Assistant usage': 'Usage of code assistants, by organisation and team.',
