@@ -18,8 +18,26 @@ describe('planServices', () => {
 
   it('passes all settings with the port and address of each service', () => {
     const { services } = planServices({ ...development, HOST: '0.0.0.0', PORT: '80' })
-    expect(services[0]?.env).toEqual({ ...development, HOST: '0.0.0.0', PORT: '80' })
-    expect(services[2]?.env).toEqual({ ...development, HOST: '127.0.0.1', PORT: '5003' })
+    expect(services[0]?.env).toEqual({
+      ...development,
+      HOST: '0.0.0.0',
+      PORT: '80',
+      PUBLIC_URL: 'http://127.0.0.1:80',
+    })
+    expect(services[2]?.env).toEqual({
+      ...development,
+      HOST: '127.0.0.1',
+      PORT: '5003',
+      PUBLIC_URL: 'http://127.0.0.1:80',
+    })
+  })
+
+  it('keeps a given public address, and has no default in production', () => {
+    const publicUrls = (env: Record<string, string>) =>
+      planServices(env).services.map((service) => service.env['PUBLIC_URL'])
+    const given = publicUrls({ ...development, PUBLIC_URL: 'https://landscape.example' })
+    expect(new Set(given)).toEqual(new Set(['https://landscape.example']))
+    expect(new Set(publicUrls({ NODE_ENV: 'production' }))).toEqual(new Set([undefined]))
   })
 
   it('exposes only the gateway to other machines in production', () => {

@@ -71,6 +71,7 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
   const settings = parseConfig(Env, env)
   assertAddressesDiffer(settings)
   const plan: Plan = { services: [], elsewhere: [] }
+  const common = { ...defaultsOf(settings, env), ...env }
   for (const [index, name] of SERVICE_NAMES.entries()) {
     if (!names.includes(name)) continue
     const setting = name === 'gateway' ? 'PORT' : URL_SETTING[name]
@@ -93,7 +94,7 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
         ...(metricsPort === undefined ? [] : [{ port: metricsPort, setting: 'METRICS_PORT' }]),
       ],
       env: {
-        ...env,
+        ...common,
         PORT: String(port),
         ...(host !== undefined && { HOST: host }),
         ...(metricsPort !== undefined && { METRICS_PORT: String(metricsPort) }),
@@ -102,6 +103,11 @@ export function planServices(env: Settings, names: readonly ServiceName[] = SERV
   }
   assertPortsDiffer(plan.services)
   return plan
+}
+
+/** Public addresses in production differ from those of this machine. */
+function defaultsOf(settings: z.output<typeof Env>, env: Settings): Settings {
+  return env['NODE_ENV'] === 'development' ? { PUBLIC_URL: gatewayUrl(settings) } : {}
 }
 
 /** @throws ConfigError when two services have the same address */

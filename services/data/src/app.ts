@@ -29,6 +29,8 @@ interface RouteDeps {
   reviewAfterMonths: number
   /** See CLIENT_PROFILE. */
   existingClients: boolean
+  /** See PUBLIC_URL. */
+  publicUrl: string | undefined
   /** Milliseconds since the epoch. */
   now: () => number
   process: ProcessFacts
@@ -43,7 +45,7 @@ export function createApp(deps: AppDeps): RequestListener {
 
 function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
   const cache = createResponseCache()
-  const { contactDomains, openContacts, existingClients, reviewAfterMonths } = shown
+  const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
   const { banners, directorates, projects, radar, repositories } = documents
   const readLandscape = createLandscapeReader(documents)
   const { search, similarNames } = createLandscapeSearch()
@@ -57,7 +59,7 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
-    ...radarRoutes({ radar, cache }),
+    ...radarRoutes({ radar, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),

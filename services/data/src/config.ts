@@ -2,6 +2,7 @@ import {
   areContactsOpen,
   ClientProfile,
   ContactsShownTo,
+  HttpUrl,
   List,
   parseConfig,
   Port,
@@ -17,6 +18,9 @@ export const Env = ServiceEnv.extend({
   CONTACTS_SHOWN_TO: ContactsShownTo,
   CONTACT_EMAIL_DOMAINS: List.default(['*']).meta({
     description: 'e-mail domains shown in the contact columns of the csv; * = any',
+  }),
+  PUBLIC_URL: HttpUrl.optional().meta({
+    description: 'address of the gateway for readers, for absolute links in the feed',
   }),
   REVIEW_AFTER_MONTHS: z.coerce.number().int().min(1).max(120).default(12).meta({
     description: 'months after which a radar entry without a change needs a review',
@@ -34,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     ...service,
     contactDomains: settings.CONTACT_EMAIL_DOMAINS,
     openContacts: areContactsOpen(settings.CONTACTS_SHOWN_TO, service.development),
+    publicUrl: settings.PUBLIC_URL,
     reviewAfterMonths: settings.REVIEW_AFTER_MONTHS,
     existingClients: settings.CLIENT_PROFILE === 'existing',
   }

@@ -17,11 +17,11 @@ await runService(process, {
   ],
   changes: [],
   create({
-    config: { contactDomains, openContacts, existingClients, reviewAfterMonths },
+    config: { contactDomains, openContacts, existingClients, publicUrl, reviewAfterMonths },
     documents,
     app,
   }) {
-    const shown = { contactDomains, openContacts, existingClients, reviewAfterMonths }
+    const shown = { contactDomains, openContacts, existingClients, publicUrl, reviewAfterMonths }
     return { app: createApp({ ...app, ...shown, documents, now: Date.now, process }) }
   },
 })

@@ -16,6 +16,7 @@ export async function dataService(
     now?: () => number
     existingClients?: boolean
     openContacts?: boolean
+    publicUrl?: string
     process?: ProcessFacts
   } = {},
 ) {
@@ -52,6 +53,7 @@ export async function dataService(
     ),
     contactDomains: ['*'],
     reviewAfterMonths: 12,
+    publicUrl: options.publicUrl,
     openContacts: options.openContacts ?? true,
     existingClients: options.existingClients ?? false,
     identity: createIdentityVerifier([SECRET], 'data'),

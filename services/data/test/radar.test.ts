@@ -209,6 +209,22 @@ describe(`GET ${FEED}`, () => {
     expect(part.text.match(/<entry>/g)).toHaveLength(3)
   })
 
+  it('has absolute links under the public address, never under the host of a request', async () => {
+    const linksOf = async (publicUrl?: string) => {
+      const { app } = await dataService(
+        { radar: radarWith('assess') },
+        { ...(publicUrl && { publicUrl }) },
+      )
+      const foreign = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+      const { text } = await request(app).get(FEED).set(foreign).buffer()
+      return [...text.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+    }
+    const paths = [FEED, '/', '/api/tech-radar/json', '/technologies/zig']
+    expect(await linksOf()).toEqual(paths)
+    const origin = 'https://landscape.example'
+    expect(await linksOf(origin)).toEqual(paths.map((path) => origin + path))
+  })
+
   it('returns 304 for its ETag', async () => {
     const { app } = await dataService({ radar: radarWith('assess') })
     const { etag } = (await request(app).get(FEED)).headers as { etag: string }

@@ -57,7 +57,11 @@ function assertValid(feed: Element): void {
   expect(one(one(feed, 'author'), 'name').text).not.toBe('')
   for (const entry of all(feed, 'entry')) expect(one(entry, 'content').text).not.toBe('')
   const links = all(feed, 'link').map(({ attributes: { rel, type } }) => `${rel} ${type}`)
-  expect(links).toEqual(['self application/atom+xml', 'alternate application/json'])
+  expect(links).toEqual([
+    'self application/atom+xml',
+    'alternate text/html',
+    'alternate application/json',
+  ])
   const ids = [feed, ...all(feed, 'entry')].map((part) => one(part, 'id').text)
   expect(new Set(ids).size).toBe(ids.length)
 }
@@ -96,6 +100,27 @@ describe('atomFeed', () => {
     expect(one(first!, 'content').text).toBe('Works well')
     expect(one(first!, 'category').attributes).toEqual({ term: '1', label: 'Languages' })
     expect(one(second!, 'title').text).toBe('Python: new in ASSESS')
+  })
+
+  it('links entries to their technologies, with absolute addresses where one is known', () => {
+    const hrefs = (publicUrl?: string) => {
+      const feed = parsed(atomFeed(RADAR, [move({ title: 'C++' })], publicUrl))
+      return [feed, one(feed, 'entry')].map((part) =>
+        all(part, 'link').map(({ attributes }) => attributes['href']),
+      )
+    }
+    const paths = [
+      ['/api/tech-radar/feed.atom', '/', '/api/tech-radar/json'],
+      ['/technologies/c-plus-plus'],
+    ]
+    expect(hrefs()).toEqual(paths)
+    const origin = 'https://landscape.example'
+    expect(hrefs(origin)).toEqual(paths.map((part) => part.map((path) => origin + path)))
+  })
+
+  it('links an entry without a title by its id', () => {
+    const entry = one(parsed(atomFeed(RADAR, [move({ title: ' ' })])), 'entry')
+    expect(one(entry, 'link').attributes['href']).toBe('/technologies/python')
   })
 
   it('is valid without moves, names and descriptions', () => {

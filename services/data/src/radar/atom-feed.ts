@@ -2,16 +2,23 @@ import { createHash } from 'node:crypto'
 import { recordsOf, type RadarDocument } from '@landscape/contracts'
 import { escaped } from '@landscape/markup'
 import type { DatedMove } from './moves.ts'
+import { technologyPath } from './technology-path.ts'
 
 const FEED = '/api/tech-radar/feed.atom'
 const RADAR = '/api/tech-radar/json'
+const PAGE = '/'
 
 /**
  * Moves on a radar as an Atom feed (RFC 4287).
  *
  * @param moves newest first
+ * @param publicUrl address of the gateway without a slash at its end; links are relative to the host when empty
  */
-export function atomFeed(radar: RadarDocument, moves: readonly DatedMove[]): string {
+export function atomFeed(
+  radar: RadarDocument,
+  moves: readonly DatedMove[],
+  publicUrl = '',
+): string {
   const title = radar.title.trim() || 'Technology radar'
   const rings = namesIn(radar.rings)
   const quadrants = namesIn(radar.quadrants)
@@ -29,6 +36,7 @@ export function atomFeed(radar: RadarDocument, moves: readonly DatedMove[]): str
             term: move.quadrant,
             label: quadrants.get(move.quadrant) ?? move.quadrant,
           }),
+      page(`${publicUrl}${technologyPath(move.title.trim() || move.id)}`),
       text('content', move.description || heading),
     ])
   })
@@ -39,13 +47,18 @@ export function atomFeed(radar: RadarDocument, moves: readonly DatedMove[]): str
       text('title', title),
       text('updated', new Date(newest).toISOString()),
       element('author', [text('name', title)]),
-      empty('link', { rel: 'self', type: 'application/atom+xml', href: FEED }),
-      empty('link', { rel: 'alternate', type: 'application/json', href: RADAR }),
+      empty('link', { rel: 'self', type: 'application/atom+xml', href: `${publicUrl}${FEED}` }),
+      page(`${publicUrl}${PAGE}`),
+      empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),
       ...entries,
     ],
     'feed',
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed}\n`
+}
+
+function page(href: string): string {
+  return empty('link', { rel: 'alternate', type: 'text/html', href })
 }
 
 function headingOf({ title, from, to }: DatedMove, rings: Map<string, string>): string {

@@ -19,7 +19,7 @@ const publicMove = ({ instant: _instant, ...move }: DatedMove): Move => move
 
 const EXAMPLE_MOVES = movesOf(RADAR_EXAMPLE, {})
 const MOVES_EXAMPLE = { changes: EXAMPLE_MOVES.map(publicMove) }
-const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, EXAMPLE_MOVES)
+const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
 const PeriodQuery = z.object({
   ...FILTER,
@@ -67,14 +67,15 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     id: 'getRadarFeed',
     tag: 'Radar',
     summary: 'Changes of the radar as an Atom feed (RFC 4287)',
-    description: 'For feed readers: each change is an entry with a constant id.',
+    description:
+      'For feed readers: each change is an entry with a constant id and a link to the page of its technology. Links are absolute where the operator has set `PUBLIC_URL`.',
     example: FEED_EXAMPLE,
     query: PeriodQuery,
     reply: z.string(),
     mediaType: ATOM,
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'feed', query }, (shown) =>
-        prepareText(atomFeed(shown, movesOf(shown, query)), ATOM),
+        prepareText(atomFeed(shown, movesOf(shown, query), deps.publicUrl), ATOM),
       ),
   })
 }

@@ -6,6 +6,8 @@ import { z } from 'zod'
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
   cache: ResponseCache
+  /** Address of the gateway, see PUBLIC_URL. */
+  publicUrl: string | undefined
 }
 
 /** An earlier version of the radar. */
