@@ -18,6 +18,7 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/api\/csv$/, 'public', 'optional'],
   [/^\/api\/v1\//, 'authenticated', 'authenticated'],
   [/^\/api\//, 'public', 'public'],
+  [/^\/(?:technologies|drift|search)(?:\/|$)/, 'public', 'public'],
   [/^\/admin\/api\//, 'admin', 'group admin'],
   [/^\/review\/api\//, 'reviewer', 'group reviewer'],
   [/^\/changes(?:\/|$)/, 'reviewer', 'group reviewer'],

@@ -74,6 +74,25 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .lines > .note { border-inline-start: .25rem solid var(--link); padding-inline-start: .75rem }
 .lines > .note.warning { border-inline-start-color: var(--warn) }
 .lines > .note.error { border-inline-start-color: var(--alarm) }
+.headline { font-size: 1.25rem; font-weight: 600 }
+.filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)) }
+a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
+  font-weight: 600; text-decoration: none }
+.row > a.button { flex: 0 0 auto; margin-inline-start: auto }
+.tabs a { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--paper);
+  text-decoration: none }
+.tabs ul { gap: .5rem }
+.tabs a[aria-current] { border-color: var(--link); outline: 1px solid var(--link) }
+ul.plain { list-style: none; margin: 0; padding: 0 }
+.rows th, .rows td { overflow-wrap: anywhere }
+@media (max-width: 48rem) {
+  .rows thead { display: none }
+  .rows tr { display: flex; flex-wrap: wrap; gap: 0 1rem; border-top: 1px solid var(--line); padding: .5rem 0 }
+  .rows th, .rows td { border: 0; padding: .125rem 0 }
+  .rows th, .rows .full { flex: 1 0 100% }
+  .rows td:empty { display: none }
+  .rows td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
+}
 .unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 @media (max-width: 30rem) { main, .card { padding: .75rem } }
 `

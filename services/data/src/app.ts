@@ -6,10 +6,13 @@ import { z } from 'zod'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
+import { driftPageRoute } from './drift/page-routes.ts'
 import { driftRoutes } from './drift/routes.ts'
 import { suggestionsRoute } from './drift/suggestions-route.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLandscapeSearch, searchRoutes } from './search/routes.ts'
+import { searchPageRoute } from './search/page-routes.ts'
+import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
@@ -65,6 +68,9 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
     ...driftRoutes({ readDrift, cache }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
+    ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
+    driftPageRoute({ readDrift, cache }),
+    searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
 }

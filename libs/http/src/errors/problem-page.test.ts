@@ -96,4 +96,10 @@ describe('problemPage', () => {
     expect(text).toMatch(/<li>\s*is malformed<\/li>/)
     expect(textOf(new DomainError('invalid-input', 'Invalid')).match(/Invalid</g)).toHaveLength(1)
   })
+
+  it('links to the pages that the caller may have meant', () => {
+    const links = [{ text: '<i>', href: '/technologies/i' }]
+    const text = textOf(new DomainError('not-found', 'None', { extensions: { links } }))
+    expect(text).toContain('<li><a href="/technologies/i">&#60;i&#62;</a></li>')
+  })
 })

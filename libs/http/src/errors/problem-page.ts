@@ -33,7 +33,8 @@ const prefersHtml = memoise(
 )
 
 /** An error as a page, which contains no more than the problem details. */
-function errorPage({ type, status, error, detail, errors, requestId, traceId }: Problem): string {
+function errorPage(problem: Problem): string {
+  const { type, status, error, detail, errors, links = [], requestId, traceId } = problem
   const known = TEXT_BY_TYPE.get(type)
   const { heading, meaning, advice } = known ?? UNEXPECTED
   return layout(
@@ -52,6 +53,13 @@ function errorPage({ type, status, error, detail, errors, requestId, traceId }: 
       <section class="card">
         <h2>What you can do</h2>
         <p>${advice}</p>
+        ${
+          links.length > 0 &&
+          html`<p>Similar:</p>
+            <ul>
+              ${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}
+            </ul>`
+        }
       </section>
       ${linkList([
         ['/', 'First page'],

@@ -23,6 +23,8 @@ export interface Problem extends RequestIds {
   error: string
   message: string
   errors?: readonly InvalidPart[]
+  /** Pages that the caller may have meant, for people. */
+  links?: readonly { text: string; href: string }[]
   [extension: string]: unknown
 }
 

@@ -1,13 +1,13 @@
 import { type ResponseCache, rowTypes, route, type Route } from '@landscape/http'
 import { z } from 'zod'
-import { pageRows } from '../technologies/page-rows.ts'
 import {
   createRowsResponder,
   listParameters,
   NEXT_PAGE,
   OTHER_ORDER,
 } from '../technologies/respond-rows.ts'
-import { filterDrift, type Drift } from './read-drift.ts'
+import { DRIFT_FILTER, DRIFT_SORTS, listDrift } from './list-drift.ts'
+import type { Drift } from './read-drift.ts'
 import { Finding, KINDS, RULES } from './finding.ts'
 
 interface DriftDeps {
@@ -59,34 +59,6 @@ const COLUMNS = [
   'link',
 ]
 
-/** Exceeds every count, so that strings sort counts in descending order. */
-const COUNTS = 10_000_000
-const SORTS = {
-  kind: ({ kind, count }: Finding) =>
-    `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
-  count: ({ count }: Finding) => count,
-  technology: ({ technology }: Finding) => technology.toLowerCase(),
-}
-type SortKey = keyof typeof SORTS
-const MAX_KEY = 300
-
-const Text = z.string().max(200)
-/** Filters of the findings and of their page. */
-const DRIFT_FILTER = {
-  kind: z
-    .enum(KINDS, `kind is one of ${KINDS.join(', ')}`)
-    .optional()
-    .meta({ description: 'kind of the findings', examples: ['on-hold-in-use'] }),
-  programme: Text.optional().meta({
-    description: 'name of a programme, in any case: findings that concern its projects',
-    examples: ['Harbour Operations'],
-  }),
-  technology: Text.optional().meta({
-    description: 'slug or name of a technology',
-    examples: ['angular'],
-  }),
-}
-
 /** Differences between the radar and what projects and repositories use. */
 export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
   const respondRows = createRowsResponder(cache)
@@ -106,7 +78,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       query: z
         .object({
           ...DRIFT_FILTER,
-          ...listParameters(Object.keys(SORTS), {
+          ...listParameters(DRIFT_SORTS, {
             sort: 'kind',
             position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
           }),
@@ -125,15 +97,9 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           variant: drift.variant,
           rowsOf: ({ findings }) => findings,
           build: () => {
-            const { totals, findings } = filterDrift(drift, filter)
-            const order = {
-              sort,
-              valueOf: SORTS[sort.replace('-', '') as SortKey],
-              keyOf: ({ kind, technology, subject, evidence }: Finding) =>
-                [kind, technology, subject.name, evidence].join(' ').slice(0, MAX_KEY),
-            }
-            const { rows, next } = pageRows(findings, order, { limit, cursor })
-            return { body: { totals, total: findings.length, findings: rows }, next }
+            const page = { sort, limit, cursor }
+            const { totals, total, rows, next } = listDrift(drift, filter, page)
+            return { body: { totals, total, findings: rows }, next }
           },
         })
       },

@@ -11,7 +11,7 @@ import {
   type TechnologyNamesDocument,
 } from '@landscape/contracts'
 import type { Landscape, Project, Repository } from './landscape.ts'
-import { radarEntries } from './radar-entries.ts'
+import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
 import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
@@ -48,7 +48,14 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   const repositories = yield* joinRepositories(documents.repositories, drafts)
   const projects = yield* joinProjects(documents.projects, repositories, drafts)
   const technologies = drafts.complete()
-  return { technologies, projects, repositories, find: createFinder(technologies, index, drafts) }
+  return {
+    technologies,
+    projects,
+    repositories,
+    rings: ringsOf(documents.radar),
+    quadrants: quadrantsOf(documents.radar),
+    find: createFinder(technologies, index, drafts),
+  }
 }
 
 function joinLists(lists: ArrayDataDocument, drafts: Drafts): void {

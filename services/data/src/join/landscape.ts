@@ -9,6 +9,10 @@ export interface Landscape {
   readonly projects: readonly Project[]
   /** In stored order. */
   readonly repositories: readonly Repository[]
+  /** Rings of the radar in stored order, then the positions that every radar has. */
+  readonly rings: readonly Named[]
+  /** Quadrants of the radar in stored order. */
+  readonly quadrants: readonly Named[]
   /** A technology by its slug, its name, an alias or a spelling. */
   readonly find: (name: string) => Technology | undefined
 }

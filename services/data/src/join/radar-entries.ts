@@ -15,8 +15,8 @@ const OTHER_RINGS: readonly Named[] = [
 
 /** The entries of a radar that have a title, in stored order. */
 export function radarEntries(radar: RadarDocument): RadarEntry[] {
-  const quadrants = namesById(radar.quadrants, [])
-  const rings = namesById(radar.rings, OTHER_RINGS)
+  const quadrants = byId(quadrantsOf(radar))
+  const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(radar), ({ id }) => id)
   return recordsOf(radar.entries).flatMap((entry) => {
     const id = textOf(entry['id'])
@@ -39,11 +39,26 @@ export function radarEntries(radar: RadarDocument): RadarEntry[] {
   })
 }
 
-function namesById(parts: readonly unknown[], defaults: readonly Named[]): Map<string, Named> {
-  const stored = recordsOf(parts).flatMap(({ id, name }) =>
-    typeof id === 'string' ? [{ id, name: textOf(name) || id }] : [],
+/** The rings of a radar in stored order, then the positions that every radar has. */
+export function ringsOf({ rings }: Pick<RadarDocument, 'rings'>): Named[] {
+  const stored = namedParts(rings)
+  const ids = new Set(stored.map(({ id }) => id.toLowerCase()))
+  return [...stored, ...OTHER_RINGS.filter(({ id }) => !ids.has(id))]
+}
+
+/** The quadrants of a radar in stored order. */
+export function quadrantsOf({ quadrants }: Pick<RadarDocument, 'quadrants'>): Named[] {
+  return namedParts(quadrants)
+}
+
+function namedParts(parts: readonly unknown[]): Named[] {
+  return recordsOf(parts).flatMap(({ id, name }) =>
+    typeof id === 'string' && id !== '' ? [{ id, name: textOf(name) || id }] : [],
   )
-  return new Map([...defaults, ...stored].map((part) => [part.id.toLowerCase(), part]))
+}
+
+function byId(parts: readonly Named[]): Map<string, Named> {
+  return new Map(parts.map((part) => [part.id.toLowerCase(), part]))
 }
 
 function namedBy(names: ReadonlyMap<string, Named>, id: unknown): Named | undefined {

@@ -9,10 +9,8 @@ import {
 } from '@landscape/http'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
-import { SECTIONS } from '../join/uses-of-project.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
-import { filterTechnologies } from './filter-technologies.ts'
-import { pageRows } from './page-rows.ts'
+import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { createRowsResponder, listParameters, NEXT_PAGE, OTHER_ORDER } from './respond-rows.ts'
 import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
 
@@ -30,40 +28,6 @@ const READ = {
   conditional: 'read',
   compressed: true,
 } as const
-
-const SORTS = {
-  name: ({ name }: TechnologyRow) => name.toLowerCase(),
-  projects: ({ projects }: TechnologyRow) => projects,
-  repositories: ({ repositories }: TechnologyRow) => repositories,
-  moved: ({ movedOn }: TechnologyRow) => movedOn ?? '',
-}
-type SortKey = keyof typeof SORTS
-
-const Text = z.string().max(200)
-const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-/** Filters of the list and of its page. */
-const TECHNOLOGY_FILTER = {
-  q: Text.optional().meta({ description: 'part of a name, alias or spelling', examples: ['angu'] }),
-  ring: Text.optional().meta({ description: 'id of a ring', examples: ['hold'] }),
-  quadrant: Text.optional().meta({ description: 'id or name of a quadrant', examples: ['1'] }),
-  section: z
-    .enum(SECTIONS, `section is one of ${SECTIONS.join(', ')}`)
-    .optional()
-    .meta({ description: 'section in which a project names it', examples: ['frameworks'] }),
-  used: Flag.optional().meta({
-    description: 'whether a project names it or a repository contains it',
-    examples: ['true'],
-  }),
-  on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
-  programme: Text.optional().meta({
-    description: 'name of a programme: only technologies of its projects',
-    examples: ['Harbour Operations'],
-  }),
-  project: Text.optional().meta({
-    description: 'name of a project: only its technologies',
-    examples: ['Harbour Berths'],
-  }),
-}
 
 const PATH = '/api/technologies'
 const COLUMNS = Object.keys(TechnologyRow.shape)
@@ -95,7 +59,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     query: z
       .object({
         ...TECHNOLOGY_FILTER,
-        ...listParameters(Object.keys(SORTS), {
+        ...listParameters(TECHNOLOGY_SORTS, {
           sort: 'name',
           position: ['angular', 'angular'],
         }),
@@ -113,17 +77,15 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         version,
         rowsOf: ({ technologies }) => technologies,
         build: () => {
-          const found = filterTechnologies(version.landscape, filter)
-          const valueOf = SORTS[sort.replace('-', '') as SortKey]
-          const order = { sort, valueOf, keyOf: ({ slug }: TechnologyRow) => slug }
-          const { rows, next } = pageRows(found, order, { limit, cursor })
           const { technologies, projects, repositories } = version.landscape
           const totals = {
             technologies: technologies.length,
             projects: projects.length,
             repositories: repositories.length,
           }
-          return { body: { total: found.length, totals, technologies: rows }, next }
+          const page = { sort, limit, cursor }
+          const { total, rows, next } = listTechnologies(version.landscape, filter, page)
+          return { body: { total, totals, technologies: rows }, next }
         },
       })
     },
@@ -152,16 +114,10 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
       if (!technology) throw notFound(slug, await similarNames(version, slug))
-      const { name } = technology
-      const isOwnName = [technology.slug, name.toLowerCase()].includes(slug.toLowerCase())
       return cache.respond(
         { name: JSON.stringify(['technology', slug]), version: etag },
         queued,
-        () =>
-          prepareJson<TechnologyDetails>({
-            ...technologyDetails(technology),
-            requestedAs: isOwnName ? undefined : slug,
-          }),
+        () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug)),
         (prepared) => respondPublic(headers, prepared, { staleSeconds }),
       )
     },

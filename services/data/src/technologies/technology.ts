@@ -112,14 +112,22 @@ export function technologyRow(
   }
 }
 
-/** A technology with everything that names it. */
-export function technologyDetails(technology: Technology): TechnologyDetails {
+/**
+ * A technology with everything that names it.
+ *
+ * @param requested the slug or the name of the request
+ */
+export function technologyDetails(technology: Technology, requested: string): TechnologyDetails {
+  const isOwnName = [technology.slug, technology.name.toLowerCase()].includes(
+    requested.toLowerCase(),
+  )
   const { name, slug, entries, projects, repositories } = technology
   const [entry, ...others] = entries
   const main = projects.filter(isMain).length
   return {
     name,
     slug,
+    ...(!isOwnName && { requestedAs: requested }),
     aliases: [...technology.aliases],
     spellings: [...technology.spellings],
     radar: entry ? positionOf(entry) : null,

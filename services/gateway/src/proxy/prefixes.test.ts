@@ -72,6 +72,21 @@ describe('prefixesWith for fixed prefixes', () => {
   })
 })
 
+describe('prefixesWith for pages of the data service', () => {
+  it.each([
+    ['/technologies', '/api/technologies'],
+    ['/technologies/angular', '/api/technologies'],
+    ['/drift', '/api/drift'],
+    ['/search', '/api/search'],
+  ])('gives %s the access of %s', (page, data) => {
+    const prefixOf = (...publicPaths: string[]) =>
+      createPrefixFinder(prefixesWith(publicPaths, true))(page)
+    expect(prefixOf('/api')).toMatchObject({ service: 'data', access: 'public' })
+    expect(prefixOf(data)).toMatchObject({ service: 'data', access: 'public' })
+    expect(prefixOf('/api/csv')).toMatchObject({ service: 'data', access: 'authenticated' })
+  })
+})
+
 describe('prefixesWith', () => {
   const accessOf = (publicPaths: readonly string[], path: string, openContacts = true) =>
     createPrefixFinder(prefixesWith(publicPaths, openContacts))(path)

@@ -72,6 +72,9 @@ export function isPublicPath(path: string): boolean {
 
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
+/** Pages of the data service. Each has the access of the data that it shows, which are under `/api`. */
+const DATA_PAGES = ['/technologies', '/drift', '/search'] as const
+
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 
@@ -88,13 +91,16 @@ export function prefixesWith(
   openContacts: boolean,
   openLogout = false,
 ): readonly Prefix[] {
-  const fixed = openLogout ? [...FIXED, OPEN_LOGOUT] : FIXED
   const open = new Set([...publicPaths.filter(isPublicPath), '/api/health'])
   const ofData = [...new Set(['/api', ...open])].map((path): Prefix => {
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
-  if (openContacts || createPrefixFinder(ofData)(CONTACTS)?.access !== 'public')
-    return [...fixed, ...ofData]
+  const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
+  const pages = DATA_PAGES.map((path): Prefix => {
+    return { path, service: 'data', access: accessOf(`/api${path}`) }
+  })
+  const fixed = [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : [])]
+  if (openContacts || accessOf(CONTACTS) !== 'public') return [...fixed, ...ofData]
   const others = ofData.filter(({ path }) => path !== CONTACTS)
   return [
     ...fixed,

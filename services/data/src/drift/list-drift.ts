@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { PageOfRows } from '../technologies/list-technologies.ts'
+import { pageRows, type RowCursor } from '../technologies/page-rows.ts'
+import { KINDS, type Finding } from './finding.ts'
+import { filterDrift, type Drift, type DriftFilter } from './read-drift.ts'
+
+/** Exceeds every count, so that strings sort counts in descending order. */
+const COUNTS = 10_000_000
+const SORTS = {
+  kind: ({ kind, count }: Finding) =>
+    `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
+  count: ({ count }: Finding) => count,
+  technology: ({ technology }: Finding) => technology.toLowerCase(),
+}
+type SortKey = keyof typeof SORTS
+const MAX_KEY = 300
+
+const Text = z.string().max(200)
+/** Filters of the findings. */
+export const DRIFT_FILTER = {
+  kind: z
+    .enum(KINDS, `kind is one of ${KINDS.join(', ')}`)
+    .optional()
+    .meta({ description: 'kind of the findings', examples: ['on-hold-in-use'] }),
+  programme: Text.optional().meta({
+    description: 'name of a programme, in any case: findings that concern its projects',
+    examples: ['Harbour Operations'],
+  }),
+  technology: Text.optional().meta({
+    description: 'slug or name of a technology',
+    examples: ['angular'],
+  }),
+}
+
+/** Names of the orders; a minus before the name sorts in descending order. */
+export const DRIFT_SORTS = Object.keys(SORTS)
+
+/** One page of the findings that pass a filter, their number on all pages, and their number by kind. */
+export function listDrift(
+  drift: Pick<Drift, 'findings' | 'version'>,
+  filter: DriftFilter,
+  { sort, ...page }: PageOfRows,
+): { totals: Record<Finding['kind'], number>; total: number; rows: Finding[]; next?: RowCursor } {
+  const { totals, findings } = filterDrift(drift, filter)
+  const order = {
+    sort,
+    valueOf: SORTS[sort.replace('-', '') as SortKey],
+    keyOf: ({ kind, technology, subject, evidence }: Finding) =>
+      [kind, technology, subject.name, evidence].join(' ').slice(0, MAX_KEY),
+  }
+  return { totals, total: findings.length, ...pageRows(findings, order, page) }
+}

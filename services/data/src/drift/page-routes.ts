@@ -1,0 +1,56 @@
+import { pageCursor, type ResponseCache, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
+import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'
+import { OTHER_ORDER } from '../technologies/respond-rows.ts'
+import { DRIFT_ORDER, driftPage } from './drift-page.ts'
+import { KINDS } from './finding.ts'
+import { DRIFT_FILTER } from './list-drift.ts'
+import type { Drift } from './read-drift.ts'
+
+interface DriftPageDeps {
+  readDrift: () => Promise<Drift>
+  cache: ResponseCache
+}
+
+/** Page of the differences between the radar and what projects and repositories use. */
+export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
+  const respond = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/drift',
+    id: 'showDrift',
+    summary: 'Page of the differences between the radar and its use',
+    description: 'Totals by kind, and the findings in pages of 50, sorted by kind and count.',
+    query: z
+      .object({
+        ...DRIFT_FILTER,
+        // A form sends its empty fields.
+        kind: z
+          .enum(['', ...KINDS], `kind is one of ${KINDS.join(', ')}`)
+          .optional()
+          .meta(DRIFT_FILTER.kind.meta() ?? {}),
+        cursor: pageCursor(readRowCursor)
+          .optional()
+          .meta({
+            description: 'opaque cursor from the link to the page',
+            examples: [formatRowCursor({ sort: DRIFT_ORDER, position: ['0', 'a'] })],
+          }),
+      })
+      .refine(({ cursor }) => (cursor?.sort ?? DRIFT_ORDER) === DRIFT_ORDER, OTHER_ORDER),
+    async handle({ query: { kind, programme, technology, cursor }, ...call }) {
+      const drift = await readDrift()
+      const filter = {
+        kind: kind || undefined,
+        programme: programme || undefined,
+        technology: technology || undefined,
+      }
+      return respond(call, {
+        name: ['drift', filter, cursor],
+        version: drift.version,
+        variant: drift.variant,
+        build: () => driftPage(drift, filter, cursor),
+      })
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { type ResponseCache, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
+import type { LandscapeSearch } from './routes.ts'
+import { MAX_HITS, searchPage } from './search-page.ts'
+
+interface SearchPageDeps {
+  readLandscape: () => Promise<LandscapeVersion>
+  search: LandscapeSearch['search']
+  cache: ResponseCache
+}
+
+/** The page that the form of the search box leads to. */
+export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps): Route {
+  const respond = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/search',
+    id: 'showSearchResults',
+    summary: 'Page of search results',
+    description: `The best results first, ${MAX_HITS} at most. Without words it shows the box alone.`,
+    query: z.object({
+      q: z
+        .string()
+        .trim()
+        .max(100, 'q is longer than 100 characters')
+        .optional()
+        .meta({ description: 'words to find', examples: ['angu'] }),
+    }),
+    async handle({ query: { q = '' }, ...call }) {
+      const version = await readLandscape()
+      return respond(call, {
+        name: ['search', q],
+        version,
+        build: async () => {
+          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS })
+          return searchPage(q, hits)
+        },
+      })
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { html, layout, searchBox, type Html } from '@landscape/markup'
+import { countText, linkTo, siteLinks } from '../technologies/page-parts.ts'
+import type { Hit, Kind } from './search-index.ts'
+
+/** Maximum number of results on the page. */
+export const MAX_HITS = 50
+const KIND_TITLES: Readonly<Record<Kind, string>> = {
+  technology: 'Technology',
+  'radar-entry': 'Radar entry',
+  project: 'Project',
+  programme: 'Programme',
+  repository: 'Repository',
+}
+const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
+
+/** Page of search results; the box alone without words. */
+export function searchPage(q: string, hits: readonly Hit[]): string {
+  return layout(
+    q === '' ? 'Search' : `Search: ${q}`,
+    html`${siteLinks()} ${searchBox(q)} ${q !== '' && resultsOf(hits)}`,
+  )
+}
+
+function resultsOf(hits: readonly Hit[]): Html {
+  if (hits.length === 0) return html`<p class="card">No results. Try fewer or shorter words.</p>`
+  const count = countText(hits.length, 'result')
+  return html`<section class="card" aria-label="Results">
+    <p class="soft">${hits.length === MAX_HITS ? `The best ${count}` : count}</p>
+    <ul class="plain">
+      ${hits.map(
+        ({ kind, title, link, foundIn }) =>
+          html`<li class="change">
+            ${linkTo(link, title)}
+            <p class="soft">
+              ${KIND_TITLES[kind]}${foundIn[0] !== 'title' && html` · found in ${foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')}`}
+            </p>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}

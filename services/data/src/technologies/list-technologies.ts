@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Landscape } from '../join/landscape.ts'
+import { SECTIONS } from '../join/uses-of-project.ts'
+import { filterTechnologies, type TechnologyFilter } from './filter-technologies.ts'
+import { pageRows, type RowCursor } from './page-rows.ts'
+import type { TechnologyRow } from './technology.ts'
+
+const SORTS = {
+  name: ({ name }: TechnologyRow) => name.toLowerCase(),
+  projects: ({ projects }: TechnologyRow) => projects,
+  repositories: ({ repositories }: TechnologyRow) => repositories,
+  moved: ({ movedOn }: TechnologyRow) => movedOn ?? '',
+}
+type SortKey = keyof typeof SORTS
+
+const Text = z.string().max(200)
+const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+/** Filters of the list. */
+export const TECHNOLOGY_FILTER = {
+  q: Text.optional().meta({ description: 'part of a name, alias or spelling', examples: ['angu'] }),
+  ring: Text.optional().meta({ description: 'id of a ring', examples: ['hold'] }),
+  quadrant: Text.optional().meta({ description: 'id or name of a quadrant', examples: ['1'] }),
+  section: z
+    .enum(SECTIONS, `section is one of ${SECTIONS.join(', ')}`)
+    .optional()
+    .meta({ description: 'section in which a project names it', examples: ['frameworks'] }),
+  used: Flag.optional().meta({
+    description: 'whether a project names it or a repository contains it',
+    examples: ['true'],
+  }),
+  on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
+  programme: Text.optional().meta({
+    description: 'name of a programme: only technologies of its projects',
+    examples: ['Harbour Operations'],
+  }),
+  project: Text.optional().meta({
+    description: 'name of a project: only its technologies',
+    examples: ['Harbour Berths'],
+  }),
+}
+
+/** Names of the orders; a minus before the name sorts in descending order. */
+export const TECHNOLOGY_SORTS = Object.keys(SORTS)
+
+/** A part of a sorted list. */
+export interface PageOfRows {
+  sort: string
+  limit?: number | undefined
+  cursor?: RowCursor | undefined
+}
+
+/** One page of the technologies that pass a filter, and their number on all pages. */
+export function listTechnologies(
+  landscape: Pick<Landscape, 'technologies'>,
+  filter: TechnologyFilter,
+  { sort, ...page }: PageOfRows,
+): { total: number; rows: TechnologyRow[]; next?: RowCursor } {
+  const found = filterTechnologies(landscape, filter)
+  const valueOf = SORTS[sort.replace('-', '') as SortKey]
+  const order = { sort, valueOf, keyOf: ({ slug }: TechnologyRow) => slug }
+  return { total: found.length, ...pageRows(found, order, page) }
+}

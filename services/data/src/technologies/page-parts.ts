@@ -1,0 +1,133 @@
+import type { Call } from '@landscape/http'
+import { preparePage, respondPage, type ResponseCache, SEARCH_PAGE } from '@landscape/http'
+import { html, linkList, type Html } from '@landscape/markup'
+import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { Section } from '../join/uses-of-project.ts'
+import { formatRowCursor, type RowCursor } from './page-rows.ts'
+
+/** The common members of the public pages of the landscape. */
+export const LANDSCAPE_PAGE = {
+  ...SEARCH_PAGE,
+  tag: 'Pages',
+  access: 'public',
+  example: '<!doctype html>…',
+} as const
+
+interface PageReply {
+  /** Identifies the page among all responses. */
+  name: readonly unknown[]
+  version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
+  /** Distinguishes pages that depend on something else than the landscape. */
+  variant?: string
+  build: () => string | Promise<string>
+}
+
+/** Creates the function that responds with a public page, prepared once for each version. */
+export function createPageResponder(cache: ResponseCache) {
+  return (
+    { headers, queued }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>,
+    { name, version: { etag, staleSeconds }, variant = '', build }: PageReply,
+  ) =>
+    cache.respond(
+      { name: JSON.stringify(['page', ...name]), version: `${etag} ${variant}` },
+      queued,
+      async () => preparePage(await build()),
+      (page) => respondPage(headers, page, { staleSeconds, isPublic: true, hasSearch: true }),
+    )
+}
+
+export const SECTION_TITLES: Readonly<Record<Section, string>> = {
+  languages: 'Languages',
+  frameworks: 'Frameworks',
+  databases: 'Databases',
+  infrastructure: 'Infrastructure',
+  cicd: 'CI/CD',
+  hosting: 'Hosting',
+  publishing: 'Publishing',
+  'source-control': 'Source control',
+  tools: 'Tools',
+}
+
+/** Links between the pages of the landscape. */
+export function siteLinks(): Html {
+  return linkList([
+    ['/', 'First page'],
+    ['/technologies', 'Technologies'],
+    ['/drift', 'Drift'],
+    ['/docs', 'API reference'],
+  ])
+}
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A path with the parameters that have a value. */
+export function urlWith(path: string, parameters: Parameters): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}
+
+/** Links to the first and the next page of a list, and to all its rows as CSV. */
+export function listLinks(
+  { path, data }: { path: string; data: string },
+  parameters: Parameters,
+  { isFirst, next }: { isFirst: boolean; next: RowCursor | undefined },
+): Html {
+  return html`<p class="row">
+    ${!isFirst && html`<a href="${urlWith(path, parameters)}">First page</a>`}
+    ${next && html`<a rel="next" href="${urlWith(path, { ...parameters, cursor: formatRowCursor(next) })}">Next page</a>`}
+    <a class="button" href="${urlWith(data, { ...parameters, format: 'csv' })}">Download as CSV</a>
+  </p>`
+}
+
+/** A selection of a form; its first option is `any`, without a value. */
+export function selectOf(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  selected: string | undefined,
+): Html {
+  const isSelected = (value: string) => value.toLowerCase() === selected?.toLowerCase()
+  return html`<label
+    >${label}
+    <select name="${name}">
+      <option value="">any</option>
+      ${options.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${isSelected(value) && ' selected'}>${text}</option>`,
+      )}
+    </select></label
+  >`
+}
+
+/** The text as a link when its URL is a path or a web address; documents may contain any string. */
+export function linkTo(url: string, text: string): Html {
+  const isSafe = /^(?:https?:\/\/|\/(?![/\\]))/i.test(url)
+  return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
+}
+
+/** The page that lists the technologies of a project. */
+export function linkToProject(name: string): Html {
+  return linkTo(urlWith('/technologies', { project: name }), name)
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** A date such as 15 April 2024; a string that is not a date does not change. */
+export function dateText(date: string): string {
+  const instant = Date.parse(date)
+  return Number.isNaN(instant) ? date : LONG_DATE.format(instant)
+}
+
+/** `1 project`, `8 projects`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+}
+
+/** The names of all programmes, in alphabetical order. */
+export function programmesOf(projects: readonly { programme: string }[]): string[] {
+  const programmes = new Set(projects.map(({ programme }) => programme).filter(Boolean))
+  return [...programmes].sort((a, b) => a.localeCompare(b, 'en'))
+}

@@ -1,0 +1,127 @@
+import { DomainError } from '@landscape/contracts'
+import { type ResponseCache, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { filterDrift, type Drift } from '../drift/read-drift.ts'
+import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { SECTIONS } from '../join/uses-of-project.ts'
+import { TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
+import { createPageResponder, LANDSCAPE_PAGE } from './page-parts.ts'
+import { listParameters, OTHER_ORDER } from './respond-rows.ts'
+import { DEFAULT_ORDER, filterOfForm, technologiesPage } from './technologies-page.ts'
+import { linkOf, technologyDetails } from './technology.ts'
+import { technologyPage } from './technology-page.ts'
+
+interface TechnologyPageDeps {
+  readLandscape: () => Promise<LandscapeVersion>
+  readDrift: () => Promise<Drift>
+  /** Names that resemble an unknown one, the most similar first. */
+  similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
+  cache: ResponseCache
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const ANY_OR_FLAG = z
+  .enum(['', 'true', 'false'])
+  .transform((text) => (text === '' ? undefined : text === 'true'))
+
+/** Pages of all technologies, and of one. */
+export function technologyPageRoutes(deps: TechnologyPageDeps): Route[] {
+  return [listPageRoute(deps), onePageRoute(deps)]
+}
+
+function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
+  const respond = createPageResponder(cache)
+  const { sort, cursor } = listParameters(TECHNOLOGY_SORTS, {
+    sort: '-projects',
+    position: [8, 'angular'],
+  })
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/technologies',
+    id: 'showTechnologies',
+    summary: 'Page of all technologies, with filters',
+    description:
+      'A table in pages of 50 technologies, sorted by the number of projects by default.',
+    query: z
+      .object({
+        ...TECHNOLOGY_FILTER,
+        // A form sends its empty fields.
+        section: z
+          .enum(['', ...SECTIONS], `section is one of ${SECTIONS.join(', ')}`)
+          .optional()
+          .meta(TECHNOLOGY_FILTER.section.meta() ?? {}),
+        used: ANY_OR_FLAG.optional().meta(TECHNOLOGY_FILTER.used.meta() ?? {}),
+        on_radar: ANY_OR_FLAG.optional().meta(TECHNOLOGY_FILTER.on_radar.meta() ?? {}),
+        sort,
+        cursor,
+      })
+      .refine((query) => (query.cursor?.sort ?? orderOf(query)) === orderOf(query), OTHER_ORDER),
+    async handle({ query, ...call }) {
+      const version = await readLandscape()
+      const filter = filterOfForm(query)
+      const page = { sort: orderOf(query), cursor: query.cursor }
+      return respond(call, {
+        name: ['technologies', filter, page],
+        version,
+        build: () => technologiesPage(version.landscape, filter, page),
+      })
+    },
+  })
+}
+
+function orderOf({ sort = DEFAULT_ORDER }: { sort?: string | undefined }): string {
+  return sort
+}
+
+function onePageRoute({
+  readLandscape,
+  readDrift,
+  similarNames,
+  cache,
+  now,
+}: TechnologyPageDeps): Route {
+  const respond = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/technologies/:slug',
+    id: 'showTechnology',
+    summary: 'Page of one technology',
+    description:
+      'Its ring and moves, and the projects, repositories and lists that name it. Accepts a slug, a name, an alias or a spelling. A 404 links to up to three similar technologies.',
+    params: z.object({
+      slug: z
+        .string()
+        .max(200)
+        .meta({ description: 'slug or name', examples: ['angular'] }),
+    }),
+    codes: ['not-found'],
+    async handle({ params: { slug }, ...call }) {
+      const version = await readLandscape()
+      const technology = version.landscape.find(slug)
+      if (!technology) throw notFound(version, await similarNames(version, slug))
+      const drift = await readDrift()
+      const today = new Date(now()).setUTCHours(0, 0, 0, 0)
+      return respond(call, {
+        name: ['technology', slug],
+        version: drift.version,
+        variant: String(today),
+        build: () =>
+          technologyPage({
+            technology: technologyDetails(technology, slug),
+            rings: version.landscape.rings,
+            findings: filterDrift(drift, { technology: technology.name }).findings,
+            today,
+          }),
+      })
+    },
+  })
+}
+
+function notFound({ landscape }: LandscapeVersion, similar: readonly string[]): DomainError {
+  const links = similar.flatMap((name) => {
+    const technology = landscape.find(name)
+    return technology ? [{ text: technology.name, href: linkOf(technology) }] : []
+  })
+  return new DomainError('not-found', 'No technology has this name', { extensions: { links } })
+}

@@ -1,0 +1,130 @@
+import { elementsOf } from '@landscape/dev/page-reader'
+import { describe, expect, it } from '@jest/globals'
+import { headingOf, linksOn, pageService, project, rowsOf } from './landscape-pages.ts'
+
+describe('GET /technologies', () => {
+  it.each([
+    ['', ['Angular', 'React', 'Svelte', 'TypeScript']],
+    ['?q=&ring=&quadrant=&section=&programme=&project=&used=&on_radar=&sort=name', 4],
+    ['?ring=hold', ['Angular']],
+    ['?used=false', ['Svelte']],
+    ['?on_radar=false', ['React', 'TypeScript']],
+    ['?programme=Harbours', ['Angular', 'React']],
+    ['?q=none', []],
+  ])('lists for %j %j', async (query, names) => {
+    const { pageAt } = await pageService()
+    const rows = rowsOf(await pageAt(`/technologies${query}`))
+    expect(typeof names === 'number' ? rows.length : rows).toEqual(names)
+  })
+
+  it('keeps the filter in the form and in the link to CSV', async () => {
+    const { pageAt } = await pageService()
+    const page = await pageAt('/technologies?ring=hold&used=true')
+    const selected = page.filter(({ attributes }) => 'selected' in attributes)
+    expect(selected.map(({ text }) => text)).toEqual(['HOLD', 'yes', 'most projects first'])
+    expect(linksOn(page)).toContain(
+      '/api/technologies?ring=hold&used=true&sort=-projects&format=csv',
+    )
+  })
+
+  it('names the project whose technologies it lists', async () => {
+    const { pageAt } = await pageService()
+    expect(headingOf(await pageAt('/technologies?project=Tides'))).toBe('Technologies of Tides')
+  })
+
+  it('has pages that lead to each other', async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `Tool ${i}`)
+    const { pageAt } = await pageService({ projects: { projects: [project('All', names)] } })
+    const first = await pageAt('/technologies?sort=name')
+    const next = linksOn(first).find((link) => link.includes('cursor=')) ?? ''
+    const second = await pageAt(next)
+    expect(new Set([...rowsOf(first), ...rowsOf(second)]).size).toBe(60)
+    expect(linksOn(second)).toContain('/technologies?sort=name')
+  })
+})
+
+describe('GET /technologies/{slug}', () => {
+  it('shows the ring, the moves and the projects, those in development first', async () => {
+    const { pageAt } = await pageService()
+    const page = await pageAt('/technologies/angular')
+    const texts = page.map(({ text }) => text)
+    expect(headingOf(page)).toBe('Angular')
+    expect(texts).toContain('HOLD since 15 April 2024')
+    expect(texts).toContain('Moves of Angular')
+    expect(texts).toContain('2 projects use it')
+    expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
+    expect(texts).toContain('In hold since 15 April 2024, and 2 projects use it.')
+  })
+
+  it('shows the name of an alias', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/technologies/ng')).map(({ text }) => text)
+    expect(texts).toContain('“ng” is also known as Angular.')
+  })
+
+  it('links to a repository', async () => {
+    const { pageAt } = await pageService()
+    expect(linksOn(await pageAt('/technologies/typescript'))).toContain(
+      'https://scm.example/tides-ui',
+    )
+  })
+
+  it('links to similar technologies when there is none', async () => {
+    const { get } = await pageService()
+    const { status, text } = await get('/technologies/anglar')
+    expect(status).toBe(404)
+    expect(linksOn(elementsOf(text))).toContain('/technologies/angular')
+    const { body } = await get('/technologies/anglar').set('accept', 'application/json')
+    expect(body.links).toEqual([{ text: 'Angular', href: '/technologies/angular' }])
+  })
+})
+
+describe('GET /drift', () => {
+  it('has a headline, totals by kind and the findings', async () => {
+    const { pageAt } = await pageService()
+    const page = await pageAt('/drift')
+    expect(headingOf(page)).toBe('1 technology on hold or ignore is still in use')
+    expect(page.map(({ text }) => text)).toContain('On hold, in use 1')
+    expect(rowsOf(page)).toEqual(['Angular', 'React', 'Svelte', 'Angular'])
+  })
+
+  it.each([
+    ['?kind=not-on-radar', '1 technology in use is missing on the radar', ['React']],
+    ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
+    ['?programme=none', 'No technology on hold or ignore is still in use', []],
+    ['?technology=react', 'No technology on hold or ignore is still in use', ['React']],
+  ])('filters by %s', async (query, heading, names) => {
+    const { pageAt } = await pageService()
+    const page = await pageAt(`/drift${query}`)
+    expect(headingOf(page)).toBe(heading)
+    expect(typeof names === 'number' ? rowsOf(page).length : rowsOf(page)).toEqual(names)
+  })
+
+  it('links to its findings as CSV', async () => {
+    const { pageAt } = await pageService()
+    expect(linksOn(await pageAt('/drift?kind=on-hold-in-use&programme=Coast'))).toContain(
+      '/api/drift?kind=on-hold-in-use&programme=Coast&format=csv',
+    )
+  })
+})
+
+describe('GET /search', () => {
+  it('lists results as links, and keeps the words in the box', async () => {
+    const { pageAt } = await pageService()
+    const page = await pageAt('/search?q=angu')
+    expect(linksOn(page)).toContain('/technologies/angular')
+    const box = page.find(({ attributes }) => attributes['id'] === 'search-q')
+    expect(box?.attributes['value']).toBe('angu')
+  })
+
+  it('shows the box alone without words', async () => {
+    const { pageAt } = await pageService()
+    expect(headingOf(await pageAt('/search?q='))).toBe('Search')
+  })
+
+  it('reports that nothing was found', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/search?q=nothinglikeit')).map(({ text }) => text)
+    expect(texts).toContain('No results. Try fewer or shorter words.')
+  })
+})
