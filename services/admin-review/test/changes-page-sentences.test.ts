@@ -24,7 +24,7 @@ describe('GET /changes in sentences', () => {
     expect(text).toContain('This puts ZIG back to Adopt.')
   })
 
-  it('names the technology of an alias as of the change', async () => {
+  it('names the technology of an alias after its index changed', async () => {
     const put = (names: object[]) => h.put('/admin/api/technology-names', { names })
     await put([{ name: 'PostgreSQL', aliases: [] }])
     await put([{ name: 'PostgreSQL', aliases: ['psql'] }])

@@ -3,6 +3,7 @@ import { escaped, namesOf, repetitionOf, unescaped } from './paths.ts'
 import { diff } from './diff.ts'
 import { describe as describeChange } from './describe.ts'
 import { replay } from './replay.ts'
+import { revert } from './revert.ts'
 
 describe('namesOf', () => {
   const repeated = Array.from({ length: 12 }, () => 'HTTP')
@@ -18,6 +19,33 @@ describe('namesOf', () => {
     const before = { protocols: [...repeated, 'SSH'] }
     const after = { protocols: ['HTTP/2', ...repeated] }
     expect(replay(before, diff(before, after))).toEqual(after)
+  })
+})
+
+describe('a document that is an array of named objects', () => {
+  const names = [
+    { name: 'Go', aliases: [] as string[] },
+    { name: 'PostgreSQL', aliases: [] as string[] },
+  ]
+
+  it('identifies its elements by name', () => {
+    const after = [names[0]!, { name: 'PostgreSQL', aliases: ['psql'] }]
+    expect(diff(names, after)).toMatchObject([{ op: 'add', path: '/PostgreSQL/aliases/psql' }])
+    expect(describeChange(diff(names, after), { before: names, after }).subjects).toEqual([
+      'PostgreSQL',
+    ])
+  })
+
+  it('allows the undo of a change after elements moved', () => {
+    const changed = [names[0]!, { name: 'PostgreSQL', aliases: ['psql'] }]
+    const { value } = revert(changed.toReversed(), diff(names, changed)) as { value: unknown }
+    expect(value).toEqual(names.toReversed())
+  })
+
+  it('replays an insertion, a removal and a new order', () => {
+    const after = [{ name: 'PostgreSQL', aliases: ['a'] }, { name: 'Zig', aliases: [] }, names[0]!]
+    expect(replay(names, diff(names, after))).toEqual(after)
+    expect(replay(after, diff(after, [after[1]!]))).toEqual([after[1]])
   })
 })
 

@@ -22,12 +22,17 @@ const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   projects: projectName,
 }
 
+function nameOf(element: unknown): unknown {
+  return asRecord(element)['name']
+}
+
 function idOf(element: unknown): unknown {
   return asRecord(element)['id']
 }
 
-/** Only arrays that are members of the document have natural keys. */
+/** Only members of the document, and a document that is an array of named objects, have natural keys. */
 function naturalKeyOf(path: readonly string[]) {
+  if (path.length === 0) return nameOf
   const [member] = path
   return path.length === 1 && member !== undefined && Object.hasOwn(NATURAL_KEYS, member)
     ? NATURAL_KEYS[member]
@@ -44,9 +49,9 @@ export function mayShareName(path: readonly string[], element: unknown): boolean
   return path.length === 1 && path[0] === 'projects' && projectName(element) !== undefined
 }
 
-/** Whether the elements of the array at a path have natural keys. */
+/** Whether the elements of the array in a member have natural keys. */
 export function hasNaturalKeys(path: readonly string[]): boolean {
-  return naturalKeyOf(path) !== undefined
+  return path.length > 0 && naturalKeyOf(path) !== undefined
 }
 
 /** How the elements of the array at a path are identified; `undefined` for an empty array. */
@@ -55,6 +60,8 @@ export function namingOf(path: readonly string[], array: readonly unknown[]): Na
   // Technology lists may have the same member name, but contain only strings.
   const isTechnologies = array.every((element) => typeof element === 'string')
   if (hasNaturalKeys(path) && !isTechnologies) return 'key'
+  if (path.length === 0 && array.every((element) => typeof nameOf(element) === 'string'))
+    return 'key'
   return array.every((element) => typeof element !== 'object' || element === null)
     ? 'value'
     : 'index'
@@ -86,8 +93,8 @@ const nameIndexes = new Map<string, ListIndex<string>>()
 
 function nameIndexOf(path: readonly string[]): ListIndex<string> {
   const member = path.join()
-  const nameOf = nameFunction(path, 'key')
-  const index = nameIndexes.get(member) ?? createListIndex((element) => [nameOf(element)])
+  const toName = nameFunction(path, 'key')
+  const index = nameIndexes.get(member) ?? createListIndex((element) => [toName(element)])
   nameIndexes.set(member, index)
   return index
 }
@@ -100,8 +107,9 @@ export function namesOf(
   { begin = 0, end = array.length } = {},
 ): string[] {
   if (naming === 'index') return range(begin, end).map(String)
-  const nameOf = nameFunction(path, naming)
-  const names = range(begin, end).map((i) => nameOf(array[i]))
+  const toName = nameFunction(path, naming)
+  const nameAt = (index: number) => toName(array[index])
+  const names = range(begin, end).map(nameAt)
   const counts = new Map(names.map((name) => [name, 0]))
   if (naming === 'key' && begin > 0) {
     const find = nameIndexOf(path)
@@ -110,9 +118,9 @@ export function namesOf(
     }
   } else {
     for (let i = 0; i < begin; i++) {
-      const name = nameOf(array[i])
-      const count = counts.get(name)
-      if (count !== undefined) counts.set(name, count + 1)
+      const earlier = nameAt(i)
+      const count = counts.get(earlier)
+      if (count !== undefined) counts.set(earlier, count + 1)
     }
   }
   return names.map((name) => {

@@ -89,9 +89,8 @@ function operationHtml(operation: Operation, labels: Labels, characters: number)
 export function pathName(path: string, labels: Labels): string {
   const [list, id, ...inside] = segmentsOf(path).map(unescaped)
   if (list === undefined) return 'the entire document'
-  const first = labels.technologyAt(list) ?? list
-  if (id === undefined) return first
-  return [first, labels.titleOf(list, id) ?? id, ...inside].join(' › ')
+  if (id === undefined) return list
+  return [list, labels.titleOf(list, id) ?? id, ...inside].join(' › ')
 }
 
 /** The name of a ring or quadrant instead of its id. */

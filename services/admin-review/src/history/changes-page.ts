@@ -100,9 +100,7 @@ function filterForm({ document, subject, actor }: Filter, documents: readonly st
       >`
     }
     <label>Subject (id, title or name) <input name="subject" value="${subject}" /></label>
-    <label
-      >Author (e-mail or a part of it) <input name="actor" inputmode="email" value="${actor}"
-    /></label>
+    <label>Author (part of e-mail) <input name="actor" inputmode="email" value="${actor}" /></label>
     <button>Show</button>
   </form>`
 }

@@ -1,6 +1,7 @@
+import { elementsOf } from '@landscape/contracts'
 import { shortened } from '@landscape/markup'
 import type { Labels } from './labels.ts'
-import { moveOf } from './moves.ts'
+import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'
 import { counted, joined, MAX_NAMED, named, numeral, partName, partsOf } from './words.ts'
 
@@ -36,7 +37,7 @@ function entrySentences(subject: Subject, { labels, ...context }: Context): stri
   const sentences: string[] = []
   if (move) {
     const from = move.from === undefined ? '' : ` from ${move.from}`
-    const reason = move.reason === '' ? '' : `: ${shortened(move.reason, MAX_REASON)}`
+    const reason = reasonOf(move)
     sentences.push(`${name} moved${move.isBack ? ' back' : ''}${from} to ${move.to}${reason}`)
   }
   const quadrant = alterationOf(subject, 'quadrant')
@@ -53,6 +54,12 @@ function entrySentences(subject: Subject, { labels, ...context }: Context): stri
     ...sentences,
     elementSentence({ ...subject, alterations: others }, { labels, ...context }),
   ]
+}
+
+/** The reason of a move after a colon, without a repetition of the move. */
+function reasonOf({ reason }: Move): string {
+  const text = reason.replace(/^moved from \S+ to \S+?[:.,]\s*/i, '')
+  return text === '' ? '' : `: ${shortened(text, MAX_REASON)}`
 }
 
 function elementSentence(subject: Subject, context: Context): string {
@@ -139,13 +146,21 @@ function aliasSentence(subject: Subject, context: Context): string {
 function documentSentence(subject: Subject, { who, document }: Context): string {
   const { alterations } = subject
   const what = named(subject, document)
-  if (alterations.some(({ inside }) => inside.length === 0)) return `${who} replaced ${what}`
+  const [only] = alterations
+  if (only?.inside.length === 0) {
+    const isOrder = [only.before, only.after].every((value) => elementsOf(value).every(isString))
+    return `${who} ${isOrder ? 'reordered' : 'replaced'} ${what}`
+  }
   const isOrder = alterations.every(
     ({ op, before, after, inside }) =>
       op === 'replace' && inside.length === 1 && Array.isArray(before) && Array.isArray(after),
   )
   if (isOrder) return `${who} reordered the ${partsOf(subject)}`
   return `${who} changed the ${partsOf(subject)} of ${what}`
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 function alterationOf({ alterations }: Subject, member: string): Alteration | undefined {

@@ -16,8 +16,6 @@ export interface Labels {
   quadrant(id: unknown): string
   /** Ids of the rings in the timeline of an entry, oldest first. */
   timelineOf(entry: string): readonly unknown[]
-  /** Name of the technology at an index of the technology names. */
-  technologyAt(index: string): string | undefined
 }
 
 /** Maximum width of a title in a sentence, in em. */
@@ -46,8 +44,6 @@ export function labelsOf(document: unknown): Labels {
     quadrant: (id) => titleOf('quadrants', String(id)) ?? String(id),
     timelineOf: (entry) =>
       recordsOf(elements.entries.get(entry)?.['timeline']).map(({ ringId }) => ringId),
-    technologyAt: (index) =>
-      Array.isArray(document) ? titleIn('technologies', document[Number(index)]) : undefined,
   }
 }
 

@@ -52,6 +52,15 @@ describe('sentences of a change of the radar', () => {
     ])
   })
 
+  it('omit a repetition of the move from its reason', () => {
+    const moved = entry('zed', {
+      timeline: [at('review'), at('assess', 'Moved from review to assess: it builds')],
+    })
+    expect(ofRadar([entry('zed')], [moved])).toEqual([
+      'The zed moved from Review to Assess: it builds',
+    ])
+  })
+
   it('name the final ring of several moves in one save', () => {
     const moved = entry('zed', { timeline: [at('review'), at('assess'), at('adopt', 'fine')] })
     expect(ofRadar([entry('zed')], [moved])).toEqual(['The zed moved from Review to Adopt: fine'])
@@ -219,6 +228,11 @@ describe('sentences of a change of technology names', () => {
       'Ada added 4 aliases to PostgreSQL',
     ])
     expect(ofNames(name([]), [...name([]), { name: 'Go', aliases: [] }])).toEqual(['Ada added Go'])
+  })
+
+  it('report a new order', () => {
+    const two = [...name([]), { name: 'Go', aliases: [] }]
+    expect(ofNames(two, two.toReversed())).toEqual(['Ada reordered the technology names'])
   })
 
   it('report the first names', () => {

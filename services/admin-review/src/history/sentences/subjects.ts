@@ -71,13 +71,12 @@ function positionOf(document: string, segments: readonly string[]): { kind: Kind
 function nameOf({ kind, id, name: list, alterations }: Subject, labels: Labels): string {
   if (kind === 'document') return ''
   if (kind === 'list') return id.replaceAll('_', ' ')
-  if (kind === 'project') return id
+  if (kind === 'project' || kind === 'technology') return id || 'without a name'
   const elements = alterations
     .filter(({ inside }) => inside.length === 0)
     .flatMap(({ after, before }) => [after, before])
-  const stored = kind === 'technology' ? labels.technologyAt(id) : labels.titleOf(list, id)
   const title = elements.map((element) => titleIn(list, element)).find((one) => one !== undefined)
-  return title ?? stored ?? newNameOf(kind, alterations) ?? unnamed(kind, id)
+  return title ?? labels.titleOf(list, id) ?? newNameOf(kind, alterations) ?? unnamed(kind, id)
 }
 
 /** The name that an operation sets. */
@@ -93,7 +92,7 @@ function newNameOf(kind: Kind, alterations: readonly Alteration[]): string | und
 
 function unnamed(kind: Kind, id: string): string {
   if (kind === 'banner') return 'without a message'
-  return kind === 'technology' || id.startsWith('~.') ? 'without a name' : id
+  return id.startsWith('~.') ? 'without a name' : id
 }
 
 function effectOf({ kind, alterations: [first, ...others] }: Subject): Subject['effect'] {
