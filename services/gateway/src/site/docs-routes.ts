@@ -33,23 +33,22 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${TITLE}: API</title>
+    <meta name="color-scheme" content="light dark" />
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="stylesheet" href="/docs/page.css" />
     <link rel="icon" href="/favicon.ico" />
-    <style>
-      .response-col_links { display: none }
-      details > summary { cursor: pointer; padding: 0.5rem 0 }
-    </style>
   </head>
   <body>
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script type="module" src="/docs/start.js"></script>
   </body>
 </html>
 `
 const SCRIPT = 'text/javascript'
 const STYLE = 'text/css'
 const fileOf = (name: string) => join(swaggerUi.absolutePath(), name)
+const ownFileOf = (name: string) => join(import.meta.dirname, 'docs-page', name)
 const Description = z.looseObject({
   openapi: z.string(),
   info: z.looseObject({ title: z.string(), version: z.string() }),
@@ -59,11 +58,13 @@ const Description = z.looseObject({
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
-/** Files of the page: Swagger UI, and the script that starts it. */
+/** Files of the page: Swagger UI, the scripts that start and extend it, and a style sheet. */
 const FILES: Readonly<Record<string, { type: string; file: string }>> = {
   'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
   'swagger-ui-bundle.js': { type: SCRIPT, file: fileOf('swagger-ui-bundle.js') },
-  'start.js': { type: SCRIPT, file: join(import.meta.dirname, 'docs-start.js') },
+  'page.css': { type: STYLE, file: ownFileOf('page.css') },
+  'accessible.js': { type: SCRIPT, file: ownFileOf('accessible.js') },
+  'start.js': { type: SCRIPT, file: ownFileOf('start.js') },
 }
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
@@ -126,7 +127,7 @@ function fileRoute(): Route {
     path: '/docs/:file',
     id: 'getDocsFile',
     tag: 'Reference',
-    summary: 'Script and style sheet of that page',
+    summary: 'Scripts and style sheets of that page',
     description: `The files are ${Object.keys(FILES).join(', ')}.`,
     example: "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui' })",
     params: z.object({

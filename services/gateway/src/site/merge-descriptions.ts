@@ -46,21 +46,19 @@ const INFO = {
   version: '1',
   summary: 'Projects, their technologies, and how both change.',
   description: [
-    'Responses are JSON, except pages and their assets, pictures, feeds, and rows requested as CSV or NDJSON. ' +
-      'Errors are `application/problem+json` (RFC 9457) with the message in `error`; clients whose `Accept` ' +
-      'prefers HTML get a page. A method that a path does not support returns 405 with `Allow`.',
-    [
-      '- `X-Request-Id` is on every response, echoed from the request if present.',
-      '- `RateLimit` has the requests left in the current window. It is absent where requests are not limited, as in development mode.',
-      '- `traceparent` of a request (W3C Trace Context) names the trace that it belongs to.',
-      '- `Warning` marks a cached copy that is served while the store is unavailable.',
-      '- `Age` has the seconds since that copy was last compared with the store.',
-      '- `Content-Security-Policy`, `X-Frame-Options` and similar headers restrict what browsers do with a response.',
-    ].join('\n'),
-    'Schemas describe the documented shapes, which clients should send; responses may have other members. ' +
-      'Records that another program stored in another shape, and sections of a project that a client sent in ' +
-      'one, are kept and returned unchanged: validate what you read. `npm run store -- inspect` lists such records for operators.',
-  ].join('\n\n'),
+    'Find out which projects use a technology, what the radar recommends, and where the two differ; edit both.',
+    'Begin with [a search](/api/search?q=angular), [one technology](/api/technologies/angular) and [what drifts](/api/drift?kind=on-hold-in-use).',
+    'To sign in, send an ID token of the identity provider: `Authorization: Bearer …`. Most reads need none, and neither does development mode.',
+    'Errors are `application/problem+json` (RFC 9457): `error` is the message, `type` leads to its explanation. Browsers get a page.',
+    'Reads have an `ETag`: send it as `If-None-Match` and an unchanged document is a 304 without a body.',
+    'Edits accept that `ETag` as `If-Match` and return 412 if somebody else edited in the meantime. Without it the edit applies to the newest version.',
+    'Lists are complete unless `limit` is given; `Link` with `rel="next"` has the address of the next page.',
+    'Responses are JSON. Lists of rows are also CSV and NDJSON: by `Accept: text/csv`, or by `?format=csv` in a link.',
+    'Records may have other members than their schema, and projects that other programs stored other shapes: validate what you read.',
+    '`X-Request-Id` identifies a request in the logs. `RateLimit` has the requests left; `Warning` marks a copy from before a failure of the store.',
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n'),
   contact: { name: 'Operator of this landscape' },
   license: { name: 'MIT', identifier: 'MIT' },
 }

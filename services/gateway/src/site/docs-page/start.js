@@ -1,4 +1,5 @@
 /* global SwaggerUIBundle -- Runs in the browser, on the page of the reference. */
+import { landmarks, namedButtons, namedFields, operationFilter } from './accessible.js'
 
 /** Maximum number of characters of a response to show: browser tabs run out of memory with large ones. */
 const SHOWN_CHARACTERS = 100_000
@@ -13,7 +14,7 @@ const examplesInFields = ({ React }) => ({
   },
 })
 
-/** Folds the headers of responses and truncates large bodies. */
+/** Folds the headers of responses; truncates large bodies, and lets the keyboard scroll them. */
 const smallResponses = ({ React: { createElement } }) => ({
   wrapComponents: {
     headers: (Headers) => (props) =>
@@ -23,10 +24,14 @@ const smallResponses = ({ React: { createElement } }) => ({
         createElement('summary', null, 'Headers'),
         createElement(Headers, props),
       ),
-    SyntaxHighlighter:
-      (Text) =>
-      ({ children, ...props }) =>
-        createElement(Text, props, beginningOf(children)),
+    PlainTextViewer:
+      () =>
+      ({ className = '', children }) =>
+        createElement(
+          'pre',
+          { className: `microlight ${className}`, tabIndex: 0 },
+          beginningOf(children),
+        ),
   },
 })
 
@@ -94,14 +99,12 @@ function shortened({ info, paths = {}, components = {}, ...others }) {
     ),
   })
   const error = JSON.stringify(examples['not-found']?.value, null, 2)
-  const once = [
-    info.description,
-    `Every response may have these headers: ${[...common].join(', ')}.`,
-    `Example of an error:\n\n\`\`\`json\n${error}\n\`\`\``,
-  ]
+  const once =
+    `<details><summary>An error, and the headers of all responses</summary><pre>${error}</pre>` +
+    `<p>Every response may have these headers: ${[...common].join(', ')}.</p></details>`
   return {
     ...others,
-    info: { ...info, description: once.join('\n\n') },
+    info: { ...info, description: `${info.description}\n\n${once}` },
     paths: mapped(paths, (operations) => mapped(operations, shortOperation)),
     components: { ...kept, examples },
   }
@@ -127,13 +130,30 @@ function mapped(object = {}, change) {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
+const dark = globalThis.matchMedia('(prefers-color-scheme: dark)')
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', followScheme)
+followScheme()
+
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   // Highlighting creates an element for each word of a response.
   syntaxHighlight: false,
-  plugins: [examplesInFields, smallResponses, shortOperations, oneToken],
+  filter: true,
+  defaultModelsExpandDepth: 0,
+  plugins: [
+    // Examples replace the name of a parameter: the label is made before.
+    examplesInFields,
+    namedFields,
+    smallResponses,
+    shortOperations,
+    oneToken,
+    operationFilter,
+    landmarks,
+    namedButtons,
+  ],
   // Swagger UI would keep two parsed copies of each response.
   responseInterceptor: ({ body: _body, obj: _obj, ...shown }) => shown,
 })
