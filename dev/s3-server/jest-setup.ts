@@ -8,8 +8,9 @@ const cache = fileURLToPath(new URL('../../node_modules/.cache/s3-server', impor
 const ABANDONED_AFTER_MS = 3_600_000
 
 /**
- * Starts a real S3-compatible server for the complete run, if it is built. `S3_TEST_SERVER` has its parameters,
- * or `S3_TEST_MISSING` the reason for its absence. Workers record the stores they use in `STORE_KINDS_FILE`.
+ * Starts a real S3-compatible server for the complete run, if it is built. `S3_TEST_SERVER` has its
+ * parameters, or `S3_TEST_MISSING` the reason for its absence. Workers record the stores they use in
+ * `STORE_KINDS_FILE`.
  */
 export default async function setup(): Promise<void> {
   await mkdir(cache, { recursive: true })

@@ -37,8 +37,8 @@ export function forwardTo(gatewayUrl: string): RequestHandler {
 }
 
 /**
- * A web client in one page, for the sign-in and every route without the real client. It exchanges the code from
- * the host's sign-in page and shows the response of each route.
+ * A web client in one page, for the sign-in and every route without the real client. It exchanges the code
+ * from the host's sign-in page and shows the response of each route.
  */
 export const CLIENT_PAGE = `<!doctype html>
 <html lang="en">

@@ -24,7 +24,9 @@ function instantOf(time: unknown): number | undefined {
   return typeof time === 'string' ? parseIsoInstant(time) : undefined
 }
 
-/** The state of a banner at an instant (ms since the epoch); `show: false` takes precedence over the times. */
+/**
+ * The state of a banner at an instant (ms since the epoch); `show: false` takes precedence over the times.
+ */
 export function bannerState(banner: JsonRecord, now: number): BannerState {
   if (banner['show'] !== true) return 'hidden'
   const { from, until } = bannerBounds(banner)
@@ -33,8 +35,8 @@ export function bannerState(banner: JsonRecord, now: number): BannerState {
 }
 
 /**
- * The number of start and end times that have passed at an instant (ms since the epoch). The states of the banners
- * change only when this number or the array changes.
+ * The number of start and end times that have passed at an instant (ms since the epoch). The states of the
+ * banners change only when this number or the array changes.
  */
 export function bannerTimesPassed(banners: readonly unknown[], now: number): number {
   const times = timesOf(banners)

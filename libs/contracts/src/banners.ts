@@ -3,9 +3,9 @@ import { isRecord, type JsonRecord } from './json.ts'
 import { oncePerFrozen } from './once-per-object.ts'
 
 /**
- * The id of each banner; `undefined` for an element that is not an object or has an id of another type. A banner
- * without an id, or with the id of an earlier banner, gets a hash of its content, with a counter for equal banners.
- * The ids are unique, and the same in every process.
+ * The id of each banner; `undefined` for an element that is not an object or has an id of another type. A
+ * banner without an id, or with the id of an earlier banner, gets a hash of its content, with a counter for
+ * equal banners. The ids are unique, and the same in every process.
  */
 export function bannerIds(banners: readonly unknown[]): (string | undefined)[] {
   const taken = new Set<string>()

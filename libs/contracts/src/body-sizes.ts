@@ -1,6 +1,6 @@
 /**
- * Maximum size of request bodies by the most specific path prefix; `form` for all other paths. The gateway and the
- * routes reject larger bodies. A setting defines the maximum size of a `document`.
+ * Maximum size of request bodies by the most specific path prefix; `form` for all other paths. The gateway
+ * and the routes reject larger bodies. A setting defines the maximum size of a `document`.
  */
 export const BODY_SIZES = {
   // Anonymous callers may send a body, which no route reads.

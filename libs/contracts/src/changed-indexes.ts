@@ -11,8 +11,9 @@ interface Comparison {
 let last: Comparison | undefined
 
 /**
- * The ascending indexes at which an array has a different object from its previous version, or the previous version
- * has no element. The last comparison of two frozen arrays is cached, since one edit compares them several times.
+ * The ascending indexes at which an array has a different object from its previous version, or the previous
+ * version has no element. The last comparison of two frozen arrays is cached, since one edit compares them
+ * several times.
  */
 export function changedIndexes(
   list: readonly unknown[],

@@ -40,8 +40,8 @@ export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<str
 }
 
 /**
- * The control members of a body, in any spelling (`dry_run`). A member with the same value in the stored document
- * is not a control: the client sent it back.
+ * The control members of a body, in any spelling (`dry_run`). A member with the same value in the stored
+ * document is not a control: the client sent it back.
  */
 export function controlMembersOf(body: unknown, stored?: unknown): JsonRecord {
   const known = asRecord(stored)

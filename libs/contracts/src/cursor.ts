@@ -4,8 +4,8 @@ export function encodeCursor(value: unknown): string {
 }
 
 /**
- * The value of a cursor; `undefined` when it is not JSON in base64url. Cursors are unauthenticated: the caller
- * validates the value.
+ * The value of a cursor; `undefined` when it is not JSON in base64url. Cursors are unauthenticated: the
+ * caller validates the value.
  */
 export function decodeCursor(cursor: string): unknown {
   try {

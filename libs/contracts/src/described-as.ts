@@ -15,8 +15,9 @@ export function matching(form: RegExp, message: string, detail: string) {
 }
 
 /**
- * A schema that validates as `any`, in constant time, but has the description of another schema. Named parts are in
- * its `$defs`; `withNamedSchemas` of `@landscape/http` moves them to the components of the API description.
+ * A schema that validates as `any`, in constant time, but has the description of another schema. Named parts
+ * are in its `$defs`; `withNamedSchemas` of `@landscape/http` moves them to the components of the API
+ * description.
  */
 export function describedAs<S extends z.ZodType>(
   any: S,

@@ -9,8 +9,9 @@ interface FaultAt {
 }
 
 /**
- * The faults that a client introduced: those of values that are not stored already. Clients send complete documents
- * back, with values of others. An array that exceeds its maximum length, but not its stored length, is accepted.
+ * The faults that a client introduced: those of values that are not stored already. Clients send complete
+ * documents back, with values of others. An array that exceeds its maximum length, but not its stored length,
+ * is accepted.
  *
  * @param stored the value that is replaced; `undefined` when there is none, so that all faults count
  */
@@ -24,7 +25,9 @@ export function faultsOfChanges<F extends FaultAt>(
   return faults.filter((fault) => !compare(fault, sent, stored))
 }
 
-/** Whether the value at a path, or a value that contains it, is stored. Cached, as many paths share a prefix. */
+/**
+ * Whether the value at a path, or a value that contains it, is stored. Cached, as many paths share a prefix.
+ */
 function comparison() {
   const compared = new Map<object, boolean>()
   const paired = new Map<unknown, number[]>()

@@ -12,8 +12,8 @@ export interface Identity {
 export type Group = 'admin' | 'reviewer'
 
 /**
- * Whether the caller belongs to one of the groups. Complete names are compared, case-insensitively; `admin` has the
- * access of every group (specification 5.3: full access to all endpoints).
+ * Whether the caller belongs to one of the groups. Complete names are compared, case-insensitively; `admin`
+ * has the access of every group (specification 5.3: full access to all endpoints).
  */
 export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean {
   const own = new Set(identity.groups.map((group) => group.toLowerCase()))
@@ -21,8 +21,8 @@ export function mayAct(identity: Identity, anyGroup: readonly Group[]): boolean 
 }
 
 /**
- * Cookies of the source-control host: the token, under the name that existing clients use and under an alias, and a
- * pending sign-in. The assistant sets and reads them; the gateway forwards no other cookies.
+ * Cookies of the source-control host: the token, under the name that existing clients use and under an alias,
+ * and a pending sign-in. The assistant sets and reads them; the gateway forwards no other cookies.
  */
 export const SCM_COOKIES = {
   token: 'githubUserToken',

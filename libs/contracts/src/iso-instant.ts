@@ -25,8 +25,9 @@ export const NO_INSTANT = {
  * Parses an ISO 8601 date or date-time into milliseconds since 1970; undefined for any other string.
  *
  * `YYYY`, `YYYY-MM` and `YYYY-MM-DD` mean their first moment; a time needs a full date. Without a zone the
- * value is UTC. Fractions are rounded down to the millisecond. `24:00` is the end of the day; leap seconds are
- * rejected. A space instead of the zone's `+` is accepted: an unescaped `+` in a query string becomes one.
+ * value is UTC. Fractions are rounded down to the millisecond. `24:00` is the end of the day; leap seconds
+ * are rejected. A space instead of the zone's `+` is accepted: an unescaped `+` in a query string becomes
+ * one.
  */
 export function parseIsoInstant(text: string): number | undefined {
   if (text.length > MAX_LENGTH) return undefined

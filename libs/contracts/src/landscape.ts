@@ -73,13 +73,16 @@ export const ProjectsDocument = z
 export type ProjectsDocument = z.infer<typeof ProjectsDocument>
 
 /**
- * `audit-tool/array_data.json`: technology lists by category. Other programs store lists without validation; a
- * malformed one must not hide others.
+ * `audit-tool/array_data.json`: technology lists by category. Other programs store lists without validation;
+ * a malformed one must not hide others.
  */
 export const ArrayDataDocument = describedAs(z.record(z.string(), z.unknown()), ListsShape)
 export type ArrayDataDocument = z.infer<typeof ArrayDataDocument>
 
-/** Number of findings of the last check of stored documents, by kind; the instant is milliseconds since the epoch. */
+/**
+ * Number of findings of the last check of stored documents, by kind; the instant is milliseconds since the
+ * epoch.
+ */
 export const StoreCheck = z.looseObject({
   checkedAt: z.number(),
   findings: z.object({ schema: z.number(), reference: z.number(), history: z.number() }),

@@ -14,8 +14,8 @@ export function withoutMalformedParts(radar: RadarDocument): RadarDocument {
 type Parts = Readonly<Record<'quadrants' | 'rings' | 'entries', unknown>>
 
 /**
- * Adds the stored elements that public reads omit, each at its index: a client that returns a public read does
- * not mean to remove them.
+ * Adds the stored elements that public reads omit, each at its index: a client that returns a public read
+ * does not mean to remove them.
  */
 export function restoreMalformedParts<P extends Parts>(
   sent: P,

@@ -1,9 +1,9 @@
 import { asRecord } from './json.ts'
 
 /**
- * For each element that is sent back, the index of its stored counterpart, or -1 for a new element: an equal element,
- * else one with the same id, or with the same title when it has no id. In an array without ids and titles, the element
- * at the same index. No index is returned twice.
+ * For each element that is sent back, the index of its stored counterpart, or -1 for a new element: an equal
+ * element, else one with the same id, or with the same title when it has no id. In an array without ids and
+ * titles, the element at the same index. No index is returned twice.
  */
 export function pairUp(sent: readonly unknown[], stored: readonly unknown[]): number[] {
   const free = new Set(stored.keys())

@@ -6,8 +6,8 @@ interface People {
 }
 
 /**
- * The trimmed address with ASCII letters in lower case; '' for a value that is not a string. Other letters are
- * unchanged: lower-casing the Kelvin sign would give "k" and could match another caller.
+ * The trimmed address with ASCII letters in lower case; '' for a value that is not a string. Other letters
+ * are unchanged: lower-casing the Kelvin sign would give "k" and could match another caller.
  */
 export function normalisedEmail(value: unknown): string {
   return typeof value === 'string'

@@ -96,7 +96,9 @@ export function findNameClash(names: readonly unknown[]): NameClash | undefined 
   return nameClashes(names)[0]
 }
 
-/** The names and aliases that belong to another technology, by its first use; malformed elements are skipped. */
+/**
+ * The names and aliases that belong to another technology, by its first use; malformed elements are skipped.
+ */
 export function nameClashes(names: readonly unknown[]): NameClash[] {
   const owners = new Map<string, { index: number; name: string }>()
   return names.flatMap((entry, index) => {

@@ -15,8 +15,8 @@ const REASONS = {
 type UnsafeValue = { path: readonly PropertyKey[] } & (typeof REASONS)[keyof typeof REASONS]
 
 /**
- * Finds values that may harm a program that reads them: names that reach a prototype, invalid Unicode, nesting
- * deeper than 64 levels. Documents of other programs may contain them.
+ * Finds values that may harm a program that reads them: names that reach a prototype, invalid Unicode,
+ * nesting deeper than 64 levels. Documents of other programs may contain them.
  */
 export function findUnsafeJson(value: unknown): UnsafeValue[] {
   const found: UnsafeValue[] = []

@@ -2,8 +2,9 @@ import { html, Html } from './html.ts'
 import { sourceOf } from './style-source.ts'
 
 /**
- * Shows hits of `/api/search` as links during typing. The arrow keys move between the box and the links, Escape
- * closes the list. Every string of a response becomes text content, and only web addresses become links.
+ * Shows hits of `/api/search` as links during typing. The arrow keys move between the box and the links,
+ * Escape closes the list. Every string of a response becomes text content, and only web addresses become
+ * links.
  */
 const SCRIPT = `
 (() => {
@@ -87,8 +88,8 @@ const SCRIPT = `
 export const SEARCH_SCRIPT = sourceOf(SCRIPT)
 
 /**
- * Returns the search box, at most one for each page. It is a form that leads to a page of results; where the page
- * has `SEARCH_PAGE_HEADERS`, it also shows results during typing.
+ * Returns the search box, at most one for each page. It is a form that leads to a page of results; where the
+ * page has `SEARCH_PAGE_HEADERS`, it also shows results during typing.
  *
  * @param q the words in the box
  */

@@ -13,8 +13,8 @@ export interface CoalesceOptions<R> {
 }
 
 /**
- * Coalesces calls under one rule: a caller joins only a call that begins after the caller arrived. So the result is
- * at least as new as the caller's arrival, and a thousand callers cost a few calls.
+ * Coalesces calls under one rule: a caller joins only a call that begins after the caller arrived. So the
+ * result is at least as new as the caller's arrival, and a thousand callers cost a few calls.
  *
  * @param call gets the argument of its first caller
  */

@@ -35,7 +35,8 @@ interface DomainErrorOptions {
 }
 
 /**
- * An error whose message was written for the caller. The message of every other error is logged, and never sent.
+ * An error whose message was written for the caller. The message of every other error is logged, and never
+ * sent.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'

@@ -24,8 +24,8 @@ export function validated<T>(
 }
 
 /**
- * `schema.safeParse` for JSON values. Zod reads the member `length` of objects as well and throws a TypeError when it
- * is not comparable; such a member is ignored.
+ * `schema.safeParse` for JSON values. Zod reads the member `length` of objects as well and throws a TypeError
+ * when it is not comparable; such a member is ignored.
  */
 export function safeValidate<R>(schema: { safeParse: (value: unknown) => R }, value: unknown): R {
   try {
