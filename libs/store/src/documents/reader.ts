@@ -42,47 +42,14 @@ export function createReader<T>(
   options: ReaderOptions,
 ): Reader<T> {
   const { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, maxRequests = 4, observe, now } = options
-  const fetchVersion = createFetch(store, ref, schema)
   const copy = createCopy<T>(observe)
+  const load = createLoad(createFetch(store, ref, schema), copy, { observe, now })
+  const patiently = createPatience(copy)
   const coalescedLoad = coalesceCalls<void, Snapshot<T> | undefined>(load, {
     maximum: maxRequests,
     paceMs: PACE_MS,
     result: patiently,
   })
-
-  /** While the store is known to fail, no reader waits for the time-out of another call. */
-  function patiently<R>(result: Promise<R>): Promise<R> {
-    const outage = copy.outage()
-    if (!outage) return result
-    return withinTime(result, PATIENCE_MS, () => {
-      throw outage.error
-    })
-  }
-
-  async function load(): Promise<Snapshot<T> | undefined> {
-    const startedAt = now()
-    const number = copy.begin()
-    const base = copy.good()?.snapshot
-    try {
-      const snapshot = await fetchTwice(base)
-      copy.install(number, snapshot, startedAt)
-      return snapshot
-    } catch (error) {
-      copy.fail(number, error)
-      throw error
-    }
-  }
-
-  /** Fetches an unreadable version twice: a body without a checksum may have been truncated in transit. */
-  async function fetchTwice(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
-    try {
-      return await fetchVersion(base)
-    } catch (error) {
-      if (!(error instanceof DocumentInvalid) || copy.isInvalid(error.etag)) throw error
-      observe.failure('invalid')
-      return fetchVersion(base)
-    }
-  }
 
   async function current(): Promise<Snapshot<T> | undefined> {
     const good = copy.good()
@@ -90,18 +57,8 @@ export function createReader<T>(
     try {
       return await patiently(coalescedLoad())
     } catch (error) {
-      return lastGood(error)
+      return lastGood(copy, error, { now: now(), staleIfErrorSeconds })
     }
-  }
-
-  function lastGood(cause: unknown): Snapshot<T> {
-    const good = copy.good()
-    const age = good ? (now() - good.confirmedAt) / 1000 : Infinity
-    if (good && age <= staleIfErrorSeconds) {
-      return { ...good.snapshot, staleSeconds: Math.max(0, Math.floor(age)) }
-    }
-    if (cause instanceof DocumentInvalid) throw cause
-    throw new DomainError('unavailable', 'Storage is not reachable', { cause, retryAfter: 5 })
   }
 
   return {
@@ -121,6 +78,71 @@ export function createReader<T>(
       copy.install(copy.begin(), snapshot, now())
     },
   }
+}
+
+type Copy<T> = ReturnType<typeof createCopy<T>>
+
+/** Bounds the wait for a call: while the store is known to fail, no reader waits for its time-out. */
+function createPatience<T>(copy: Copy<T>) {
+  return <R>(result: Promise<R>): Promise<R> => {
+    const outage = copy.outage()
+    if (!outage) return result
+    return withinTime(result, PATIENCE_MS, () => {
+      throw outage.error
+    })
+  }
+}
+
+/** Loads the current version into the copy. */
+function createLoad<T>(
+  fetchVersion: ReturnType<typeof createFetch<T>>,
+  copy: Copy<T>,
+  { observe, now }: Pick<ReaderOptions, 'observe' | 'now'>,
+) {
+  /** Fetches an unreadable version twice: a body without a checksum may have been truncated in transit. */
+  async function fetchTwice(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
+    try {
+      return await fetchVersion(base)
+    } catch (error) {
+      if (!(error instanceof DocumentInvalid) || copy.isInvalid(error.etag)) throw error
+      observe.failure('invalid')
+      return fetchVersion(base)
+    }
+  }
+
+  return async (): Promise<Snapshot<T> | undefined> => {
+    const startedAt = now()
+    const number = copy.begin()
+    const base = copy.good()?.snapshot
+    try {
+      const snapshot = await fetchTwice(base)
+      copy.install(number, snapshot, startedAt)
+      return snapshot
+    } catch (error) {
+      copy.fail(number, error)
+      throw error
+    }
+  }
+}
+
+/**
+ * The last good copy, unless it is older than `staleIfErrorSeconds`.
+ *
+ * @param cause the error of the read
+ * @throws DocumentInvalid; DomainError `unavailable`
+ */
+function lastGood<T>(
+  copy: Copy<T>,
+  cause: unknown,
+  { now, staleIfErrorSeconds }: { now: number; staleIfErrorSeconds: number },
+): Snapshot<T> {
+  const good = copy.good()
+  const age = good ? (now - good.confirmedAt) / 1000 : Infinity
+  if (good && age <= staleIfErrorSeconds) {
+    return { ...good.snapshot, staleSeconds: Math.max(0, Math.floor(age)) }
+  }
+  if (cause instanceof DocumentInvalid) throw cause
+  throw new DomainError('unavailable', 'Storage is not reachable', { cause, retryAfter: 5 })
 }
 
 type Found = Extract<GetResult, { kind: 'found' }>

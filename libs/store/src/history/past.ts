@@ -64,35 +64,8 @@ export interface Past {
  * @param head `undefined` when the history is empty
  */
 export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
-  let undone: Promise<Record<string, string>> | undefined
-
-  /** Ids of undos by the id of the undone change, computed once. */
-  function links(): Promise<Record<string, string>> {
-    undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
-    return undone
-  }
-
-  async function* changes(period: Period, below?: Position) {
-    const from = await firstIn(archive, head, period, below)
-    if (!head || !from) return
-    // A walk from the head reaches an undo before the change that it undoes.
-    const known = from.slot === head.slot ? {} : { ...(await links()) }
-    const outcomes = new Map<string, string | null>()
-    for await (const stored of backwards(archive, head, from)) {
-      const { record } = stored
-      for (const [id, by] of Object.entries(undoneIn([stored]))) known[id] ??= by
-      const at = Date.parse(record.at)
-      if (period.since !== undefined && at < period.since) return
-      if (period.until !== undefined && at > period.until) continue
-      for (let index = record.changes.length - 1; index >= 0; index--) {
-        const change = record.changes[index]
-        const isAbove = record.number === below?.number && index >= below.index
-        if (!change || isAbove) continue
-        const position = { number: record.number, index }
-        yield { document, change, undoneBy: undoneBy(known, change.id, outcomes), position }
-      }
-    }
-  }
+  const links = createLinks(archive, head)
+  const changes = createWalk(archive, document, head, links)
 
   return {
     leadsTo: head?.leadsTo,
@@ -122,6 +95,47 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
         if (!isUndone && !isUndo) yield change
       }
     },
+  }
+}
+
+type Links = () => Promise<Record<string, string>>
+
+/** Ids of undos by the id of the undone change, computed once. */
+function createLinks(archive: Archive, head: Head | undefined): Links {
+  let undone: Promise<Record<string, string>> | undefined
+  return () => {
+    undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
+    return undone
+  }
+}
+
+/** `changes` of a `Past`. */
+function createWalk(
+  archive: Archive,
+  document: string,
+  head: Head | undefined,
+  links: Links,
+): Past['changes'] {
+  return async function* changes(period, below) {
+    const from = await firstIn(archive, head, period, below)
+    if (!head || !from) return
+    // A walk from the head reaches an undo before the change that it undoes.
+    const known = from.slot === head.slot ? {} : { ...(await links()) }
+    const outcomes = new Map<string, string | null>()
+    for await (const stored of backwards(archive, head, from)) {
+      const { record } = stored
+      for (const [id, by] of Object.entries(undoneIn([stored]))) known[id] ??= by
+      const at = Date.parse(record.at)
+      if (period.since !== undefined && at < period.since) return
+      if (period.until !== undefined && at > period.until) continue
+      for (let index = record.changes.length - 1; index >= 0; index--) {
+        const change = record.changes[index]
+        const isAbove = record.number === below?.number && index >= below.index
+        if (!change || isAbove) continue
+        const position = { number: record.number, index }
+        yield { document, change, undoneBy: undoneBy(known, change.id, outcomes), position }
+      }
+    }
   }
 }
 

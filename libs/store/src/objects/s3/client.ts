@@ -35,16 +35,7 @@ interface StoredObject {
  */
 export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeouts> = {}) {
   const timeouts = { ...TIMEOUTS, ...overrides }
-  const client = new S3Client({
-    ...config,
-    maxAttempts: 1,
-    expectContinueHeader: false,
-    requestHandler: {
-      connectionTimeout: timeouts.connectMs,
-      requestTimeout: timeouts.responseMs,
-      throwOnRequestTimeout: true,
-    },
-  })
+  const client = createClient(config, timeouts)
   /** Maximum time (ms) to send or receive a body. */
   const transferMs = (bytes: number) => timeouts.responseMs + (bytes / 1e6) * timeouts.perMegabyteMs
   /** Maximum time (ms) from the connection to the end of a response that the SDK reads. */
@@ -96,6 +87,19 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
     region: () => client.config.region(),
     close: () => client.destroy(),
   }
+}
+
+function createClient(config: S3ClientConfig, { connectMs, responseMs }: Timeouts): S3Client {
+  return new S3Client({
+    ...config,
+    maxAttempts: 1,
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: responseMs,
+      throwOnRequestTimeout: true,
+    },
+  })
 }
 
 /** Aborts a call that takes longer than `ms`. */

@@ -42,65 +42,18 @@ const TIMED_OUT = new Set(['ETIMEDOUT', 'TimeoutError', 'AbortError'])
 /** Objects in three S3 buckets, or in a compatible store that honours conditional writes. */
 export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions): S3Store {
   const calls = createS3Calls(client, timeouts)
+  const target = { calls, buckets }
   const prove = oncePerBucket((bucket) =>
     proveConditions(buckets[bucket], (key, body, condition) =>
-      send({ bucket, key }, body, condition, {}),
+      send(target, { ref: { bucket, key }, body, condition, meta: {} }),
     ),
   )
-
-  async function send(ref: ObjectRef, body: Buffer, condition: PutCondition, meta: Meta) {
-    const bucket = buckets[ref.bucket]
-    const { stored, length } = pad(body)
-    const all = { ...meta, pad: String(length) }
-    assertMeta(ref, all)
-    try {
-      const { etag } = await calls.put(bucket, ref.key, stored, condition, all)
-      if (etag !== undefined) return { etag }
-    } catch (error) {
-      throw putError(`writing ${nameOf(ref)}`, bucket, error)
-    }
-    throw new StoreUnavailable(`s3: ${nameOf(ref)} was written, but the response has no ETag`)
-  }
-
-  async function inventory(bucket: Bucket, prefix = ''): Promise<InventoryEntry[]> {
-    const found: InventoryEntry[] = []
-    let after: string | undefined
-    try {
-      do {
-        const from = after
-        const { entries, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
-        found.push(...entries)
-        after = next
-      } while (after !== undefined)
-    } catch (error) {
-      throw unavailable(`listing ${bucket}`, buckets[bucket], error)
-    }
-    // S3 sorts by UTF-8 bytes, the port by code units.
-    return found
-      .filter(({ key }) => !key.startsWith(OWN_PREFIX))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-  }
-
   return {
     kind: 's3',
-    async get(ref, { ifNoneMatch } = {}): Promise<GetResult> {
-      const bucket = buckets[ref.bucket]
-      try {
-        const { bytes, etag, meta } = await retried(() => calls.get(bucket, ref.key, ifNoneMatch))
-        if (etag === undefined) throw new Error('The response has no ETag')
-        const { pad: length, ...rest } = meta
-        return { kind: 'found', body: unpad(bytes, Number(length)), etag, meta: rest }
-      } catch (error) {
-        const { status, code } = failureOf(error)
-        if (status === 304) return { kind: 'not-modified' }
-        // Any other 404 (no bucket, a proxy's page) does not mean that the object is missing.
-        if (status === 404 && code === 'NoSuchKey') return { kind: 'missing' }
-        throw unavailable(`reading ${nameOf(ref)}`, bucket, error)
-      }
-    },
+    get: (ref, { ifNoneMatch } = {}) => get(target, ref, ifNoneMatch),
     async put(ref, body, condition, meta = {}) {
       await prove(ref.bucket)
-      return send(ref, body, condition, meta)
+      return send(target, { ref, body, condition, meta })
     },
     async remove(ref) {
       const bucket = buckets[ref.bucket]
@@ -111,13 +64,85 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
         throw unavailable(`removing ${nameOf(ref)}`, bucket, error)
       }
     },
-    list: async (bucket, prefix) => (await inventory(bucket, prefix)).map(({ key }) => key),
-    inventory: (bucket) => inventory(bucket),
+    async list(bucket, prefix) {
+      return (await inventory(target, bucket, prefix)).map(({ key }) => key)
+    },
+    inventory: (bucket) => inventory(target, bucket),
     isShared: () => undefined,
     region: calls.region,
     prove,
     close: calls.close,
   }
+}
+
+/** The calls, and the real names of the buckets. */
+interface Target {
+  calls: ReturnType<typeof createS3Calls>
+  buckets: S3StoreOptions['buckets']
+}
+
+async function get(
+  { calls, buckets }: Target,
+  ref: ObjectRef,
+  ifNoneMatch: string | undefined,
+): Promise<GetResult> {
+  const bucket = buckets[ref.bucket]
+  try {
+    const { bytes, etag, meta } = await retried(() => calls.get(bucket, ref.key, ifNoneMatch))
+    if (etag === undefined) throw new Error('The response has no ETag')
+    const { pad: length, ...rest } = meta
+    return { kind: 'found', body: unpad(bytes, Number(length)), etag, meta: rest }
+  } catch (error) {
+    const { status, code } = failureOf(error)
+    if (status === 304) return { kind: 'not-modified' }
+    // Any other 404 (no bucket, a proxy's page) does not mean that the object is missing.
+    if (status === 404 && code === 'NoSuchKey') return { kind: 'missing' }
+    throw unavailable(`reading ${nameOf(ref)}`, bucket, error)
+  }
+}
+
+interface Put {
+  ref: ObjectRef
+  body: Buffer
+  condition: PutCondition
+  meta: Meta
+}
+
+async function send({ calls, buckets }: Target, { ref, body, condition, meta }: Put) {
+  const bucket = buckets[ref.bucket]
+  const { stored, length } = pad(body)
+  const all = { ...meta, pad: String(length) }
+  assertMeta(ref, all)
+  try {
+    const { etag } = await calls.put(bucket, ref.key, stored, condition, all)
+    if (etag !== undefined) return { etag }
+  } catch (error) {
+    throw putError(`writing ${nameOf(ref)}`, bucket, error)
+  }
+  throw new StoreUnavailable(`s3: ${nameOf(ref)} was written, but the response has no ETag`)
+}
+
+async function inventory(
+  { calls, buckets }: Target,
+  bucket: Bucket,
+  prefix = '',
+): Promise<InventoryEntry[]> {
+  const found: InventoryEntry[] = []
+  let after: string | undefined
+  try {
+    do {
+      const from = after
+      const { entries, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
+      found.push(...entries)
+      after = next
+    } while (after !== undefined)
+  } catch (error) {
+    throw unavailable(`listing ${bucket}`, buckets[bucket], error)
+  }
+  // S3 sorts by UTF-8 bytes, the port by code units.
+  return found
+    .filter(({ key }) => !key.startsWith(OWN_PREFIX))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
 /**
