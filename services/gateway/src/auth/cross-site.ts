@@ -30,8 +30,8 @@ const OWN_SITE: ReadonlySet<string> = new Set(['same-origin', 'none'])
 const MAX_SHOWN_ORIGIN = 200
 
 /**
- * Allows cross-origin reads and writes for configured origins only. Pages of other hosts of the same site are
- * foreign: the load balancer signs the requests of any page that a signed-in browser opens.
+ * Allows cross-origin reads and writes for configured origins only. Pages of other hosts of the same site
+ * count as cross-site: the load balancer signs the requests of any page that a signed-in browser opens.
  */
 export function createCrossSiteGuard({ frontendUrls, development, listensOn }: CrossSiteDeps) {
   const frontends = new Set(frontendUrls.map((url) => new URL(url).origin))
@@ -40,7 +40,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
     (frontends.has(origin) || (development && isLoopback(urlOf(origin)?.hostname ?? '')))
 
   /** Programs send neither `Origin` nor `Sec-Fetch-Site`. */
-  const isForeign = ({ headers }: IncomingMessage) => {
+  const isCrossSite = ({ headers }: IncomingMessage) => {
     const { origin, host, 'sec-fetch-site': site = 'none' } = headers
     if (isAllowed(origin)) return false
     return !OWN_SITE.has(site.toLowerCase()) || (origin !== undefined && !isOwn(origin, host))
@@ -49,7 +49,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
   /**
    * Marks responses for pages of allowed origins.
    *
-   * @throws DomainError `forbidden` for a write or preflight of a foreign page; in development mode, for
+   * @throws DomainError `forbidden` for a write or preflight of a cross-site page; in development mode, for
    *   every request with a host name that DNS rebinding could use
    */
   return ({ req, res }: GatewayRequest): void => {
@@ -65,7 +65,7 @@ export function createCrossSiteGuard({ frontendUrls, development, listensOn }: C
       })
     }
     const isRead = SAFE.has(req.method ?? '') && !preflight
-    if (!isRead && isForeign(req)) throw crossSite(origin)
+    if (!isRead && isCrossSite(req)) throw crossSite(origin)
   }
 }
 

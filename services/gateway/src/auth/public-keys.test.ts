@@ -107,7 +107,7 @@ describe("the load balancer's keys", () => {
     expect(requested).toHaveLength(21)
   })
 
-  it('stay cached, up to fifty, while foreign keys are fetched and the server fails', async () => {
+  it('stay cached, up to fifty, while keys of others are fetched and the server fails', async () => {
     const keys = open()
     for (let n = 0; n <= 50; n++) await keyOf(n, keys)
     reply = { status: 500, body: '' }

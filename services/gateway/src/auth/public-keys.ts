@@ -142,8 +142,8 @@ async function downloadKey(address: string): Promise<ArrayBuffer> {
 }
 
 /**
- * The library caches two keys of load balancers, so that any two valid foreign key ids would evict
- * ours, and it fetches an unknown id again each time.
+ * The library caches two keys of load balancers, so that any two valid key ids of other load
+ * balancers would evict ours, and it fetches an unknown id again each time.
  */
 function cachedByAddress(fetchKey: Download): Download {
   const keys = new LRUCache<string, ArrayBuffer>({ max: MAX_LOAD_BALANCER_KEYS })
