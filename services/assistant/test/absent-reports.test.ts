@@ -73,4 +73,13 @@ describe('collect', () => {
     expect(await run()).toMatchObject({ requestedDays: 3, complete: false })
     expect(failures).toContainEqual(expect.stringMatching(/^2026-11-17 organization: .* 404$/))
   })
+
+  it('names the policy and the permission when the host rejects reports', async () => {
+    host.switches.isPolicyEnabled = false
+    const { run, failures } = await collector()
+    await run()
+    expect(failures[0]).toContain('returned 403')
+    expect(failures[0]).toContain('policy "Copilot usage metrics"')
+    expect(failures[0]).toContain('permission "Organization Copilot metrics"')
+  })
 })

@@ -28,14 +28,16 @@ export function createReports(options: ReportOptions): UsageReports {
     day: string | undefined,
     signal?: AbortSignal,
   ): Promise<string[] | undefined> {
-    const { status, data } = await client.asApp(
-      (octokit) =>
-        octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
-          org,
-          ...(day !== undefined && { day }),
-        }),
-      signal,
-    )
+    const { status, data } = await client
+      .asApp(
+        (octokit) =>
+          octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
+            org,
+            ...(day !== undefined && { day }),
+          }),
+        signal,
+      )
+      .catch(explainForbidden)
     return status === 204 ? undefined : downloadLinksIn(data)
   }
 
@@ -89,4 +91,14 @@ export function createReports(options: ReportOptions): UsageReports {
         signal,
       ),
   }
+}
+
+const FORBIDDEN =
+  'the policy "Copilot usage metrics" may be disabled, or the app may lack the permission "Organization Copilot metrics" (read)'
+
+/** Adds the likely causes to a 403 that is not a rate limit. */
+function explainForbidden(error: unknown): never {
+  const isForbidden = error instanceof HostFailure && hasStatus(error, 403)
+  if (!isForbidden || error.retryAfter !== undefined) throw error
+  throw new HostFailure('rejected', `${error.message}: ${FORBIDDEN}`, { status: 403 })
 }

@@ -175,6 +175,16 @@ describe('organisationDays', () => {
     ])
   })
 
+  it('does not count interactions of an unknown mode as chats', () => {
+    const mode = { feature: 'chat_panel_unknown_mode', user_initiated_interaction_count: 5 }
+    const users = [userDay({ ...row, user_id: 1, totals_by_feature: [mode] })]
+    const [day] = organisationDays(
+      [{ day: row.day, totals_by_feature: [mode] }],
+      countPeopleByDay(users),
+    )
+    expect(day).toHaveProperty('copilot_ide_chat', { total_engaged_users: 0, editors: [] })
+  })
+
   it('returns the total of chats without a breakdown by model', () => {
     const [day] = organisationDays([
       {
@@ -231,6 +241,22 @@ describe('teamDays', () => {
       total_active_users: 1,
       copilot_ide_chat: { editors: [{ models: [{ total_chats: 5 }] }] },
     })
+  })
+
+  it.each([
+    'used_cli',
+    'used_copilot_app',
+    'used_copilot_cloud_agent',
+    'used_copilot_code_review_active',
+  ])('counts a member who has only %s', (surface) => {
+    const [team] = teamDays(day, [{ ...user(1, 0), [surface]: true }], [member(1, 'a')])
+    expect(team?.day).toMatchObject({ total_active_users: 1, total_engaged_users: 1 })
+  })
+
+  it('does not count a member whose code was only reviewed', () => {
+    const passive = { ...user(1, 0), used_copilot_code_review_passive: true, used_cli: false }
+    const [team] = teamDays(day, [passive], [member(1, 'a')])
+    expect(team?.day).toMatchObject({ total_active_users: 0, total_engaged_users: 0 })
   })
 
   it('omits teams without a slug', () => {

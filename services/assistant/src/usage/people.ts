@@ -14,9 +14,9 @@ type Maybe = boolean | undefined
 interface UserDay {
   day: string
   user: string
-  /** Interaction, generation or acceptance. */
+  /** Interaction, generation or acceptance, or use outside the editor. */
   active: Maybe
-  /** Acceptance or interaction. */
+  /** Acceptance or interaction, or use outside the editor. */
   engaged: Maybe
   acceptedCompletion: Maybe
   chatted: Maybe
@@ -34,13 +34,26 @@ export function userDay(row: ReportRow): UserDay {
   return {
     day: row.day,
     user: userOf(row),
-    active: anyOf([accepted, interacted, generated]),
-    engaged: anyOf([accepted, interacted]),
+    active: anyOf([accepted, interacted, generated, usedElsewhere(row)]),
+    engaged: anyOf([accepted, interacted, usedElsewhere(row)]),
     acceptedCompletion:
       features && anyOf(features.filter(isCompletion).map((f) => positive(acceptances(f)))),
     chatted: features && anyOf(features.filter(isChat).map((f) => positive(interactions(f)))),
     languages: languages && acceptedLanguages(languages.filter(isCompletion)),
   }
+}
+
+/** Members of a user row for deliberate use outside the editor, which its counters may lack. */
+const ELSEWHERE = [
+  'used_cli',
+  'used_copilot_app',
+  'used_copilot_cloud_agent',
+  'used_copilot_coding_agent',
+  'used_copilot_code_review_active',
+]
+
+function usedElsewhere(row: ReportRow): boolean {
+  return ELSEWHERE.some((name) => row[name] === true)
 }
 
 /** Key of the row's user: the stable id, else the login. */

@@ -119,7 +119,10 @@ export function isCompletion({ feature }: JsonRecord): boolean {
   return feature === 'code_completion'
 }
 
+/** The host does not state whether these interactions are chats. */
+const UNKNOWN_MODE = 'chat_panel_unknown_mode'
+
 /** Whether an element counts chats, in the panel or in the editor. */
 export function isChat({ feature }: JsonRecord): boolean {
-  return typeof feature === 'string' && feature.startsWith('chat_')
+  return typeof feature === 'string' && feature.startsWith('chat_') && feature !== UNKNOWN_MODE
 }
