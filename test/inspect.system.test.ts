@@ -31,6 +31,18 @@ describeOnEachStore('npm run store -- inspect', (open) => {
   const put = (name: keyof typeof DOCUMENTS, text: string | Buffer) =>
     replace(data.store, DOCUMENTS[name].ref, Buffer.from(text))
 
+  it('reports the shapes of stored usage, and accepts rows of the host', async () => {
+    await put(
+      'organisationHistory',
+      '[{"day":"2026-01-01"},{"date":"2026-01-02","day":"2026-01-02"}]',
+    )
+    const { output } = await inspect()
+    expect(output).toContain(
+      'assistant/historic_usage_data.json: contains 0 day objects, 1 rows of the source-control host, 1 elements that are both',
+    )
+    expect(output).not.toContain('historic_usage_data.json: cannot be read')
+  })
+
   it('reports inexact numbers, oversized values and values that new documents may not have', async () => {
     const entry = {
       id: 'zig',

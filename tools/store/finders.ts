@@ -1,4 +1,5 @@
 import {
+  asRecord,
   BannerInput,
   CategoryInput,
   controlMembersOf,
@@ -79,7 +80,10 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ),
   directorates: (document) =>
     each(document, [], DirectorateShape, 'returned unchanged; clients may not show it'),
-  organisationHistory: (days) => each(days, [], DayShape, UNREAD),
+  organisationHistory: (days) =>
+    elementsOf(days).flatMap((day, i) =>
+      asRecord(day)['date'] === undefined ? [] : faultsAt([i], DayShape, day, UNREAD),
+    ),
   teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
 

@@ -1,4 +1,10 @@
-import { DOCUMENTS, SHARED_DOCUMENTS, findUnsafeJson, type JsonRecord } from '@landscape/contracts'
+import {
+  DOCUMENTS,
+  SHARED_DOCUMENTS,
+  findUnsafeJson,
+  type JsonRecord,
+  type StoredUsage,
+} from '@landscape/contracts'
 import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
@@ -16,6 +22,8 @@ export const ABSENT: Readonly<Record<string, string>> = {
   arrayData: 'no technology lists until all are sent at once',
   adminTeams: 'the assistant has no administrators',
   teams: 'administrators of the assistant see their own teams',
+  archivedDays: 'no archived usage before March 2026',
+  archivedCounts: 'no archived usage before February 2025',
   seats: 'seats come from the source-control host only',
 }
 export const ABSENT_ELSE = 'routes that read it return 500 until it is stored'
@@ -29,7 +37,12 @@ const LATER_KEYS: Readonly<Record<string, string>> = {
 }
 
 /** Documents that people or other programs edit. */
-const INSPECTED = { ...SHARED_DOCUMENTS, technologyNames: DOCUMENTS.technologyNames }
+const INSPECTED = {
+  ...SHARED_DOCUMENTS,
+  technologyNames: DOCUMENTS.technologyNames,
+  archivedDays: DOCUMENTS.archivedDays,
+  archivedCounts: DOCUMENTS.archivedCounts,
+}
 
 interface Inspected {
   lines: string[]
@@ -68,11 +81,25 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
       )
       continue
     }
+    if (name === 'organisationHistory') lines.push(`${file}: ${elementsIn(got.body)}`)
     const found = findingsOf(name, got.body)
     if (found.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
     lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
   }
   return { lines, verdict }
+}
+
+/** The shapes of the elements of stored usage. */
+function elementsIn(body: Buffer): string {
+  const stored = parseJson(body) as StoredUsage
+  const [days, rows] = [stored.filter(({ date }) => date), stored.filter(({ day }) => day)]
+  const both = days.filter(({ day }) => day).length
+  const parts = [
+    `${days.length - both} day objects`,
+    `${rows.length - both} rows of the source-control host`,
+    `${both} elements that are both`,
+  ]
+  return `contains ${parts.join(', ')}`
 }
 
 function findingsOf(name: string, body: Buffer): Finding[] {

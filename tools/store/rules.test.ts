@@ -41,6 +41,13 @@ describe('checkEdit', () => {
     expect(removed(name, document, document)).toEqual([])
   })
 
+  it('counts rows of the host as days of usage', () => {
+    const rows = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => ({ day }))
+    expect(faultLines('organisationHistory', rows)).toEqual([])
+    expect(removed('organisationHistory', rows, rows)).toEqual([])
+    expect(removed('organisationHistory', [], rows)).toEqual(['3 of 3 days of usage'])
+  })
+
   it('returns the paths of invalid banner values', () => {
     expect(faultLines('banners', { messages: [{ message: 5 }, 7] })).toEqual([
       '/messages/0/message must be a string',

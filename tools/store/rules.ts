@@ -120,7 +120,10 @@ const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: 
     keyOf: (repository) => asRecord(repository)['name'],
   },
   directorates: { of: 'directorates', keyOf: (directorate) => asRecord(directorate)['id'] },
-  organisationHistory: { of: 'days of usage', keyOf: (day) => asRecord(day)['date'] },
+  organisationHistory: {
+    of: 'days of usage',
+    keyOf: (day) => asRecord(day)['date'] ?? asRecord(day)['day'],
+  },
   teamsHistory: {
     of: 'teams with usage',
     keyOf: (history) => asRecord(asRecord(history)['team'])['slug'],

@@ -6,9 +6,41 @@ import { DayShape, SeatShape, TeamHistoryShape, TeamShape } from './usage-shapes
 export const DayObject = describedAs(z.looseObject({ date: z.string() }), DayShape)
 export type DayObject = z.infer<typeof DayObject>
 
-/** `assistant/historic_usage_data.json`, oldest day first. */
+/** Usage by day, oldest day first. */
 export const OrganisationHistory = z.array(DayObject).meta({ id: 'OrganisationHistory' })
 export type OrganisationHistory = z.infer<typeof OrganisationHistory>
+
+/** A day object, or the row of an organisation in a report of the source-control host; some are both. */
+const StoredDay = z
+  .looseObject({ date: z.string().optional(), day: z.string().optional() })
+  .refine(({ date, day }) => date !== undefined || day !== undefined, {
+    error: 'has neither date nor day',
+  })
+
+/** `assistant/historic_usage_data.json`: day objects or rows, as their writers stored them. */
+export const StoredUsage = z.array(StoredDay).meta({ id: 'StoredUsage' })
+export type StoredUsage = z.infer<typeof StoredUsage>
+
+/** The day of an element of stored usage. */
+export function dayOfUsage({ date, day }: Readonly<StoredUsage[number]>): string {
+  return date ?? day ?? ''
+}
+
+/** A row of an organisation in a report of the source-control host. */
+export const UsageRow = z.looseObject({ day: z.string() }).meta({
+  id: 'UsageRow',
+  description: "One day in the host's own shape. Unknown numbers are absent.",
+})
+export type UsageRow = z.infer<typeof UsageRow>
+
+/** Rows by day, oldest day first. */
+export const UsageRows = z.array(UsageRow).meta({ id: 'UsageRows' })
+export type UsageRows = z.infer<typeof UsageRows>
+
+/** Usage before March 2026, archived by the previous system. */
+export const ArchivedDays = z.array(z.looseObject({ date: z.string() }))
+/** Usage before February 2025, archived by the previous system. */
+export const ArchivedCounts = z.array(z.looseObject({ day: z.string() }))
 
 /** A team at the source-control host. */
 export const Team = describedAs(z.looseObject({ slug: z.string() }), TeamShape)

@@ -1,6 +1,8 @@
 import {
   AdminTeams,
-  OrganisationHistory,
+  ArchivedCounts,
+  ArchivedDays,
+  StoredUsage,
   SeatsDocument,
   TeamsDocument,
   TeamsHistory,
@@ -36,7 +38,7 @@ export const SHARED_DOCUMENTS = {
   arrayData: { ref: { bucket: 'audit-tool', key: 'array_data.json' }, schema: ArrayDataDocument },
   organisationHistory: {
     ref: { bucket: 'assistant', key: 'historic_usage_data.json' },
-    schema: OrganisationHistory,
+    schema: StoredUsage,
   },
   teamsHistory: { ref: { bucket: 'assistant', key: 'teams_history.json' }, schema: TeamsHistory },
   teams: { ref: { bucket: 'assistant', key: 'copilot_teams.json' }, schema: TeamsDocument },
@@ -44,9 +46,18 @@ export const SHARED_DOCUMENTS = {
   seats: { ref: { bucket: 'assistant', key: 'seats.json' }, schema: SeatsDocument },
 } as const
 
-/** All stored documents; the last ones are used by the landscape only. */
+/** All stored documents; those after the archives are used by the landscape only. */
 export const DOCUMENTS = {
   ...SHARED_DOCUMENTS,
+  /** Archives of the previous system, which nothing changes. */
+  archivedDays: {
+    ref: { bucket: 'assistant', key: 'archive/pre-mar26/historic_usage_data_mar26.json' },
+    schema: ArchivedDays,
+  },
+  archivedCounts: {
+    ref: { bucket: 'assistant', key: 'archive/pre-feb25/historic_usage_data_feb25.json' },
+    schema: ArchivedCounts,
+  },
   technologyNames: {
     ref: { bucket: 'audit-tool', key: 'technology_names.json' },
     schema: TechnologyNamesDocument,

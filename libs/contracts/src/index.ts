@@ -1,14 +1,20 @@
 export {
   AdminTeams,
+  ArchivedCounts,
+  ArchivedDays,
   DayObject,
+  dayOfUsage,
   LastRun,
   OrganisationHistory,
   Seat,
   SeatsDocument,
   SettledDays,
+  StoredUsage,
   Team,
   TeamsDocument,
   TeamsHistory,
+  UsageRow,
+  UsageRows,
   UsedStates,
 } from './assistant.ts'
 export { cachedFor } from './async/cached-for.ts'

@@ -1,15 +1,16 @@
-import type { OrganisationHistory, SettledDays, Team, TeamsHistory } from '@landscape/contracts'
+import type { SettledDays, StoredUsage, Team, TeamsHistory } from '@landscape/contracts'
 import type { Progress } from '@landscape/runtime'
 import type { StoredDocument } from '@landscape/store'
 import type { UsageReports } from '../host/port.ts'
-import { mergeDays, mergeTeamDays } from '../usage/merge-history.ts'
+import { mergeTeamDays } from '../usage/merge-history.ts'
+import { mergeUsage } from '../usage/stored-usage.ts'
 import { daysToLoad, isSettled, settle } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
 
 export interface CollectDeps {
   reports: UsageReports
   documents: {
-    organisationHistory: StoredDocument<OrganisationHistory>
+    organisationHistory: StoredDocument<StoredUsage>
     teamsHistory: StoredDocument<TeamsHistory>
     settledDays: StoredDocument<SettledDays>
   }
@@ -153,7 +154,7 @@ async function storeDays(
   if (mayStore && !(await mayStore())) return undefined
   if (organisation.length > 0) {
     await documents.organisationHistory.change(
-      (history = []) => ({ next: mergeDays(history, organisation), result: undefined }),
+      (history = []) => ({ next: mergeUsage(history, organisation), result: undefined }),
       { by: BY },
     )
   }

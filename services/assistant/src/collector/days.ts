@@ -1,4 +1,4 @@
-import type { DayObject, SettledDays } from '@landscape/contracts'
+import { dayOfUsage, type SettledDays, type StoredUsage } from '@landscape/contracts'
 
 const DAY_MS = 86_400_000
 /** The host corrects a day's numbers until three complete days after it. */
@@ -16,12 +16,12 @@ const FIRST_REPORT = '2025-10-10'
  * @param now milliseconds since the epoch
  */
 export function daysToLoad(
-  history: readonly DayObject[],
+  history: StoredUsage,
   settled: SettledDays,
   now: number,
   windowDays: number,
 ): string[] {
-  const stored = new Set(history.map(({ date }) => date))
+  const stored = new Set(history.map(dayOfUsage))
   const isDone = (date: string) =>
     settled[date] === 'empty' || (settled[date] === 'loaded' && stored.has(date))
   const back = Math.min(Math.max(windowDays, UNSETTLED_DAYS), MAX_DAYS)

@@ -1,13 +1,14 @@
 import {
   DomainError,
   type Logger,
-  type OrganisationHistory,
   type SeatsDocument,
+  type StoredUsage,
   type TeamsDocument,
 } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import { teamNotFound } from './failure.ts'
 import type { UsageSource } from './port.ts'
+import { dayObjectsOf } from '../usage/stored-usage.ts'
 import { assigneeId } from '../usage/team-seats.ts'
 
 /** A source without configuration: every method rejects with the names of the missing settings. */
@@ -33,7 +34,7 @@ export function logUnconfigured(
 }
 
 export interface SampleDocuments {
-  organisationHistory: StoredDocument<OrganisationHistory>
+  organisationHistory: StoredDocument<StoredUsage>
   seats: StoredDocument<SeatsDocument>
   teams: StoredDocument<TeamsDocument>
 }
@@ -55,7 +56,8 @@ export function createSampleSource({
   const storedTeams = async () => (await teams.read())?.value ?? []
   return {
     async organisationUsage() {
-      return { value: ((await organisationHistory.read())?.value ?? []).slice(-LIVE_DAYS) }
+      const stored = (await organisationHistory.read())?.value ?? []
+      return { value: dayObjectsOf(stored).slice(-LIVE_DAYS) }
     },
     async seats() {
       return { value: await storedSeats() }

@@ -1,4 +1,9 @@
-import { oncePerObject, OrganisationHistory, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
+import {
+  oncePerObject,
+  OrganisationHistory,
+  type StoredUsage,
+  USAGE_DAY_EXAMPLE,
+} from '@landscape/contracts'
 import type { Documents } from '@landscape/store'
 import {
   preparedJsonOf,
@@ -15,6 +20,7 @@ import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
 import { personalReply } from './personal.ts'
+import { dayObjectsOf } from '../usage/stored-usage.ts'
 import { usagePicture } from './usage-picture.ts'
 
 interface OrganisationDeps {
@@ -61,7 +67,10 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
-        return respond(headers, preparedJsonOf(value), { staleSeconds, isPersonal: true })
+        return respond(headers, preparedJsonOf(dayObjectsOf(value)), {
+          staleSeconds,
+          isPersonal: true,
+        })
       },
     }),
     route({
@@ -98,8 +107,8 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
   ]
 }
 
-const NOTHING: OrganisationHistory = []
+const NOTHING: StoredUsage = []
 
-const pictureOf = oncePerObject((history: OrganisationHistory) =>
-  preparePicture(usagePicture(history)),
+const pictureOf = oncePerObject((stored: StoredUsage) =>
+  preparePicture(usagePicture(dayObjectsOf(stored))),
 )
