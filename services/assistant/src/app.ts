@@ -7,12 +7,20 @@ import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { teamRoutes } from './routes/teams.ts'
+import { usageRowRoutes } from './routes/usage-rows.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
 import { createFindViewer } from './sign-in/viewer.ts'
 
 interface RouteDeps extends SignInParts {
   source: UsageSource
-  documents: Documents<'organisationHistory' | 'teamsHistory' | 'teams' | 'adminTeams'>
+  documents: Documents<
+    | 'organisationHistory'
+    | 'archivedDays'
+    | 'archivedCounts'
+    | 'teamsHistory'
+    | 'teams'
+    | 'adminTeams'
+  >
   /** See CLIENT_PROFILE. */
   existingClients: boolean
 }
@@ -22,7 +30,8 @@ type AppDeps = RouteDeps & AppContext
 function createRoutes({ source, documents, existingClients, ...signInParts }: RouteDeps): Route[] {
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
   return [
-    ...organisationRoutes({ source, documents }),
+    ...organisationRoutes({ source, documents, existingClients }),
+    ...usageRowRoutes({ documents }),
     ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
     ...signInRoutes(signInParts),

@@ -14,6 +14,8 @@ await runService(process, {
   documents: [
     'seats',
     'organisationHistory',
+    'archivedDays',
+    'archivedCounts',
     'teamsHistory',
     'teams',
     'adminTeams',

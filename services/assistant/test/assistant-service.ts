@@ -19,6 +19,8 @@ import { createUsedStates } from '../src/sign-in/used-states.ts'
 const NAMES = [
   'seats',
   'organisationHistory',
+  'archivedDays',
+  'archivedCounts',
   'teamsHistory',
   'teams',
   'adminTeams',

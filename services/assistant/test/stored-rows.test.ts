@@ -18,8 +18,8 @@ const row = (day: string) => ({
 const rows = [row('2025-12-02'), row('2025-12-01')]
 const asGuest = await as('guest')
 
-async function read(path: string, organisationHistory: unknown) {
-  const { app } = await assistantService({ organisationHistory })
+async function read(path: string, organisationHistory: unknown, existingClients = false) {
+  const { app } = await assistantService({ organisationHistory }, { existingClients })
   const response = await request(app).get(`/assistant/api${path}`).set(asGuest)
   return { status: response.status, body: response.body as Record<string, unknown>[] }
 }
@@ -41,6 +41,64 @@ describe('GET /assistant/api/org/historic', () => {
     const { body } = await read('/org/historic', [row('2025-12-02'), day])
     expect(body.map(({ date }) => date)).toEqual(['2025-12-01', '2025-12-02'])
     expect(body[0]).toEqual(day)
+  })
+})
+
+const completions = {
+  editors: [{ models: [{ languages: [{ name: 'go', total_code_suggestions: 3 }] }] }],
+}
+const dayObject = {
+  date: '2025-12-03',
+  total_active_users: 3,
+  copilot_ide_chat: {},
+  copilot_ide_code_completions: completions,
+}
+
+describe('GET /assistant/api/org/historic for existing clients', () => {
+  it('returns elements that are row and day object at once', async () => {
+    const { body } = await read('/org/historic', [...rows, dayObject], true)
+    expect(body.map(({ day, date }) => [day, date])).toEqual(
+      ['2025-12-01', '2025-12-02', '2025-12-03'].map((day) => [day, day]),
+    )
+    expect(body[0]).toMatchObject({ ...row('2025-12-01'), total_active_users: 7 })
+    expect(body[2]).toMatchObject(dayObject)
+  })
+})
+
+describe('GET /assistant/api/org/reports', () => {
+  it('returns rows, oldest first, within the requested days', async () => {
+    const { body } = await read('/org/reports', [dayObject, ...rows])
+    expect(body.slice(0, 2)).toEqual(rows.toReversed())
+    expect(body[2]).toMatchObject({
+      day: '2025-12-03',
+      daily_active_users: 3,
+      totals_by_feature: [{ feature: 'code_completion', code_generation_activity_count: 3 }],
+    })
+    const some = await read('/org/reports?from=2025-12-02&to=2025-12-02', rows)
+    expect(some.body).toEqual([row('2025-12-02')])
+  })
+
+  it('rejects an invalid date', async () => {
+    expect((await read('/org/reports?from=2025', rows)).status).toBe(400)
+  })
+})
+
+describe('GET /assistant/api/org/legacy', () => {
+  const archivedDays = [{ date: '2026-01-01', total_active_users: 1 }]
+  const archivedCounts = [{ day: '2025-01-01', total_active_users: 2 }]
+  it.each([
+    ['type=pre-0326', 200, archivedDays],
+    ['type=pre-0225', 200, archivedCounts],
+    ['', 400, expect.objectContaining({ error: 'Missing legacy data type' })],
+    ['type=pre-2020', 400, expect.objectContaining({ error: 'Invalid legacy data type' })],
+  ])('returns for "%s" the status %i', async (query, status, body) => {
+    const { app } = await assistantService({ archivedDays, archivedCounts })
+    const response = await request(app).get(`/assistant/api/org/legacy?${query}`).set(asGuest)
+    expect([response.status, response.body]).toEqual([status, body])
+  })
+
+  it('returns 404 when nothing is archived', async () => {
+    expect((await read('/org/legacy?type=pre-0225', rows)).status).toBe(404)
   })
 })
 

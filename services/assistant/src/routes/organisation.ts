@@ -20,18 +20,25 @@ import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
 import { personalReply } from './personal.ts'
-import { dayObjectsOf } from '../usage/stored-usage.ts'
+import { combinedUsage, dayObjectsOf } from '../usage/stored-usage.ts'
 import { usagePicture } from './usage-picture.ts'
 
 interface OrganisationDeps {
   source: Pick<UsageSource, 'organisationUsage' | 'seats'>
   documents: Documents<'organisationHistory'>
+  /** Adds the members of the host's rows to stored days, which the newest existing client reads. */
+  existingClients: boolean
 }
 
 const SeatUse = z.object({ seats: z.int(), used: z.int() }).meta({ id: 'SeatUse' })
 
 /** Live and stored usage of the organisation. */
-export function organisationRoutes({ source, documents }: OrganisationDeps): Route[] {
+export function organisationRoutes({
+  source,
+  documents,
+  existingClients,
+}: OrganisationDeps): Route[] {
+  const shown = existingClients ? combinedUsage : dayObjectsOf
   return [
     route({
       method: 'get',
@@ -67,7 +74,7 @@ export function organisationRoutes({ source, documents }: OrganisationDeps): Rou
         const stored = await documents.organisationHistory.read()
         if (!stored) throw unableToLoad('historic usage data')
         const { value, staleSeconds } = stored
-        return respond(headers, preparedJsonOf(dayObjectsOf(value)), {
+        return respond(headers, preparedJsonOf(shown(value)), {
           staleSeconds,
           isPersonal: true,
         })

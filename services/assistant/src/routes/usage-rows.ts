@@ -1,0 +1,83 @@
+import {
+  ArchivedCounts,
+  ArchivedDays,
+  DomainError,
+  matching,
+  UsageRows,
+} from '@landscape/contracts'
+import { preparedJsonOf, respond, route, type Route } from '@landscape/http'
+import type { Documents } from '@landscape/store'
+import { z } from 'zod'
+import { unableToLoad } from '../host/failure.ts'
+import { rowsOfUsage } from '../usage/stored-usage.ts'
+
+interface UsageRowsDeps {
+  documents: Documents<'organisationHistory' | 'archivedDays' | 'archivedCounts'>
+}
+
+const Day = (name: 'from' | 'to') =>
+  matching(/^\d{4}-\d{2}-\d{2}$/, `Invalid ${name}`, 'must be a date such as 2026-01-31')
+    .optional()
+    .meta({ description: `${name === 'from' ? 'first' : 'last'} day`, examples: ['2026-01-31'] })
+const Period = z.object({ from: Day('from'), to: Day('to') })
+
+const LEGACY = { 'pre-0326': 'archivedDays', 'pre-0225': 'archivedCounts' } as const
+const LegacyQuery = z.object({
+  type: z
+    .enum(['pre-0326', 'pre-0225'], {
+      error: ({ input }) =>
+        input === undefined || input === ''
+          ? 'Missing legacy data type'
+          : 'Invalid legacy data type',
+    })
+    .meta({ description: 'archive: before March 2026, or before February 2025' }),
+})
+
+/** Stored usage in the host's own rows, and archived usage. */
+export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/org/reports',
+      id: 'getUsageRows',
+      tag: 'Assistant usage',
+      summary: 'Stored usage of the organisation as rows of the host, oldest day first',
+      description:
+        'A day for which only a day object is stored has the numbers that it contains. `from` and `to` are included.',
+      example: [{ day: '2026-01-31', daily_active_users: 17, totals_by_feature: [] }],
+      access: 'authenticated',
+      query: Period,
+      reply: UsageRows,
+      conditional: 'read',
+      compressed: true,
+      async handle({ query: { from = '', to = '9999' }, headers }) {
+        const stored = await documents.organisationHistory.read()
+        if (!stored) throw unableToLoad('historic usage data')
+        const rows = rowsOfUsage(stored.value).filter(({ day }) => day >= from && day <= to)
+        const { staleSeconds } = stored
+        return respond(headers, preparedJsonOf(rows), { staleSeconds, isPersonal: true })
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/assistant/api/org/legacy',
+      id: 'getArchivedUsage',
+      tag: 'Assistant usage',
+      summary: 'Archived usage in the shape of its time',
+      description: 'The document that the previous system archived, unchanged.',
+      example: [{ date: '2026-01-31', total_active_users: 17 }],
+      access: 'authenticated',
+      query: LegacyQuery,
+      reply: z.union([ArchivedDays, ArchivedCounts]),
+      conditional: 'read',
+      compressed: true,
+      codes: ['not-found'],
+      async handle({ query: { type }, headers }) {
+        const stored = await documents[LEGACY[type]].read()
+        if (!stored) throw new DomainError('not-found', 'No usage is archived for this period')
+        const { staleSeconds } = stored
+        return respond(headers, preparedJsonOf(stored.value), { staleSeconds, isPersonal: true })
+      },
+    }),
+  ]
+}
