@@ -7,6 +7,7 @@ import { benchEdits } from './edits.ts'
 import { benchGateway } from './gateway.ts'
 import { benchHistory } from './history.ts'
 import { benchLargeDocuments } from './large-documents.ts'
+import { benchLandscape } from './landscape.ts'
 import { benchMemory } from './memory.ts'
 import { benchPublicReads } from './public-reads.ts'
 import { benchSimulation } from './simulation.ts'
@@ -22,6 +23,7 @@ const BENCHES = {
   data: benchData,
   gateway: benchGateway,
   'public-reads': benchPublicReads,
+  landscape: benchLandscape,
   memory: benchMemory,
   edits: benchEdits,
   history: benchHistory,
