@@ -13,7 +13,7 @@ const PROCESSES = 3
 const SETTLE_MS = 500
 /** Maximum time for which the join and its reads may block the event loop. */
 const MAX_STALL_MS = 50
-/** Reads that parse every document: what follows is the cost of the join alone. */
+/** Reads that parse every document, so that the others measure the join alone. */
 const WARM_UP = ['/api/csv', '/api/json', '/api/tech-radar/json']
 /** The first one joins the documents. */
 const PATHS = [

@@ -1,7 +1,7 @@
 import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
 import { linkOf } from '../technologies/technology.ts'
-import type { Finding, Kind } from './finding.ts'
+import { KINDS, type Finding, type Kind } from './finding.ts'
 import { findLookAlikes } from './look-alikes.ts'
 
 /** A language below this percentage of a repository need not be named by the project. */
@@ -27,6 +27,35 @@ export const RULES_BY_KIND: Readonly<Record<Kind, Rule>> = {
   'undeclared-language': undeclaredLanguages,
   'look-alike-names': lookAlikeNames,
   'not-reviewed': notReviewed,
+}
+
+/** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
+export function* findDrift(landscape: Landscape, review: Review): Generator<void, Finding[]> {
+  const findings: Finding[] = []
+  for (const kind of KINDS) {
+    const parts = kind === 'look-alike-names' ? [landscape] : partsOf(landscape)
+    for (const part of parts) {
+      for (const one of RULES_BY_KIND[kind](part, review)) findings.push(one)
+      yield
+    }
+  }
+  return findings
+}
+
+const TECHNOLOGIES_OF_PART = 10
+const PROJECTS_OF_PART = 100
+
+/** Most rules look at one technology or one project at a time. */
+function* partsOf(landscape: Landscape): Generator<Landscape> {
+  const { technologies, projects } = landscape
+  for (let i = 0; i < technologies.length; i += TECHNOLOGIES_OF_PART)
+    yield {
+      ...landscape,
+      technologies: technologies.slice(i, i + TECHNOLOGIES_OF_PART),
+      projects: [],
+    }
+  for (let i = 0; i < projects.length; i += PROJECTS_OF_PART)
+    yield { ...landscape, technologies: [], projects: projects.slice(i, i + PROJECTS_OF_PART) }
 }
 
 function onHoldInUse({ technologies }: Landscape): Finding[] {

@@ -1,5 +1,6 @@
+import { inSlices } from '@landscape/contracts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
-import { RULES_BY_KIND } from './find-drift.ts'
+import { findDrift } from './find-drift.ts'
 import { KINDS, type Finding } from './finding.ts'
 
 /** All findings of a landscape at one day. */
@@ -34,19 +35,19 @@ export function createDriftReader({
     const variant = new Date(since).toISOString().slice(0, 10)
     const etag = `${version.etag} ${variant}`
     if (last?.etag === etag) return { ...(await last.drift), version }
-    const drift = findDrift(version, since)
+    const drift = read(version, since)
     last = { etag, drift }
     // The next request tries again.
     drift.catch(() => (last = undefined))
     return drift
 
-    async function findDrift({ landscape }: LandscapeVersion, sinceDay: number): Promise<Drift> {
+    async function read({ landscape }: LandscapeVersion, sinceDay: number): Promise<Drift> {
       const review = {
         since: sinceDay,
         months: reviewAfterMonths,
         changedEntries: await changedEntries(sinceDay),
       }
-      const findings = KINDS.flatMap((kind) => RULES_BY_KIND[kind](landscape, review))
+      const findings = await inSlices(findDrift(landscape, review))
       return { version, variant, findings }
     }
   }

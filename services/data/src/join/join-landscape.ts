@@ -47,7 +47,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   yield
   const repositories = yield* joinRepositories(documents.repositories, drafts)
   const projects = yield* joinProjects(documents.projects, repositories, drafts)
-  const technologies = drafts.complete()
+  const technologies = yield* drafts.complete()
   return {
     technologies,
     projects,
@@ -103,7 +103,7 @@ function* joinProjects(
   repositories: readonly Repository[],
   drafts: Drafts,
 ): Generator<void, Project[]> {
-  const findRepository = createLinkFinder(repositories)
+  const findRepository = yield* createLinkFinder(repositories)
   const joined: { project: Project; uses: Map<Draft, Sections> }[] = []
   for (const record of recordsOf(document.projects)) {
     yield
@@ -117,7 +117,12 @@ function* joinProjects(
     }
     joined.push({ project, uses })
   }
-  for (const { project, uses } of joined.toSorted((a, b) => compare(a.project, b.project))) {
+  // By stage, then by name.
+  const ranked = joined.map((one) => ({ ...one, key: sortKeyOf(one.project) }))
+  yield
+  ranked.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+  yield
+  for (const { project, uses } of ranked) {
     for (const [{ technology }, found] of uses) {
       const sections = [...found].map(([section, importance]) => ({ section, importance }))
       technology.projects.push({ project, sections })
@@ -166,11 +171,8 @@ function firstText(...values: readonly unknown[]): string {
   return texts.find((text) => text !== '') ?? ''
 }
 
-/** By stage, then by name. */
-function compare(a: Project, b: Project): number {
-  const ranks = rankOf(a) - rankOf(b)
-  if (ranks !== 0) return ranks
-  return a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1
+function sortKeyOf(project: Project): string {
+  return `${rankOf(project)} ${project.name.toLowerCase()}`
 }
 
 function rankOf({ stage, isRetired }: Project): number {

@@ -30,15 +30,16 @@ export function repositoryFacts(record: JsonRecord): RepositoryFacts | undefined
 }
 
 /** Finds the repository of a link: by its address, or by name when the repository has no address. */
-export function createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'>>(
+export function* createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'>>(
   repositories: readonly R[],
-): (link: string) => R | undefined {
+): Generator<void, (link: string) => R | undefined> {
   const byAddress = new Map<string, R>()
   const byName = new Map<string, R>()
   for (const repository of repositories) {
     const { name, url } = repository
     const [index, key] = url === '' ? [byName, name.toLowerCase()] : [byAddress, addressOf(url)]
     if (!index.has(key)) index.set(key, repository)
+    yield
   }
   return (link) => {
     const address = addressOf(link)

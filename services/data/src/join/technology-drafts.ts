@@ -22,7 +22,7 @@ export interface Drafts {
   /** The technology that a name belongs to; with a source the spelling is counted. */
   of(name: string, source?: NameSource): Draft
   /** All technologies by name, with names and slugs. */
-  complete(): Technology[]
+  complete(): Generator<void, Technology[]>
   find(key: string): Technology | undefined
 }
 
@@ -42,8 +42,11 @@ export function createDrafts(index: NameIndex): Drafts {
       }
       return draft
     },
-    complete() {
-      for (const [key, draft] of drafts) completeDraft(key, draft, index)
+    *complete() {
+      for (const [key, draft] of drafts) {
+        completeDraft(key, draft, index)
+        yield
+      }
       const technologies = [...drafts.values()].map(({ technology }) => technology)
       technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || compare(a.name, b.name))
       const slugs = uniqueSlugs(technologies.map(({ name }) => name))
