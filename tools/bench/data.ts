@@ -128,7 +128,7 @@ async function withData<R>(
   const { directory, remove } = await storeOnDisk(fill)
   try {
     return await withProcesses(async (start) => {
-      const data = await start('../services/data/src/main.ts', {
+      const data = await start('../../services/data/src/main.ts', {
         ...IN_PRODUCTION,
         DATA_DIR: directory,
         INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback',

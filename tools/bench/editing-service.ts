@@ -9,11 +9,11 @@ export async function startEditing(
   env: Record<string, string> = {},
 ): Promise<{ gateway: string; service: string }> {
   const settings = { ...SECRET, ...env }
-  const service = await start('../services/admin-review/src/main.ts', {
+  const service = await start('../../services/admin-review/src/main.ts', {
     DATA_DIR: directory,
     ...settings,
   })
-  const gateway = await start('../services/gateway/src/main.ts', {
+  const gateway = await start('../../services/gateway/src/main.ts', {
     ADMIN_REVIEW_URL: service,
     ...settings,
   })

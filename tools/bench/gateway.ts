@@ -59,7 +59,7 @@ export async function benchGateway(): Promise<Measurement[]> {
   ) => {
     const tokens = service === 'projects' ? { authorization } : balanced
     const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: upstream })
-    const gateway = await start('../services/gateway/src/main.ts', {
+    const gateway = await start('../../services/gateway/src/main.ts', {
       ...GATEWAY_IN_PRODUCTION,
       [service === 'projects' ? 'PROJECTS_URL' : 'ADMIN_REVIEW_URL']: upstream,
       INTERNAL_TOKEN_SECRET: SECRET,

@@ -65,11 +65,12 @@ export async function benchLandscape(): Promise<Measurement[]> {
 async function runOnce(directory: string): Promise<Run> {
   const [port = 0] = await freePorts(1)
   return withProcesses(async (start) => {
-    const url = await start('landscape/data-service.ts', {
+    const url = await start('../../services/data/src/main.ts', {
       ...IN_PRODUCTION,
       DATA_DIR: directory,
       INTERNAL_TOKEN_SECRET: SECRET,
       PROBE_PORT: String(port),
+      NODE_OPTIONS: `--import ${new URL('landscape/stall-probe.ts', import.meta.url).href}`,
     })
     const stall = async () => {
       const response = await fetch(`http://127.0.0.1:${port}`)

@@ -40,14 +40,14 @@ export async function benchPublicReads(): Promise<Measurement[]> {
   const keys = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
   try {
     return await withProcesses(async (start) => {
-      const data = await start('../services/data/src/main.ts', {
+      const data = await start('../../services/data/src/main.ts', {
         ...IN_PRODUCTION,
         DATA_DIR: directory,
         ...SECRET,
       })
       const bare = await start('gateway/bare-proxy.ts', { UPSTREAM: data })
       const startGateway = (env: Record<string, string>) =>
-        start('../services/gateway/src/main.ts', {
+        start('../../services/gateway/src/main.ts', {
           ...GATEWAY_IN_PRODUCTION,
           DATA_URL: data,
           ...SECRET,

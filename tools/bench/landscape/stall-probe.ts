@@ -1,4 +1,4 @@
-/** The data service, with a second server that returns the processor time of its event loop. */
+/** Loaded before a service: a server that returns the processor time between two rounds of the event loop. */
 import { createServer } from 'node:http'
 
 const EVERY_MS = 1
@@ -15,6 +15,6 @@ createServer((_request, response) => {
   response.end(JSON.stringify({ maxMs }))
   // The next measurement begins with the next response.
   maxMs = 0
-}).listen(Number(process.env['PROBE_PORT']), '127.0.0.1')
-
-await import('../../../services/data/src/main.ts')
+})
+  .listen(Number(process.env['PROBE_PORT']), '127.0.0.1')
+  .unref()
