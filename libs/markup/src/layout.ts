@@ -74,6 +74,8 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .lines > .note { border-inline-start: .25rem solid var(--link); padding-inline-start: .75rem }
 .lines > .note.warning { border-inline-start-color: var(--warn) }
 .lines > .note.error { border-inline-start-color: var(--alarm) }
+.card.note { border-inline-start: .375rem solid var(--link) }
+.card.note.warning { border-inline-start-color: var(--warn) }
 .headline { font-size: 1.25rem; font-weight: 600 }
 .filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)) }
 a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
@@ -85,6 +87,8 @@ a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--l
 .tabs a[aria-current] { border-color: var(--link); outline: 1px solid var(--link) }
 ul.plain { list-style: none; margin: 0; padding: 0 }
 .rows th, .rows td { overflow-wrap: anywhere }
+.rows details { margin: 0 }
+.rows summary { padding: 0 }
 @media (max-width: 48rem) {
   .rows thead { display: none }
   .rows tr { display: flex; flex-wrap: wrap; gap: 0 1rem; border-top: 1px solid var(--line); padding: .5rem 0 }

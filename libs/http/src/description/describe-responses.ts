@@ -53,6 +53,10 @@ const Problem = z
       .array(z.string())
       .optional()
       .meta({ description: 'names that resemble an unknown one, the most similar first' }),
+    links: z
+      .array(z.object({ text: z.string(), href: z.string() }))
+      .optional()
+      .meta({ description: 'pages that the caller may have meant, the most similar first' }),
     removes: z.array(z.string()).optional().meta({
       description:
         'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',

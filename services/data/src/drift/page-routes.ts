@@ -13,6 +13,11 @@ interface DriftPageDeps {
   cache: ResponseCache
 }
 
+const EXAMPLE_CURSOR = {
+  sort: DRIFT_ORDER,
+  position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
+} as const
+
 /** Page of the differences between the radar and what projects and repositories use. */
 export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
   const respond = createPageResponder(cache)
@@ -34,7 +39,7 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
           .optional()
           .meta({
             description: 'opaque cursor from the link to the page',
-            examples: [formatRowCursor({ sort: DRIFT_ORDER, position: ['0', 'a'] })],
+            examples: [formatRowCursor(EXAMPLE_CURSOR)],
           }),
       })
       .refine(({ cursor }) => (cursor?.sort ?? DRIFT_ORDER) === DRIFT_ORDER, OTHER_ORDER),

@@ -63,7 +63,7 @@ export function movesPicture(
     svg`${bands.map((ring, band) => bandOf(ring, { top: TOP + band * BAND, width }))}<path class="trend" d="${path.join('')}H${x(end)}"/>${points.map(({ band, at }) => svg`<circle class="main" cx="${x(at)}" cy="${y(band)}" r="5"/>`)}${labelsOf(
       points.map(({ at }) => at),
       x,
-      height - 10,
+      { y: height - 10, right: width - RIGHT / 2 },
     )}`,
   )
 }
@@ -73,23 +73,27 @@ function bandOf({ name }: Named, { top, width }: { top: number; width: number })
 }
 
 /** The months of the moves: the first and the last, and those between with enough room. */
-function labelsOf(instants: readonly number[], x: (at: number) => number, y: number): Html[] {
+function labelsOf(
+  instants: readonly number[],
+  x: (at: number) => number,
+  { y, right }: { y: number; right: number },
+): Html[] {
   const shown: number[] = []
   const last = instants.at(-1)
   for (const at of [last, instants[0], ...instants]) {
     if (at === undefined) continue
     if (shown.every((other) => Math.abs(x(other) - x(at)) >= LABEL_DISTANCE)) shown.push(at)
   }
-  const middle = x(shown.length === 0 ? 0 : Math.max(...shown))
   return shown.map(
     (at) =>
-      svg`<text class="small quiet" x="${x(at)}" y="${y}" text-anchor="${anchorOf(x(at), middle)}">${SHORT_DATE.format(at)}</text>`,
+      svg`<text class="small quiet" x="${x(at)}" y="${y}" text-anchor="${anchorOf(x(at), right)}">${SHORT_DATE.format(at)}</text>`,
   )
 }
 
-function anchorOf(x: number, last: number): 'start' | 'middle' | 'end' {
-  if (x < LEFT + 30) return 'start'
-  return x === last ? 'end' : 'middle'
+/** Labels near an edge extend into the picture. */
+function anchorOf(x: number, right: number): 'start' | 'middle' | 'end' {
+  if (x < LEFT + LABEL_DISTANCE / 2) return 'start'
+  return x > right - LABEL_DISTANCE / 2 ? 'end' : 'middle'
 }
 
 /** Returns a move as a sentence without a full stop. */

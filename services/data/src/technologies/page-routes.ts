@@ -93,7 +93,7 @@ function onePageRoute({
       slug: z
         .string()
         .max(200)
-        .meta({ description: 'slug or name', examples: ['angular'] }),
+        .meta({ description: 'slug or name', param: { example: 'angular' } }),
     }),
     codes: ['not-found'],
     async handle({ params: { slug }, ...call }) {
