@@ -38,8 +38,8 @@ afterAll(async () => {
 
 const text = async (name: MovedName) => {
   const store = createEmbeddedStore(landscape.dataDir)
-  const [bucket, key] = name.split('/') as ['main', string]
-  const got = await store.get({ bucket, key })
+  const [bucket, ...path] = name.split('/') as ['main', ...string[]]
+  const got = await store.get({ bucket, key: path.join('/') })
   store.close()
   return got.kind === 'found' ? got.body.toString() : ''
 }
@@ -80,6 +80,9 @@ const READS = [
   '/admin/api/tech-radar',
   '/copilot/api/auth/status',
   '/copilot/api/org/historic',
+  '/copilot/api/org/reports',
+  '/copilot/api/org/legacy?type=pre-0326',
+  '/copilot/api/org/legacy?type=pre-0225',
   '/copilot/api/teams/historic',
   '/user/api/info',
   '/api/v1/user',
@@ -118,6 +121,15 @@ describe('documents and settings of the previous system', () => {
     expect(await json('/api/directorates/json')).toEqual(directorates)
     const [days] = MOVED['assistant/historic_usage_data.json']
     expect(await json('/copilot/api/org/historic')).toMatchObject(days)
+    expect(await json('/copilot/api/org/reports')).toMatchObject([
+      { day: '2025-12-01' },
+      { day: '2025-12-02' },
+      days[2],
+    ])
+    const [archived] = MOVED['assistant/archive/pre-mar26/historic_usage_data_mar26.json']
+    expect(await json('/copilot/api/org/legacy?type=pre-0326')).toEqual(archived)
+    const [counts] = MOVED['assistant/archive/pre-feb25/historic_usage_data_feb25.json']
+    expect(await json('/copilot/api/org/legacy?type=pre-0225')).toEqual(counts)
     const [teams] = MOVED['assistant/teams_history.json']
     expect(await json('/copilot/api/teams/historic')).toEqual(teams)
     const { repositories } = await json('/api/repository/project/json?repositories=tide-tables')

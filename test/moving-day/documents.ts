@@ -177,7 +177,21 @@ export const MOVED = {
   'main/repositories.json': [REPOSITORIES, 2],
   'main/directorates.json': [DIRECTORATES, 2],
   'assistant/historic_usage_data.json': [
-    [day('2025-12-01'), { ...day('2025-12-02'), extra: 1 }],
+    [
+      day('2025-12-01'),
+      { ...day('2025-12-02'), extra: 1 },
+      {
+        day: '2025-12-03',
+        organization_id: '42',
+        daily_active_users: 3,
+        totals_by_feature: [{ feature: 'code_completion', code_generation_activity_count: 5 }],
+      },
+    ],
+    2,
+  ],
+  'assistant/archive/pre-mar26/historic_usage_data_mar26.json': [[day('2025-11-01')], 2],
+  'assistant/archive/pre-feb25/historic_usage_data_feb25.json': [
+    [{ day: '2025-01-01', total_active_users: 2, total_suggestions_count: 9 }],
     2,
   ],
   'assistant/teams_history.json': [
