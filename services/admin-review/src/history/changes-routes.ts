@@ -1,6 +1,6 @@
 import { BODY_SIZES, DomainError, type Identity, mayAct, strictly } from '@landscape/contracts'
 import { actorOf, ChangesQuery, PAGE, reply, respondPage, type Route, route } from '@landscape/http'
-import { type Actor, shownChange, type ShownChange } from '@landscape/store'
+import { shownChange } from '@landscape/store'
 import { z } from 'zod'
 import { urlOf } from './change-parts.ts'
 import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
@@ -9,6 +9,7 @@ import type { Histories } from './histories.ts'
 import { readLabels } from './read-labels.ts'
 import { ChangeId, type HistoryRoutesDeps } from './routes.ts'
 import { sentencesOf } from './sentences/sentences.ts'
+import { undoableChanges } from './undoable-changes.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
@@ -41,8 +42,7 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         .optional()
         .meta({ description: 'only changes of this document', examples: ['radar'] }),
     }),
-    async handle({ query, identity, requestId, headers }) {
-      const { cursor, document, subject, actor } = query
+    async handle({ query: { cursor, document, subject, actor }, identity, headers }) {
       const histories = historiesOf(identity)
       const filter = {
         document: document || undefined,
@@ -51,10 +51,9 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
       }
       const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
       const labelsFor = await readLabels(histories, page.changes)
-      // An undo of an old change reads all later ones, so only the newest changes have a button.
+      // Later changes are known only for the first page of all changes.
       const isNewest = cursor === undefined && !filter.subject && !filter.actor
-      const by = actorOf({ identity, requestId }, 'undo')
-      const undoable = await undoableIn(histories, isNewest ? page.changes : [], by)
+      const undoable = undoableChanges(isNewest ? page.changes : [])
       return respondPage(
         headers,
         changesPage(page, { filter, documents: histories.names, labelsFor, undoable }),
@@ -126,24 +125,6 @@ function undoRoute(historiesOf: HistoriesOf): Route {
       return reply(303, undefined, { location: urlOf(shownId) })
     },
   })
-}
-
-/** Ids of the changes that can be undone. */
-async function undoableIn(
-  histories: Histories,
-  changes: readonly ShownChange[],
-  by: Actor,
-): Promise<Set<string>> {
-  const undoable = new Set<string>()
-  for (const { id } of changes.filter(({ undoneBy }) => undoneBy === null)) {
-    try {
-      if ('undone' in (await undo(histories, id, { by, dryRun: true }))) undoable.add(id)
-    } catch (error) {
-      // A damaged history prevents the undo, not the page.
-      if (!(error instanceof DomainError)) throw error
-    }
-  }
-  return undoable
 }
 
 /** The first sentence of each change, by id. */
