@@ -61,6 +61,7 @@ function quotedMessage({ message, description, title }: JsonRecord): string | un
   return text === undefined ? undefined : quoted(text)
 }
 
+/** A title in quotation marks, shortened. */
 export function quoted(text: string): string {
   return `“${shortened(text, MAX_TITLE)}”`
 }

@@ -36,6 +36,7 @@ export function counted(count: number, kind: Kind): string {
   return `${numeral(count)} ${NOUNS[kind][count === 1 ? 0 : 1]}`
 }
 
+/** A number with separators of thousands. */
 export function numeral(count: number): string {
   return count.toLocaleString('en-GB')
 }
