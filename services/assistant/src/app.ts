@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
-import { signInRoutes } from './routes/sign-in.ts'
+import { authenticatedRoute, signInRoutes } from './routes/sign-in.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { usageRowRoutes } from './routes/usage-rows.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
@@ -35,6 +35,7 @@ function createRoutes({ source, documents, existingClients, ...signInParts }: Ro
     ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
     ...signInRoutes(signInParts),
+    ...(existingClients ? [authenticatedRoute()] : []),
   ]
 }
 

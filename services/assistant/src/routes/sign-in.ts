@@ -165,3 +165,21 @@ function statusRoute(): Route {
       ),
   })
 }
+
+/** The status for the newest existing client, which compares a Boolean. */
+export function authenticatedRoute(): Route {
+  return route({
+    method: 'get',
+    path: '/assistant/api/scm/oauth/status',
+    id: 'getAuthenticated',
+    tag: 'Source-control sign-in',
+    summary: 'Whether the browser has a session of the source-control host, as a Boolean',
+    description: 'Checks only that the cookie is present. Served with CLIENT_PROFILE=existing.',
+    example: { authenticated: true },
+    access: 'public',
+    reply: z.object({ authenticated: z.boolean() }),
+    cookies: READS_USER_TOKEN,
+    handle: ({ headers }) =>
+      reply(200, { authenticated: readUserToken(headers.cookie) !== undefined }, NO_STORE),
+  })
+}

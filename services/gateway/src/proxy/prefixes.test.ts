@@ -146,6 +146,8 @@ describe('createAliasReader', () => {
     ['/copilot/api/teams/historic?a=/copilot/api', '/assistant/api/teams/historic?a=/copilot/api'],
     ['/copilot/api?a=1', '/assistant/api?a=1'],
     ['/copilot/api/github/oauth/login?x', '/assistant/api/scm/oauth/login?x'],
+    ['/api/github/auth/login?x', '/assistant/api/scm/oauth/login?x'],
+    ['/api/github/authx/login', '/api/github/authx/login'],
     ['/copilot/api/github/oauthx/login', '/assistant/api/github/oauthx/login'],
     ['/copilot/api/copilot/api/seats', '/assistant/api/copilot/api/seats'],
   ])('reads %s as %s', (alias, target) => {

@@ -52,6 +52,7 @@ export interface Alias {
 export const COMPATIBILITY_ALIASES: readonly Alias[] = [
   { path: '/copilot/api', aliasOf: '/assistant/api' },
   { path: '/copilot/api/github/oauth', aliasOf: '/assistant/api/scm/oauth' },
+  { path: '/api/github/auth', aliasOf: '/assistant/api/scm/oauth' },
 ]
 
 /**
