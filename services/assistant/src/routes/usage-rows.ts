@@ -30,7 +30,10 @@ const LegacyQuery = z.object({
           ? 'Missing legacy data type'
           : 'Invalid legacy data type',
     })
-    .meta({ description: 'archive: before March 2026, or before February 2025' }),
+    .meta({
+      description: 'archive: before March 2026, or before February 2025',
+      param: { example: 'pre-0326' },
+    }),
 })
 
 /** Stored usage in the host's own rows, and archived usage. */
