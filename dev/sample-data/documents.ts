@@ -20,6 +20,11 @@ export function sampleDocuments(): Map<string, string> {
     ['audit-tool/array_data.json', render(writtenLists(), 2)],
     ['audit-tool/technology_names.json', render(TECHNOLOGY_NAMES, 1)],
     ['assistant/historic_usage_data.json', render(organisationHistory(), 1)],
+    // Thirty days as the previous system archived them.
+    [
+      'assistant/archive/pre-mar26/historic_usage_data_mar26.json',
+      render(organisationHistory().slice(0, 30), 1),
+    ],
     ['assistant/teams_history.json', render(teamsHistory(), 3)],
     ['assistant/admin_teams.json', render(ADMIN_TEAMS, 1)],
     ['assistant/copilot_teams.json', render(teams(), 1)],

@@ -63,7 +63,9 @@ describe('sampleDocuments', () => {
 
   it('returns every file of the buckets', () => {
     const files = BUCKETS.flatMap((bucket) =>
-      readdirSync(join(SAMPLE_DATA, bucket)).map((name) => `${bucket}/${name}`),
+      readdirSync(join(SAMPLE_DATA, bucket), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => `${bucket}/${name}`),
     )
     expect(files.sort()).toEqual([...documents.keys()].sort())
   })

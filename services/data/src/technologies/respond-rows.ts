@@ -34,7 +34,7 @@ export function listParameters(sorts: readonly string[], first: RowCursor) {
       .optional()
       .meta({
         description: 'sort key; a minus sorts in descending order',
-        examples: [`-${first.sort}`],
+        examples: [`-${first.sort.replace('-', '')}`],
       }),
     limit: PageLimit.optional().meta({
       description: 'page size, 1 to 200; `Link` contains the next page',
