@@ -62,7 +62,7 @@ function errorPage(problem: Problem): string {
         }
       </section>
       ${linkList([
-        ['/', 'First page'],
+        ['/', 'Home'],
         known ? [type, 'About this error'] : ['/problems', 'All errors'],
         ['/docs', 'API reference'],
       ])}`,

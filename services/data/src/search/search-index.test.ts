@@ -54,6 +54,11 @@ describe('createSearchIndex', () => {
     expect(search(text)[0]).toBe(first)
   })
 
+  it('finds a radar entry by its description, and its technology by the title', () => {
+    expect(search('angular')).toEqual(['technology Angular'])
+    expect(search('single')).toEqual(['radar-entry Angular'])
+  })
+
   it('reports where the query was found', () => {
     expect(index.search('vessels', { limit: 1 })).toEqual([
       {

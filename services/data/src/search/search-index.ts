@@ -11,6 +11,9 @@ const FIELDS = ['title', 'names', 'key', 'description', 'programme'] as const
 interface Subject {
   id: number
   kind: Kind
+  /** Its name in results. */
+  label: string
+  /** Its name in the index; empty for a radar entry, which its technology represents. */
   title: string
   /** Other names, each on a line. */
   names: string
@@ -52,7 +55,7 @@ const BOOST_OF_KIND: Record<Kind, number> = {
 export async function createSearchIndex(landscape: Landscape): Promise<SearchIndex> {
   const index = new MiniSearch<Subject>({
     fields: [...FIELDS],
-    storeFields: ['kind', 'title', 'link'],
+    storeFields: ['kind', 'label', 'link'],
     processTerm: (term) => term.normalize('NFKC').toLowerCase(),
     tokenize: (text, field) =>
       field === 'key' ? text.split('\n') : text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean),
@@ -79,9 +82,9 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
           filter: ({ kind }) => kinds.includes(kind as Kind),
         },
       )
-      return found.slice(0, limit).map(({ kind, title, link, match }) => ({
+      return found.slice(0, limit).map(({ kind, label, link, match }) => ({
         kind: kind as Kind,
-        title: String(title),
+        title: String(label),
         foundIn: fieldsOf(match),
         link: String(link),
       }))
@@ -100,15 +103,21 @@ function subjectsOf(landscape: Landscape): Subject[] {
   const subjects = [
     ...landscape.technologies.map((technology) =>
       subject('technology', technology.name, linkOf(technology), {
-        names: [...technology.aliases, ...technology.spellings.map(({ spelling }) => spelling)],
+        names: [
+          ...technology.aliases,
+          ...technology.spellings.map(({ spelling }) => spelling),
+          ...technology.entries.map(({ title }) => title),
+        ],
       }),
     ),
     ...landscape.technologies.flatMap((technology) =>
-      technology.entries.map(({ title, description, moves }) =>
-        subject('radar-entry', title, `${linkOf(technology)}#radar`, {
+      technology.entries.map(({ title, description, moves }) => ({
+        ...subject('radar-entry', title, `${linkOf(technology)}#radar`, {
           description: [description, ...moves.map((move) => move.description)].join('\n'),
         }),
-      ),
+        title: '',
+        key: '',
+      })),
     ),
     ...landscape.projects.map(({ name, shortName, description, programme }) =>
       subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
@@ -142,7 +151,8 @@ function subject(
   { names = [], description = '', programme = '' }: Texts = {},
 ): Omit<Subject, 'id'> {
   const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
-  return { kind, title, names: names.filter(Boolean).join('\n'), key, description, programme, link }
+  const texts = { names: names.filter(Boolean).join('\n'), key, description, programme }
+  return { kind, label: title, title, ...texts, link }
 }
 
 /** The programmes of all projects, by name. */

@@ -51,7 +51,7 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
 /** Links between the pages of the landscape. */
 export function siteLinks(): Html {
   return linkList([
-    ['/', 'First page'],
+    ['/', 'Home'],
     ['/technologies', 'Technologies'],
     ['/drift', 'Drift'],
     ['/docs', 'API reference'],

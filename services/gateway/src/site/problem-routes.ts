@@ -86,7 +86,7 @@ function listPage(all: readonly (readonly [ErrorCode, ProblemText])[]): string {
       </section>
       ${linkList([
         ['/docs', 'API reference'],
-        ['/', 'First page'],
+        ['/', 'Home'],
       ])}`,
   )
 }
@@ -116,7 +116,7 @@ function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemText): str
       ${linkList([
         ['/problems', 'All errors'],
         ['/docs', 'API reference'],
-        ['/', 'First page'],
+        ['/', 'Home'],
       ])}`,
   )
 }
