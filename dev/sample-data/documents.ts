@@ -25,12 +25,31 @@ export function sampleDocuments(): Map<string, string> {
       'assistant/archive/pre-mar26/historic_usage_data_mar26.json',
       render(organisationHistory().slice(0, 30), 1),
     ],
+    ['assistant/archive/pre-feb25/historic_usage_data_feb25.json', render(archivedCounts(), 1)],
     ['assistant/teams_history.json', render(teamsHistory(), 3)],
     ['assistant/admin_teams.json', render(ADMIN_TEAMS, 1)],
     ['assistant/copilot_teams.json', render(teams(), 1)],
     ['assistant/seats.json', render(seats(), 1)],
   ]
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
+}
+
+/** Two weeks of January 2025 in the host's shape of that time. */
+function archivedCounts() {
+  return Array.from({ length: 14 }, (_, i) => {
+    const active = 18 + (i % 5)
+    return {
+      day: `2025-01-${String(i + 6).padStart(2, '0')}`,
+      total_suggestions_count: active * 40,
+      total_acceptances_count: active * 11,
+      total_lines_suggested: active * 70,
+      total_lines_accepted: active * 16,
+      total_active_users: active,
+      total_chat_acceptances: active,
+      total_chat_turns: active * 3,
+      total_active_chat_users: Math.floor(active / 2),
+    }
+  })
 }
 
 /** JSON with one element per line to `depth` levels and compact below, for small files and readable diffs. */

@@ -126,7 +126,7 @@ export {
   nameClashes,
   TechnologyName,
   TechnologyNamesDocument,
-  findNameClash,
+  type NameClash,
   indexNames,
   nameKey,
   technologyNamesOf,

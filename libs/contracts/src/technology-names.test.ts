@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findNameClash, indexNames, nameKey, technologyNamesOf } from './technology-names.ts'
+import { nameClashes, indexNames, nameKey, technologyNamesOf } from './technology-names.ts'
 
 describe('nameKey', () => {
   it.each([
@@ -68,17 +68,15 @@ describe('technologyNamesOf', () => {
   })
 })
 
-describe('findNameClash', () => {
+describe('nameClashes', () => {
   it('returns an alias of two names with both', () => {
     const names = [
       { name: 'PostgreSQL', aliases: ['Postgres'] },
       { name: 'Post', aliases: ['x', 'POSTGRES'] },
     ]
-    expect(findNameClash(names)).toEqual({
-      shared: 'POSTGRES',
-      names: ['PostgreSQL', 'Post'],
-      path: [1, 'aliases', 1],
-    })
+    expect(nameClashes(names)).toEqual([
+      { shared: 'POSTGRES', names: ['PostgreSQL', 'Post'], path: [1, 'aliases', 1] },
+    ])
   })
 
   it('returns an alias that is the name of another technology', () => {
@@ -86,10 +84,10 @@ describe('findNameClash', () => {
       { name: 'Go', aliases: [] },
       { name: 'Golang', aliases: ['go'] },
     ]
-    expect(findNameClash(names)?.names).toEqual(['Go', 'Golang'])
+    expect(nameClashes(names)[0]?.names).toEqual(['Go', 'Golang'])
   })
 
   it('accepts an alias that repeats its own name', () => {
-    expect(findNameClash([{ name: 'Node.js', aliases: ['NodeJS', 'node'] }])).toBeUndefined()
+    expect(nameClashes([{ name: 'Node.js', aliases: ['NodeJS', 'node'] }])).toEqual([])
   })
 })

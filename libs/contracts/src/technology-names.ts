@@ -6,6 +6,7 @@ const Name = z
   .string('Invalid name')
   .max(200, 'Name is longer than 200 characters')
   .refine((name) => nameKey(name) !== '', 'Name is empty')
+  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), 'Name contains control characters')
 
 /** A technology with its other names. */
 export const TechnologyName = z
@@ -89,11 +90,6 @@ export interface NameClash {
   names: [string, string]
   /** Position of its second use. */
   path: (string | number)[]
-}
-
-/** The first name or alias that belongs to two technologies; undefined when there is none. */
-export function findNameClash(names: readonly unknown[]): NameClash | undefined {
-  return nameClashes(names)[0]
 }
 
 /**

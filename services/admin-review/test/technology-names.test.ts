@@ -35,7 +35,7 @@ describe('PUT /admin/api/technology-names', () => {
     const { status, body } = await h.put(PATH, { names })
     expect(status).toBe(409)
     expect(body).toMatchObject({
-      error: 'POST-GRES belongs to two technologies: PostgreSQL and Post',
+      error: '"POST-GRES" is a name or an alias of both PostgreSQL and Post',
       errors: [{ pointer: '/names/1/aliases/0' }],
     })
     expect(await h.stored('technologyNames')).toEqual([POSTGRES])
@@ -65,6 +65,16 @@ describe('PUT /admin/api/technology-names', () => {
     expect(await h.stored('technologyNames')).toEqual([POSTGRES])
   })
 
+  it('accepts more edits after an undo restored an alias of two names', async () => {
+    const pg = { name: 'Pg', aliases: ['Postgres'] }
+    await h.put(PATH, { names: [POSTGRES] })
+    await h.put(PATH, { names: [{ ...POSTGRES, aliases: [] }] })
+    await h.put(PATH, { names: [{ ...POSTGRES, aliases: [] }, pg] })
+    const { body } = await h.get('/admin/api/history?document=technology-names')
+    expect((await h.post(`/admin/api/history/${body.changes[1].id}/undo`, {})).status).toBe(200)
+    expect((await h.put(PATH, { names: [POSTGRES, pg, GO] })).status).toBe(200)
+  })
+
   it('keeps a malformed stored element that is sent back unchanged', async () => {
     await h.seed('technologyNames', [{ name: '' }, GO])
     expect((await h.put(PATH, { names: [{ name: '' }, GO, POSTGRES] })).status).toBe(200)
@@ -75,6 +85,7 @@ describe('PUT /admin/api/technology-names', () => {
     ['names that are not an array', { names: 'Go' }],
     ['a name without characters', { names: [{ name: ' -_', aliases: [] }] }],
     ['a name without aliases', { names: [{ name: 'Go' }] }],
+    ['a name with a control character', { names: [{ name: 'a\u0000b', aliases: [] }] }],
     ['an alias that is not a string', { names: [{ name: 'Go', aliases: [1] }] }],
     ['a name of 201 characters', { names: [{ name: 'x'.repeat(201), aliases: [] }] }],
     ['an unknown member', { names: [], all: true }],

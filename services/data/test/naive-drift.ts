@@ -7,26 +7,31 @@ export function recountDrift(
   { names, reviewedSince }: { names: readonly string[]; reviewedSince: string },
 ) {
   const all = [...counted.technologies.values()]
-  const count = (rule: (one: Recounted, ring: string | undefined) => boolean) =>
-    all.filter((one) => rule(one, one.entries[0]?.ring)).length
+  const count = (rule: (one: Recounted, rings: (string | undefined)[]) => boolean) =>
+    all.filter((one) =>
+      rule(
+        one,
+        one.entries.map(({ ring }) => ring),
+      ),
+    ).length
   return {
     'on-hold-in-use': count(
-      ({ activeProjects }, ring) =>
-        (ring === 'hold' || ring === 'ignore') && activeProjects.size > 0,
+      ({ activeProjects }, rings) =>
+        (rings.includes('hold') || rings.includes('ignore')) && activeProjects.size > 0,
     ),
     'not-on-radar': count(({ entries, projects }) => entries.length === 0 && projects.size >= 2),
     'unused-on-radar': count(
-      ({ projects, repositories }, ring) =>
-        (ring === 'adopt' || ring === 'trial') && projects.size + repositories.size === 0,
+      ({ projects, repositories }, rings) =>
+        (rings.includes('adopt') || rings.includes('trial')) &&
+        projects.size + repositories.size === 0,
     ),
     'undeclared-language': undeclared(stored, counted),
     'look-alike-names': names.flatMap((name, i) =>
       names.slice(i + 1).filter((other) => isAlike(name, other) || isAlike(other, name)),
     ).length,
-    'not-reviewed': count(
-      ({ entries }, ring) =>
-        ring !== undefined && ring !== 'ignore' && (entries[0]?.last ?? '') < reviewedSince,
-    ),
+    'not-reviewed': all
+      .flatMap(({ entries }) => entries)
+      .filter(({ ring, last }) => ring !== 'ignore' && (last ?? '') < reviewedSince).length,
   }
 }
 

@@ -136,6 +136,7 @@ describe('GET /api/technologies', () => {
   it.each([
     ['', ['Angular', 'React', 'Svelte', 'TypeScript']],
     ['?q=angu', ['Angular']],
+    ['?q=.js', []],
     ['?ring=HOLD', ['Angular']],
     ['?quadrant=frameworks', ['Angular', 'Svelte']],
     ['?quadrant=2&used=false', ['Svelte']],
@@ -261,6 +262,12 @@ describe('GET /api/search', () => {
     })
   })
 
+  it('finds a word with two swapped letters', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/search?q=angulra')
+    expect(body.results[0]).toMatchObject({ title: 'Angular' })
+  })
+
   it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(
     'returns 400 for %j',
     async (query) => {
@@ -287,7 +294,7 @@ describe('GET /admin/api/technology-names/suggestions', () => {
     expect(body).toEqual({
       suggestions: [
         {
-          why: 'one is the other without a suffix',
+          why: 'the names differ only by a suffix',
           names: [
             { name: 'Postgres', projects: 1, repositories: 0 },
             { name: 'PostgreSQL', projects: 2, repositories: 0 },

@@ -53,13 +53,13 @@ describe('GET /technologies/{slug}', () => {
     expect(texts).toContain('Moves of Angular')
     expect(texts).toContain('2 projects use it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
-    expect(texts).toContain('In hold since 15 April 2024, and 2 projects use it.')
+    expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
   })
 
   it('shows the name of an alias', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/technologies/ng')).map(({ text }) => text)
-    expect(texts).toContain('“ng” is also known as Angular.')
+    expect(texts).toContain('“ng” is an alias of Angular.')
   })
 
   it('links to a repository', async () => {
@@ -89,9 +89,9 @@ describe('GET /drift', () => {
   })
 
   it.each([
-    ['?kind=not-on-radar', '1 technology in use is missing on the radar', ['React']],
+    ['?kind=not-on-radar', '1 technology in use is missing from the radar', ['React']],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
-    ['?programme=none', 'No technology on hold or ignore is still in use', []],
+    ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
     ['?technology=react', 'No technology on hold or ignore is still in use', ['React']],
   ])('filters by %s', async (query, heading, names) => {
     const { pageAt } = await pageService()

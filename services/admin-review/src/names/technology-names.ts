@@ -1,10 +1,11 @@
 import {
   DomainError,
-  findNameClash,
   findUnsafeJson,
   faultsOf,
   faultsOfChanges,
   MAX_TECHNOLOGY_NAMES,
+  type NameClash,
+  nameClashes,
   nameKey,
   safeValidate,
   TechnologyName,
@@ -40,15 +41,22 @@ export function replaceNames(
     })
   }
   const next = names as TechnologyNamesDocument
-  const clash = findNameClash(next)
+  const clash = newClash(stored, next)
   if (clash) {
     const [first, second] = clash.names
-    const text = `${clash.shared} belongs to two technologies: ${first} and ${second}`
+    const text = `"${clash.shared}" is a name or an alias of both ${first} and ${second}`
     throw new DomainError('conflict', text, {
       faults: [{ path: ['names', ...clash.path], detail: `also belongs to ${first}` }],
     })
   }
   return next
+}
+
+/** A clash that is not stored: an undo can restore an alias that another technology has since. */
+function newClash(stored: TechnologyNamesDocument, next: TechnologyNamesDocument) {
+  const keyOf = ({ shared, names }: NameClash) => [shared, ...names].map(nameKey).join('\n')
+  const known = new Set(nameClashes(stored).map(keyOf))
+  return nameClashes(next).find((clash) => !known.has(keyOf(clash)))
 }
 
 const NAMES: Kind = {

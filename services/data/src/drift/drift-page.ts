@@ -36,13 +36,14 @@ export function driftPage(
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page)
   return layout(
-    headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']),
+    headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
+      (filter.programme === undefined ? '' : ` (${filter.programme})`),
     html`${siteLinks()} ${searchBox()} ${aboutFilter(filter)} ${kindLinks(totals, filter)}
       ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
-          ${total === 0 ? html`No finding. <a href="${PATH}">Clear the filter</a>` : countText(total, 'finding')}
+          ${total === 0 ? html`No findings. <a href="${PATH}">Clear the filter</a>` : countText(total, 'finding')}
         </p>
         ${rows.length > 0 && tableOf(rows, filter.kind)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, { ...filter }, { isFirst: cursor === undefined, next })}
@@ -58,7 +59,7 @@ function headlineOf(kind: Kind, count: number): string {
   const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} on the radar`,
+    'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} from the radar`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
     'undeclared-language': `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} declared by the project`,
     'look-alike-names': `${countText(count, 'pair of names looks', 'pairs of names look')} alike`,

@@ -63,7 +63,7 @@ describe('on-hold-in-use', () => {
         kind: 'on-hold-in-use',
         technology: 'Angular',
         subject: { type: 'technology', name: 'Angular' },
-        evidence: `In ${ring} since 15 April 2024, and 1 project uses it`,
+        evidence: `${ring === 'hold' ? 'On hold' : 'Ignored'} since 15 April 2024, but still used by 1 project`,
         count: 1,
         projects: ['A'],
         programmes: ['Harbours'],
@@ -77,6 +77,15 @@ describe('on-hold-in-use', () => {
     expect(await find('on-hold-in-use', { projects, entries: [entry('Angular', 'hold')] })).toEqual(
       [],
     )
+  })
+
+  it('finds the entry on hold among several of one technology', async () => {
+    const sample = {
+      projects: [project('A', ['Jenkins'])],
+      entries: [entry('React', 'adopt'), entry('Jenkins', 'hold')],
+      names: [{ name: 'React', aliases: ['Jenkins'] }],
+    }
+    expect(await find('on-hold-in-use', sample)).toHaveLength(1)
   })
 
   it('omits technologies of other rings', async () => {
@@ -129,7 +138,7 @@ describe('undeclared-language', () => {
       {
         technology: 'Python',
         subject: { type: 'project', name: 'A' },
-        evidence: 'Python makes 10 % of a, and A does not name it',
+        evidence: 'Python makes up 10 % of a, but A does not declare it',
         count: 10,
       },
     ])
@@ -145,11 +154,11 @@ describe('undeclared-language', () => {
 
 describe('look-alike-names', () => {
   it.each([
-    ['AWS Lambda', 'Lambda', 'one is the other without a vendor'],
-    ['Python 3.11', 'Python', 'one is the other without a version'],
+    ['AWS Lambda', 'Lambda', 'the names differ only by a vendor'],
+    ['Python 3.11', 'Python', 'the names differ only by a version'],
     ['GitHub Action', 'GitHub Actions', 'one is the plural of the other'],
-    ['AngularJS', 'Angular', 'one is the other without a suffix'],
-    ['Postgres', 'Postgresql', 'one is the other without a suffix'],
+    ['AngularJS', 'Angular', 'the names differ only by a suffix'],
+    ['Postgres', 'Postgresql', 'the names differ only by a suffix'],
     ['Kuberntes', 'Kubernetes', 'they differ by one letter'],
     ['Kubernatis', 'Kubernetis', 'they differ by one letter'],
   ])('finds %s and %s', async (one, other, why) => {
@@ -184,7 +193,7 @@ describe('not-reviewed', () => {
       {
         technology: 'Old',
         subject: { type: 'entry', name: 'Old' },
-        evidence: 'No move and no change of its text since 31 May 2025',
+        evidence: 'No move since 31 May 2025, and no change of its text for 12 months',
         count: 12,
       },
     ])

@@ -60,13 +60,11 @@ function* partsOf(landscape: Landscape): Generator<Landscape> {
 
 function onHoldInUse({ technologies }: Landscape): Finding[] {
   return technologies.flatMap((technology) => {
-    const [entry] = technology.entries
-    const ring = entry?.ring?.id.toLowerCase()
-    if (ring !== 'hold' && ring !== 'ignore') return []
+    const entry = entryIn(technology, ['hold', 'ignore'])
     const projects = activeProjects(technology)
-    if (projects.length === 0) return []
-    const since = entry?.since ? ` since ${dateOf(entry.since)}` : ''
-    const evidence = `In ${ring}${since}, and ${countOf(projects, 'project uses', 'projects use')} it`
+    if (!entry || projects.length === 0) return []
+    const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
+    const evidence = `${state}${sinceOf(entry)}, but still used by ${countOf(projects, 'project')}`
     return finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })
   })
 }
@@ -82,11 +80,9 @@ function notOnRadar({ technologies }: Landscape): Finding[] {
 
 function unusedOnRadar({ technologies }: Landscape): Finding[] {
   return technologies.flatMap((technology) => {
-    const [entry] = technology.entries
-    const ring = entry?.ring?.id.toLowerCase()
-    if ((ring !== 'adopt' && ring !== 'trial') || isUsed(technology)) return []
-    const since = entry?.since ? ` since ${dateOf(entry.since)}` : ''
-    const evidence = `In ${ring}${since}, and no project or repository uses it`
+    const entry = entryIn(technology, ['adopt', 'trial'])
+    if (!entry || isUsed(technology)) return []
+    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but not used by any project or repository`
     return finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })
   })
 }
@@ -96,7 +92,7 @@ function undeclaredLanguages({ projects }: Landscape): Finding[] {
     project.repositories.flatMap((repository) =>
       repository.languages.flatMap(({ technology, share }) => {
         if (share === null || share < MIN_SHARE || project.technologies.has(technology)) return []
-        const evidence = `${technology.name} makes ${share} % of ${repository.name}, and ${project.name} does not name it`
+        const evidence = `${technology.name} makes up ${share} % of ${repository.name}, but ${project.name} does not declare it`
         return finding('undeclared-language', technology, {
           evidence,
           projects: [project],
@@ -122,24 +118,39 @@ function lookAlikeNames({ technologies }: Landscape): Finding[] {
 }
 
 function notReviewed({ technologies }: Landscape, review: Review): Finding[] {
-  return technologies.flatMap((technology) => {
-    const [entry] = technology.entries
-    if (!entry || entry.ring?.id.toLowerCase() === 'ignore') return []
-    if (wasReviewed(entry, review)) return []
-    const last = entry.lastPosition
-    const evidence =
-      last === null
-        ? 'Its timeline has no date'
-        : `No move and no change of its text since ${dateOf(new Date(last).toISOString())}`
-    const months = last === null ? review.months : monthsBetween(last, review)
-    const projects = activeProjects(technology)
-    return finding('not-reviewed', technology, {
-      evidence,
-      projects,
-      count: months,
-      subject: { type: 'entry', name: entry.title },
-    })
+  return technologies.flatMap((technology) =>
+    technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, review)),
+  )
+}
+
+function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Review): Finding[] {
+  if (ringOf(entry) === 'ignore' || wasReviewed(entry, review)) return []
+  const last = entry.lastPosition
+  const evidence =
+    last === null
+      ? 'Its timeline has no date'
+      : `No move since ${dateOf(new Date(last).toISOString())}, and no change of its text for ${countOf(review.months, 'month')}`
+  const months = last === null ? review.months : monthsBetween(last, review)
+  const projects = activeProjects(technology)
+  return finding('not-reviewed', technology, {
+    evidence,
+    projects,
+    count: months,
+    subject: { type: 'entry', name: entry.title },
   })
+}
+
+/** The first entry of a technology in one of the rings. */
+function entryIn({ entries }: Technology, rings: readonly string[]): RadarEntry | undefined {
+  return entries.find((entry) => rings.includes(ringOf(entry)))
+}
+
+function ringOf({ ring }: RadarEntry): string {
+  return ring?.id.toLowerCase() ?? ''
+}
+
+function sinceOf({ since }: RadarEntry): string {
+  return since === null ? '' : ` since ${dateOf(since)}`
 }
 
 function wasReviewed({ id, lastPosition }: RadarEntry, { since, changedEntries }: Review): boolean {
@@ -188,6 +199,7 @@ function dateOf(date: string): string {
   return MONTH_NAMES.format(new Date(date))
 }
 
-function countOf(elements: readonly unknown[], one: string, many = `${one}s`): string {
-  return `${elements.length} ${elements.length === 1 ? one : many}`
+function countOf(elements: number | readonly unknown[], noun: string): string {
+  const count = typeof elements === 'number' ? elements : elements.length
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

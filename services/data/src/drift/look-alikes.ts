@@ -30,10 +30,10 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { why: 'one is the other without a vendor', formsOf: withoutVendor },
-  { why: 'one is the other without a version', formsOf: withoutVersion },
+  { why: 'the names differ only by a vendor', formsOf: withoutVendor },
+  { why: 'the names differ only by a version', formsOf: withoutVersion },
   { why: 'one is the plural of the other', formsOf: withoutPlural },
-  { why: 'one is the other without a suffix', formsOf: withoutSuffix },
+  { why: 'the names differ only by a suffix', formsOf: withoutSuffix },
 ]
 
 /**

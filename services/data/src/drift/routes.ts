@@ -39,7 +39,7 @@ const EXAMPLE: DriftReply = {
       kind: 'on-hold-in-use',
       technology: 'Angular',
       subject: { type: 'technology', name: 'Angular' },
-      evidence: 'In hold since 15 April 2024, and 8 projects use it',
+      evidence: 'On hold since 15 April 2024, but still used by 8 projects',
       count: 8,
       projects: ['Harbour Berths'],
       programmes: ['Harbour Operations'],

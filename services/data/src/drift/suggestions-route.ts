@@ -32,7 +32,7 @@ export function suggestionsRoute({
     example: {
       suggestions: [
         {
-          why: 'one is the other without a suffix',
+          why: 'the names differ only by a suffix',
           names: [
             { name: 'Postgres', projects: 3, repositories: 0 },
             { name: 'PostgreSQL', projects: 14, repositories: 0 },

@@ -151,4 +151,27 @@ describe('joinLandscape', () => {
       expect(find(name)?.projects).toHaveLength(1)
     },
   )
+
+  it('keeps the address of a radar entry when a project uses a similar name', async () => {
+    const { find } = await join({
+      projects: { projects: [project('A', { main: ['C sharp'] })] },
+      radar: radar({ title: 'C#' }),
+    })
+    expect(find('c-sharp')?.name).toBe('C#')
+    expect(find('c-sharp-2')?.name).toBe('C sharp')
+  })
+
+  it('keeps the address of a radar entry under another stored name', async () => {
+    const { find } = await join({
+      radar: radar({ title: 'C++' }),
+      names: [{ name: 'CPP', aliases: ['C++'] }],
+    })
+    expect(find('c-plus-plus')).toMatchObject({ name: 'CPP', slug: 'cpp' })
+  })
+
+  it('limits the length of an address', async () => {
+    const name = 'x'.repeat(300)
+    const { find } = await join({ projects: { projects: [project('A', { main: [name] })] } })
+    expect(find(name)?.slug).toBe('x'.repeat(100))
+  })
 })

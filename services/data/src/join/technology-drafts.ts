@@ -1,6 +1,6 @@
 import type { NameIndex } from '@landscape/contracts'
 import type { Technology } from './landscape.ts'
-import { uniqueSlugs } from './slug.ts'
+import { slugOf, uniqueSlugs } from './slug.ts'
 
 /** Sources of a technology's name, the most reliable first. */
 type NameSource = 'entry' | 'list' | 'repository' | 'project'
@@ -49,12 +49,19 @@ export function createDrafts(index: NameIndex): Drafts {
       }
       const technologies = [...drafts.values()].map(({ technology }) => technology)
       technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || compare(a.name, b.name))
-      const slugs = uniqueSlugs(technologies.map(({ name }) => name))
-      technologies.forEach((technology, i) => (technology.slug = slugs[i] ?? ''))
+      // Later names must not change the addresses of the radar and of stored names.
+      const byReliability = technologies.toSorted((a, b) => rankOf(a, index) - rankOf(b, index))
+      const slugs = uniqueSlugs(byReliability.map(({ name }) => name))
+      byReliability.forEach((technology, i) => (technology.slug = slugs[i] ?? ''))
       return technologies
     },
     find: (key) => drafts.get(key)?.technology,
   }
+}
+
+function rankOf({ name, entries }: Technology, index: NameIndex): number {
+  if (entries.length > 0) return 0
+  return index.named(index.resolve(name)) ? 1 : 2
 }
 
 function emptyDraft(): Draft {
@@ -95,12 +102,20 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** A technology by slug, name, alias or spelling. */
+/** A technology by the slug of its name, of an alias or of a title on the radar, by name, alias or spelling. */
 export function createFinder(
   technologies: readonly Technology[],
   index: NameIndex,
   drafts: Pick<Drafts, 'find'>,
 ): (name: string) => Technology | undefined {
-  const bySlug = new Map(technologies.map((technology) => [technology.slug, technology]))
+  const otherSlugs = technologies.flatMap((technology) =>
+    [...technology.entries.map(({ title }) => title), ...technology.aliases].map(
+      (name) => [slugOf(name), technology] as const,
+    ),
+  )
+  const bySlug = new Map([
+    ...otherSlugs.toReversed(),
+    ...technologies.map((technology) => [technology.slug, technology] as const),
+  ])
   return (name) => bySlug.get(name.toLowerCase()) ?? drafts.find(index.resolve(name))
 }

@@ -45,7 +45,12 @@ export interface LandscapeSearch {
 export function createLandscapeSearch(): LandscapeSearch {
   const indexOf = oncePerObject<Landscape, Promise<SearchIndex>>(createSearchIndex)
   return {
-    search: async ({ landscape }, q, { limit }) => (await indexOf(landscape)).search(q, { limit }),
+    async search({ landscape }, q, { limit }) {
+      const index = await indexOf(landscape)
+      const hits = index.search(q, { limit })
+      // Two swapped letters are two errors to the index.
+      return hits.length > 0 ? hits : index.search(q, { limit, typos: 2 })
+    },
     async similarNames({ landscape }, name) {
       const index = await indexOf(landscape)
       const hits = index.search(name, { limit: 3, kinds: ['technology'], typos: 2 })

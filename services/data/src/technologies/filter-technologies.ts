@@ -1,5 +1,5 @@
 import { nameKey } from '@landscape/contracts'
-import type { Landscape, ProjectUse, Technology } from '../join/landscape.ts'
+import type { Landscape, Named, ProjectUse, Technology } from '../join/landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
 import { technologyRow, type TechnologyRow } from './technology.ts'
 
@@ -36,16 +36,17 @@ export function filterTechnologies(
 
 function passes(technology: Technology, filter: TechnologyFilter): boolean {
   const { q, ring, quadrant, used, on_radar } = filter
-  const [entry] = technology.entries
+  const { entries } = technology
   if (q !== undefined && !matches(technology, q)) return false
-  if (ring !== undefined && !isSame(entry?.ring?.id, ring)) return false
-  if (
-    quadrant !== undefined &&
-    ![entry?.quadrant.id, entry?.quadrant.name].some((part) => isSame(part, quadrant))
-  )
+  if (ring !== undefined && !entries.some((entry) => isSame(entry.ring?.id, ring))) return false
+  if (quadrant !== undefined && !entries.some((entry) => isIn(entry.quadrant, quadrant)))
     return false
-  if (on_radar !== undefined && on_radar !== (entry !== undefined)) return false
+  if (on_radar !== undefined && on_radar !== entries.length > 0) return false
   return used === undefined || used === isUsed(technology)
+}
+
+function isIn({ id, name }: Named, wanted: string): boolean {
+  return isSame(id, wanted) || isSame(name, wanted)
 }
 
 /** Whether a project names the technology, or a repository contains it. */
@@ -55,8 +56,10 @@ export function isUsed({ projects, repositories }: Technology): boolean {
 
 function matches({ name, aliases, spellings }: Technology, q: string): boolean {
   const key = nameKey(q)
+  const lower = q.trim().toLowerCase()
   const names = [name, ...aliases, ...spellings.map(({ spelling }) => spelling)]
-  return names.some((other) => nameKey(other).includes(key))
+  // A part such as `.js` has a dot that the keys of complete names lack.
+  return names.some((other) => nameKey(other).includes(key) || other.toLowerCase().includes(lower))
 }
 
 function usePasses({ project, sections }: ProjectUse, filter: TechnologyFilter): boolean {

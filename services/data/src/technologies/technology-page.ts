@@ -34,7 +34,7 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
   return layout(
     name,
     html`${siteLinks()} ${searchBox()}
-      ${requestedAs !== undefined && html`<p class="card note">“<bdi>${requestedAs}</bdi>” is also known as <bdi>${name}</bdi>.</p>`}
+      ${requestedAs !== undefined && html`<p class="card note">“<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.</p>`}
       ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
       <section class="card" aria-labelledby="projects">
         <h2 id="projects">
