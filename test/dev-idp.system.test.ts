@@ -41,7 +41,7 @@ describe('npm run dev:idp', () => {
     const [port = 0] = await freePorts(1)
     const env = { DEV_IDP_PORT: String(port) }
     const idp = run('main', [], env)
-    await idp.untilPrinted('Then, for example')
+    await idp.untilPrinted('Send a request, for example')
     const landscape = await startLandscape({
       services: ['gateway', 'projects'],
       env: {
@@ -82,14 +82,14 @@ describe('npm run dev:idp', () => {
     const { code, output } = await run('main', [], { NODE_ENV: 'production' }).ended()
     expect([code, output]).toEqual([
       1,
-      'The local identity provider is for development: it does not run here.\n',
+      'The local identity provider does not run with NODE_ENV=production.\n',
     ])
   })
 
   it('rejects requests of web pages and other host names', async () => {
     const [port = 0] = await freePorts(1)
     const idp = run('main', [], { DEV_IDP_PORT: String(port) })
-    await idp.untilPrinted('Then, for example')
+    await idp.untilPrinted('Send a request, for example')
     const request = (headers: Record<string, string>) =>
       fetch(`http://127.0.0.1:${port}/tokens`, {
         method: 'POST',
@@ -113,7 +113,7 @@ describe('npm run dev:token', () => {
     })
     expect(await run('token', ['--email', 'kim@acme.example'], env).ended()).toMatchObject({
       code: 1,
-      output: expect.stringContaining('start it with "npm run dev:idp"'),
+      output: expect.stringContaining('Start it with "npm run dev:idp"'),
     })
   })
 })

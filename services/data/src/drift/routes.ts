@@ -8,7 +8,7 @@ import {
 } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift } from './list-drift.ts'
 import type { Drift } from './read-drift.ts'
-import { Finding, KINDS, RULES } from './finding.ts'
+import { Finding, KINDS, type Kind, RULES } from './finding.ts'
 
 interface DriftDeps {
   readDrift: () => Promise<Drift>
@@ -16,7 +16,14 @@ interface DriftDeps {
 }
 
 const PATH = '/api/drift'
-const Totals = z.record(z.enum(KINDS), z.int())
+const Totals = z.object({
+  'on-hold-in-use': z.int(),
+  'not-on-radar': z.int(),
+  'unused-on-radar': z.int(),
+  'undeclared-language': z.int(),
+  'look-alike-names': z.int(),
+  'not-reviewed': z.int(),
+} satisfies Record<Kind, z.ZodType>)
 const DriftReply = z.object({
   totals: Totals.meta({ description: 'by kind, with the other filters' }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
