@@ -104,7 +104,9 @@ describe('logs', () => {
     const { requestId } = await untilLogged('admin-review', traceId)
     expect(requestId).toBe(response.headers['x-request-id'])
     const lines = production.output('admin-review').split('\n')
-    const changed = lines.find((line) => line.includes(traceId) && line.includes('"document changed"'))
+    const changed = lines.find(
+      (line) => line.includes(traceId) && line.includes('"document changed"'),
+    )
     expect(JSON.parse(changed ?? '{}')).toMatchObject({ traceId, document: 'main/messages.json' })
   })
 
