@@ -28,7 +28,14 @@ export {
   respondPicture,
   SEARCH_PAGE,
 } from './responses/pages.ts'
-export { INVALID_CURSOR, PageLimit, pageCursor } from './request/page-query.ts'
+export {
+  NEXT_PAGE,
+  OTHER_ORDER,
+  PageLimit,
+  nextPageLink,
+  pageCursor,
+} from './request/page-query.ts'
+export { parametersOf, urlWith } from './request/url-with.ts'
 export {
   type ResponseCache,
   type PreparedResponse,

@@ -81,7 +81,7 @@ describe('GET /changes', () => {
     expect(text).toContain('<a href="/changes">Clear the filter</a>')
   })
 
-  it('reports that there are no changes only without any', async () => {
+  it('reports "No changes yet" only while no change is recorded', async () => {
     expect((await page('/changes')).text).not.toContain('No changes yet')
     h = harness()
     const { text } = await page('/changes?document=&subject=&actor=')

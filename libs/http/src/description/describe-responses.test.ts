@@ -3,20 +3,8 @@ import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 import { route } from '../route/route.ts'
+import { Thing, update } from './things.fixture.ts'
 
-const Thing = z.object({ name: z.string() })
-const update = route({
-  method: 'put',
-  path: '/api/things/:name',
-  summary: 'Change a thing',
-  access: { anyGroup: ['admin'] },
-  params: z.object({ name: z.string() }),
-  body: Thing,
-  conditional: 'edit',
-  codes: ['conflict', 'quota-exceeded'],
-  reply: Thing,
-  handle: ({ body }) => body,
-})
 const read = route({
   method: 'get',
   path: '/api/things',

@@ -1,10 +1,11 @@
 import { describedAs } from '@landscape/contracts'
 import { z } from 'zod'
+import { urlWith } from './url-with.ts'
 
 const LIMIT = 'limit must be an integer from 1 to 200'
 
 /** The validation error of an unknown cursor. */
-export const INVALID_CURSOR = {
+const INVALID_CURSOR = {
   message: 'Invalid cursor',
   params: { detail: 'is not a cursor that this endpoint returned' },
 }
@@ -37,4 +38,32 @@ export function pageCursor<C>(read: (text: string) => C | undefined) {
     context.addIssue({ code: 'custom', ...INVALID_CURSOR })
     return z.NEVER
   })
+}
+
+/** Rejects a cursor that was issued for a different sort order. */
+export const OTHER_ORDER = {
+  ...INVALID_CURSOR,
+  path: ['cursor'],
+  params: { detail: 'was issued for a different sort order' },
+}
+
+/** API description of the `Link` header. */
+export const NEXT_PAGE = {
+  link: 'URL of the next page as `next` (RFC 8288); absent on the last page',
+}
+
+/**
+ * The `Link` header of the next page, with the parameters of the request; no header on the last page.
+ *
+ * @param query as parsed, see `urlWith`
+ * @param cursor of the next page
+ */
+export function nextPageLink(
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  cursor: string | undefined,
+): Record<string, string> {
+  if (cursor === undefined) return {}
+  const { cursor: _previous, ...others } = query
+  return { link: `<${urlWith(path, { ...others, cursor })}>; rel="next"` }
 }

@@ -1,18 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId as idOf, type BannerInput } from '@landscape/contracts'
+import { bannerContentId as idOf } from '@landscape/contracts'
 import { indexOf } from './address.ts'
-
-const shown: BannerInput = {
-  title: 'One',
-  message: 'First',
-  description: 'First',
-  type: 'warning',
-  pages: ['radar'],
-  show: true,
-}
-
-/** A record that an early version stored. */
-const legacy: BannerInput = { message: 'Old', page: 'radar', ticket: 7 }
+import { legacy, shown } from './banners.fixture.ts'
 
 describe('indexOf', () => {
   it.each([

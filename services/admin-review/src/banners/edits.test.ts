@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId, bannerIds, type BannerInput } from '@landscape/contracts'
+import { bannerContentId, bannerIds } from '@landscape/contracts'
 import { MAX_BANNERS } from './bodies.ts'
 import {
   addBanner,
@@ -9,18 +9,7 @@ import {
   setVisibility,
   updateBanner,
 } from './edits.ts'
-
-const shown: BannerInput = {
-  title: 'One',
-  message: 'First',
-  description: 'First',
-  type: 'warning',
-  pages: ['radar'],
-  show: true,
-}
-
-/** A record that an early version stored. */
-const legacy: BannerInput = { message: 'Old', page: 'radar', ticket: 7 }
+import { legacy, shown } from './banners.fixture.ts'
 
 const idOf = bannerContentId
 const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>

@@ -1,22 +1,19 @@
+import { urlWith } from '@landscape/http'
 import { html, layout, searchBox, type Html } from '@landscape/markup'
 import {
   countText,
   linkToProject,
   listLinks,
-  programmesOf,
   selectOf,
   siteLinks,
-  urlWith,
 } from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
-import { listDrift } from './list-drift.ts'
+import { listDrift, DRIFT_ORDER } from './list-drift.ts'
 import type { Drift, DriftFilter } from './read-drift.ts'
 
 const PATH = '/drift'
 const PER_PAGE = 50
-/** The order of the page: by kind, the highest count first. */
-export const DRIFT_ORDER = 'kind'
 
 const TITLES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use': 'On hold, in use',
@@ -95,7 +92,7 @@ function kindLinks(totals: Readonly<Record<Kind, number>>, filter: DriftFilter):
 }
 
 function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): Html {
-  const programmes = programmesOf(version.landscape.projects).map((name) => [name, name] as const)
+  const programmes = version.landscape.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
     ${filter.technology !== undefined && html`<input type="hidden" name="technology" value="${filter.technology}" />`}

@@ -1,3 +1,4 @@
+import { dateText } from '@landscape/markup'
 import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
 import { linkOf } from '../technologies/technology.ts'
@@ -6,7 +7,6 @@ import { findLookAlikes } from './look-alikes.ts'
 
 /** A language below this percentage of a repository need not be named by the project. */
 const MIN_SHARE = 10
-const MONTH_NAMES = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 type Rule = (landscape: Landscape, review: Review) => Finding[]
 
@@ -129,7 +129,7 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
   const evidence =
     last === null
       ? 'Its timeline has no date'
-      : `No move since ${dateOf(new Date(last).toISOString())}, and no change of its text for ${countOf(review.months, 'month')}`
+      : `No move since ${dateText(last)}, and no change of its text for ${countOf(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
   const projects = activeProjects(technology)
   return finding('not-reviewed', technology, {
@@ -150,7 +150,7 @@ function ringOf({ ring }: RadarEntry): string {
 }
 
 function sinceOf({ since }: RadarEntry): string {
-  return since === null ? '' : ` since ${dateOf(since)}`
+  return since === null ? '' : ` since ${dateText(since)}`
 }
 
 function wasReviewed({ id, lastPosition }: RadarEntry, { since, changedEntries }: Review): boolean {
@@ -193,10 +193,6 @@ function finding(
       link: linkOf(technology),
     },
   ]
-}
-
-function dateOf(date: string): string {
-  return MONTH_NAMES.format(new Date(date))
 }
 
 function countOf(elements: number | readonly unknown[], noun: string): string {

@@ -35,6 +35,15 @@ export const DRIFT_FILTER = {
 /** Names of the orders; a minus before the name sorts in descending order. */
 export const DRIFT_SORTS = Object.keys(SORTS)
 
+/** The default order: by kind, then by count in descending order. */
+export const DRIFT_ORDER = 'kind'
+
+/** A cursor of the default order, for the API description. */
+export const CURSOR_EXAMPLE: RowCursor = {
+  sort: DRIFT_ORDER,
+  position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
+}
+
 /** One page of the findings that pass a filter, their number on all pages, and their number by kind. */
 export function listDrift(
   drift: Pick<Drift, 'findings' | 'version'>,

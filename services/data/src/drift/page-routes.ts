@@ -1,22 +1,16 @@
-import { pageCursor, type ResponseCache, route, type Route } from '@landscape/http'
+import { pageCursor, type ResponseCache, route, type Route, OTHER_ORDER } from '@landscape/http'
 import { z } from 'zod'
 import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
 import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'
-import { OTHER_ORDER } from '../technologies/respond-rows.ts'
-import { DRIFT_ORDER, driftPage } from './drift-page.ts'
+import { driftPage } from './drift-page.ts'
 import { KINDS } from './finding.ts'
-import { DRIFT_FILTER } from './list-drift.ts'
+import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
 import type { Drift } from './read-drift.ts'
 
 interface DriftPageDeps {
   readDrift: () => Promise<Drift>
   cache: ResponseCache
 }
-
-const EXAMPLE_CURSOR = {
-  sort: DRIFT_ORDER,
-  position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
-} as const
 
 /** Page of the differences between the radar and what projects and repositories use. */
 export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
@@ -39,7 +33,7 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
           .optional()
           .meta({
             description: 'opaque cursor from the link to the page',
-            examples: [formatRowCursor(EXAMPLE_CURSOR)],
+            examples: [formatRowCursor(CURSOR_EXAMPLE)],
           }),
       })
       .refine(({ cursor }) => (cursor?.sort ?? DRIFT_ORDER) === DRIFT_ORDER, OTHER_ORDER),

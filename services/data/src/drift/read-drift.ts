@@ -1,3 +1,4 @@
+import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { findDrift } from './find-drift.ts'
@@ -38,7 +39,9 @@ export function createDriftReader({
     const drift = read(version, since)
     last = { etag, drift }
     // The next request tries again.
-    drift.catch(() => (last = undefined))
+    drift.catch(() => {
+      if (last?.drift === drift) last = undefined
+    })
     return drift
 
     async function read({ landscape }: LandscapeVersion, sinceDay: number): Promise<Drift> {
@@ -81,15 +84,13 @@ export function filterDrift(
       ![finding.technology, finding.subject.name].includes(name ?? '')
     )
       return false
-    return programme === undefined || finding.programmes.some((other) => isSame(other, programme))
+    return (
+      programme === undefined || finding.programmes.some((other) => isSameString(other, programme))
+    )
   })
   const totals = Object.fromEntries(
     KINDS.map((one) => [one, passing.filter((finding) => finding.kind === one).length]),
   ) as Record<Finding['kind'], number>
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
   return { totals, findings: found }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
 }

@@ -1,12 +1,14 @@
-import { type ResponseCache, rowTypes, route, type Route } from '@landscape/http'
-import { z } from 'zod'
 import {
-  createRowsResponder,
-  listParameters,
+  type ResponseCache,
+  rowTypes,
+  route,
+  type Route,
   NEXT_PAGE,
   OTHER_ORDER,
-} from '../technologies/respond-rows.ts'
-import { DRIFT_FILTER, DRIFT_SORTS, listDrift } from './list-drift.ts'
+} from '@landscape/http'
+import { z } from 'zod'
+import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
+import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
 import type { Drift } from './read-drift.ts'
 import { Finding, KINDS, type Kind, RULES } from './finding.ts'
 
@@ -85,17 +87,14 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       query: z
         .object({
           ...DRIFT_FILTER,
-          ...listParameters(DRIFT_SORTS, {
-            sort: 'kind',
-            position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
-          }),
+          ...listParameters(DRIFT_SORTS, CURSOR_EXAMPLE),
         })
-        .refine(({ cursor, sort = 'kind' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
+        .refine(({ cursor, sort = DRIFT_ORDER }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
       reply: DriftReply,
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
         const drift = await readDrift()
-        const { limit, cursor, sort = 'kind', format: _format, ...filter } = query
+        const { limit, cursor, sort = DRIFT_ORDER, format: _format, ...filter } = query
         return respondRows<DriftReply>(call, {
           path: PATH,
           columns: COLUMNS,

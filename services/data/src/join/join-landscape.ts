@@ -52,10 +52,16 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
     technologies,
     projects,
     repositories,
+    programmes: programmesOf(projects),
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),
     find: createFinder(technologies, index, drafts),
   }
+}
+
+function programmesOf(projects: readonly Project[]): string[] {
+  const programmes = new Set(projects.map(({ programme }) => programme).filter(Boolean))
+  return [...programmes].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
 function joinLists(lists: ArrayDataDocument, drafts: Drafts): void {

@@ -1,4 +1,4 @@
-import { html, svg, type Html } from '@landscape/markup'
+import { html, svg, type Html, dateText } from '@landscape/markup'
 import type { DrawnEntry } from './drawn-radar.ts'
 import type { RingChange } from './ring-changes.ts'
 
@@ -57,7 +57,6 @@ export function numberIn(change: RingChange | undefined): { shift: number; font:
   return { shift: change === 'in' ? 0.2 : -0.2, font: 0.8 }
 }
 
-const SINCE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const LINE = 20
 /** The shapes, each with its position in a row. */
 const KINDS = [
@@ -79,7 +78,7 @@ export function shapeKey(
     return svg`${blipShape({ x: left + 6, y: base - 4, change, size: 5 })}<text x="${left + 17}" y="${base}">${name}</text>`
   })
   return {
-    markup: svg`<text class="quiet" x="${x}" y="${y + 12}">Since ${SINCE.format(since)}:</text>${items}`,
+    markup: svg`<text class="quiet" x="${x}" y="${y + 12}">Since ${dateText(since)}:</text>${items}`,
     height: LINE * (isRow ? 2 : 1 + KINDS.length) + 14,
   }
 }

@@ -57,19 +57,21 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
     fields: [...FIELDS],
     storeFields: ['kind', 'label', 'link'],
     processTerm: (term) => term.normalize('NFKC').toLowerCase(),
-    tokenize: (text, field) =>
-      field === 'key' ? text.split('\n') : text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean),
+    tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
   await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
   return {
     search(text, { limit, kinds = KINDS, typos = 1 }) {
       const fuzzy = (term: string) => (term.length < MIN_FUZZY_LENGTH ? false : typos)
-      const words = text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean)
       const found = index.search(
         {
           combineWith: 'OR',
           queries: [
-            { combineWith: 'AND', queries: words, fields: FIELDS.filter((name) => name !== 'key') },
+            {
+              combineWith: 'AND',
+              queries: wordsOf(text),
+              fields: FIELDS.filter((name) => name !== 'key'),
+            },
             { queries: [nameKey(text)], fields: ['key'] },
           ],
         },
@@ -90,6 +92,11 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
       }))
     },
   }
+}
+
+/** Splits a string at white space and punctuation. */
+function wordsOf(text: string): string[] {
+  return text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean)
 }
 
 /** Fields with a match, in the order of their importance. */
@@ -126,7 +133,7 @@ function subjectsOf(landscape: Landscape): Subject[] {
         programme,
       }),
     ),
-    ...programmesOf(landscape).map((programme) =>
+    ...landscape.programmes.map((programme) =>
       subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`),
     ),
     ...landscape.repositories.map(({ name, url, languages }) =>
@@ -153,10 +160,4 @@ function subject(
   const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
   const texts = { names: names.filter(Boolean).join('\n'), key, description, programme }
   return { kind, label: title, title, ...texts, link }
-}
-
-/** The programmes of all projects, by name. */
-function programmesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
-  const programmes = new Set(projects.map(({ programme }) => programme))
-  return [...programmes].filter((programme) => programme !== '').sort()
 }

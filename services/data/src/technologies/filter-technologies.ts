@@ -38,7 +38,8 @@ function passes(technology: Technology, filter: TechnologyFilter): boolean {
   const { q, ring, quadrant, used, on_radar } = filter
   const { entries } = technology
   if (q !== undefined && !matches(technology, q)) return false
-  if (ring !== undefined && !entries.some((entry) => isSame(entry.ring?.id, ring))) return false
+  if (ring !== undefined && !entries.some((entry) => isSameString(entry.ring?.id, ring)))
+    return false
   if (quadrant !== undefined && !entries.some((entry) => isIn(entry.quadrant, quadrant)))
     return false
   if (on_radar !== undefined && on_radar !== entries.length > 0) return false
@@ -46,7 +47,7 @@ function passes(technology: Technology, filter: TechnologyFilter): boolean {
 }
 
 function isIn({ id, name }: Named, wanted: string): boolean {
-  return isSame(id, wanted) || isSame(name, wanted)
+  return isSameString(id, wanted) || isSameString(name, wanted)
 }
 
 /** Whether a project names the technology, or a repository contains it. */
@@ -63,11 +64,13 @@ function matches({ name, aliases, spellings }: Technology, q: string): boolean {
 }
 
 function usePasses({ project, sections }: ProjectUse, filter: TechnologyFilter): boolean {
-  if (filter.programme !== undefined && !isSame(project.programme, filter.programme)) return false
-  if (filter.project !== undefined && !isSame(project.name, filter.project)) return false
+  if (filter.programme !== undefined && !isSameString(project.programme, filter.programme))
+    return false
+  if (filter.project !== undefined && !isSameString(project.name, filter.project)) return false
   return filter.section === undefined || sections.some(({ section }) => section === filter.section)
 }
 
-function isSame(value: string | undefined, wanted: string): boolean {
+/** Whether two strings are equal, ignoring case. */
+export function isSameString(value: string | undefined, wanted: string): boolean {
   return value?.toLowerCase() === wanted.toLowerCase()
 }

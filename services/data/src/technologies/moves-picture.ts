@@ -1,7 +1,6 @@
-import { picture, svg, type Html } from '@landscape/markup'
+import { picture, svg, type Html, dateText } from '@landscape/markup'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
-import { dateText } from './page-parts.ts'
 
 interface Size {
   /** Unique among the pictures of a page. */

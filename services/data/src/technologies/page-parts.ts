@@ -1,5 +1,5 @@
 import type { Call } from '@landscape/http'
-import { preparePage, respondPage, type ResponseCache, SEARCH_PAGE } from '@landscape/http'
+import { preparePage, respondPage, type ResponseCache, SEARCH_PAGE, urlWith } from '@landscape/http'
 import { html, linkList, type Html } from '@landscape/markup'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
@@ -60,15 +60,6 @@ export function siteLinks(): Html {
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** A path with the parameters that have a value. */
-export function urlWith(path: string, parameters: Parameters): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== '') search.set(name, String(value))
-  }
-  return search.size === 0 ? path : `${path}?${search.toString()}`
-}
-
 /** Links to the first and the next page of a list, and to all its rows as CSV. */
 export function listLinks(
   { path, data }: { path: string; data: string },
@@ -113,21 +104,7 @@ export function linkToProject(name: string): Html {
   return linkTo(urlWith('/technologies', { project: name }), name)
 }
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** A date such as 15 April 2024; a string that is not a date does not change. */
-export function dateText(date: string): string {
-  const instant = Date.parse(date)
-  return Number.isNaN(instant) ? date : LONG_DATE.format(instant)
-}
-
 /** `1 project`, `8 projects`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
-}
-
-/** The names of all programmes, in alphabetical order. */
-export function programmesOf(projects: readonly { programme: string }[]): string[] {
-  const programmes = new Set(projects.map(({ programme }) => programme).filter(Boolean))
-  return [...programmes].sort((a, b) => a.localeCompare(b, 'en'))
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
-  INVALID_CURSOR,
+  nextPageLink,
   PageLimit,
   pageCursor,
   prepareAs,
@@ -15,11 +15,6 @@ import {
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { formatRowCursor, readRowCursor, type RowCursor } from './page-rows.ts'
-
-/** API description of the `Link` header. */
-export const NEXT_PAGE = {
-  link: 'URL of the next page as `next` (RFC 8288); absent on the last page',
-}
 
 /**
  * Parameters for sorting, pages and format of a list.
@@ -50,13 +45,6 @@ export function listParameters(sorts: readonly string[], first: RowCursor) {
   }
 }
 
-/** Rejects a cursor that was issued for another order than `sort`. */
-export const OTHER_ORDER = {
-  ...INVALID_CURSOR,
-  path: ['cursor'],
-  params: { detail: 'was issued for a different sort order' },
-}
-
 interface RowsReply<T> {
   path: string
   columns: readonly string[]
@@ -71,7 +59,7 @@ interface RowsReply<T> {
 
 /** Creates the function that responds with a list as JSON, CSV or NDJSON, prepared once for each version. */
 export function createRowsResponder(cache: ResponseCache) {
-  const links = new WeakMap<PreparedResponse<unknown>, string>()
+  const links = new WeakMap<PreparedResponse<unknown>, Record<string, string>>()
   return async <T>(
     {
       headers,
@@ -91,31 +79,14 @@ export function createRowsResponder(cache: ResponseCache) {
       async () => {
         const { body, next } = build()
         const prepared = await prepareAs(format, columns, rowsOf)(body)
-        if (next) links.set(prepared, nextPageLink(path, query, next))
+        links.set(prepared, nextPageLink(path, query, next && formatRowCursor(next)))
         return prepared
       },
       async (prepared) => {
         const { staleSeconds } = version
         const reply = await respondPublic(headers, prepared, { staleSeconds, isNegotiated: true })
-        const link = links.get(prepared)
-        return link === undefined ? reply : reply.with({ link })
+        return reply.with(links.get(prepared) ?? {})
       },
     )
   }
-}
-
-/** The `Link` header of the next page, with the parameters of the request. */
-function nextPageLink(
-  path: string,
-  query: Readonly<Record<string, unknown>>,
-  next: RowCursor,
-): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (name === 'cursor') continue
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      parameters.set(name, String(value))
-  }
-  parameters.set('cursor', formatRowCursor(next))
-  return `<${path}?${String(parameters)}>; rel="next"`
 }

@@ -6,12 +6,14 @@ import {
   rowTypes,
   route,
   type Route,
+  NEXT_PAGE,
+  OTHER_ORDER,
 } from '@landscape/http'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
-import { createRowsResponder, listParameters, NEXT_PAGE, OTHER_ORDER } from './respond-rows.ts'
+import { createRowsResponder, listParameters } from './respond-rows.ts'
 import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
 
 interface TechnologyDeps {

@@ -1,18 +1,10 @@
-import { html, layout, searchBox, type Html } from '@landscape/markup'
+import { urlWith } from '@landscape/http'
+import { html, layout, searchBox, type Html, dateText } from '@landscape/markup'
 import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
-import {
-  countText,
-  dateText,
-  listLinks,
-  programmesOf,
-  SECTION_TITLES,
-  selectOf,
-  siteLinks,
-  urlWith,
-} from './page-parts.ts'
+import { countText, listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'
@@ -58,7 +50,7 @@ function filterForm(landscape: Landscape, filter: TechnologyFilter, sort: string
   const named = (parts: Landscape['rings']) => parts.map(({ id, name }) => [id, name] as const)
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
   const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
-  const programmes = programmesOf(landscape.projects).map((name) => [name, name] as const)
+  const programmes = landscape.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
     ${selectOf('ring', 'Ring', named(landscape.rings), filter.ring)}

@@ -1,16 +1,9 @@
-import { asMarkup, html, layout, searchBox, type Html } from '@landscape/markup'
+import { urlWith } from '@landscape/http'
+import { asMarkup, html, layout, searchBox, type Html, dateText } from '@landscape/markup'
 import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
-import {
-  countText,
-  dateText,
-  linkTo,
-  linkToProject,
-  SECTION_TITLES,
-  siteLinks,
-  urlWith,
-} from './page-parts.ts'
+import { countText, linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {

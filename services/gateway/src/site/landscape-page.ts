@@ -6,6 +6,7 @@ import {
   searchBox,
   shortened,
   type Html,
+  dateText,
 } from '@landscape/markup'
 import type { MissingPart, Part } from './parts.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
@@ -66,7 +67,6 @@ const FEED = '/api/tech-radar/feed.atom'
 const SHOWN_MOVES = 8
 const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat('en-GB')
 const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
   'sign-in': 'Sign in to see this.',
@@ -156,7 +156,7 @@ function movesOf({ moves, since }: Landscape): Html {
         ? html`<p>${MISSING[moves.missing]}</p>`
         : html`${
               moves.length === 0
-                ? html`<p>Nothing moved on the radar since ${dateOf(since)}.</p>`
+                ? html`<p>Nothing moved on the radar since ${dateText(since)}.</p>`
                 : html`<ul class="lines">
                     ${moves.slice(0, SHOWN_MOVES).map(moveOf)}
                   </ul>`
@@ -177,7 +177,7 @@ function moveOf({ title, from, to, date, description }: RadarMove): Html {
     ${from === undefined ? 'is new in' : html`moved from <b><bdi>${from}</bdi></b> to`}
     <b><bdi>${to}</bdi></b>
     <span class="soft"
-      >${dateOf(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</span
+      >${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</span
     >
   </li>`
 }
@@ -185,12 +185,6 @@ function moveOf({ title, from, to, date, description }: RadarMove): Html {
 /** The page of a technology. A path cannot contain an encoded slash, which names do not distinguish from `-`. */
 function technologyPath(title: string): string {
   return `/technologies/${encodeURIComponent(title.toWellFormed().replaceAll('/', '-'))}`
-}
-
-/** A date such as 15 April 2024. */
-function dateOf(date: string): string {
-  const instant = Date.parse(date)
-  return Number.isNaN(instant) ? date : DATE.format(instant)
 }
 
 /** The banners, one line each, or why they are missing; empty when there are none. */

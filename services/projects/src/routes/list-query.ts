@@ -1,5 +1,5 @@
 import { describedAs } from '@landscape/contracts'
-import { INVALID_CURSOR, PageLimit, pageCursor, ROW_FORMAT } from '@landscape/http'
+import { OTHER_ORDER, PageLimit, pageCursor, parametersOf, ROW_FORMAT } from '@landscape/http'
 import { z } from 'zod'
 import {
   formatCursor,
@@ -7,7 +7,6 @@ import {
   isCursorOf,
   readCursor,
   SORTS,
-  type Cursor,
 } from '../registry/arrange-projects.ts'
 
 const FIELD = `fields are ${FIELDS.join(', ')}`
@@ -62,11 +61,7 @@ const MAX_FILTER_BYTES = 4_000
  */
 export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: Q) {
   return query
-    .refine(isCursorOf, {
-      ...INVALID_CURSOR,
-      path: ['cursor'],
-      params: { detail: 'was issued for a different sort order' },
-    })
+    .refine(isCursorOf, OTHER_ORDER)
     .refine(
       ({ cursor: _cursor, ...query }) =>
         query.limit === undefined || String(parametersOf(query)).length <= MAX_FILTER_BYTES,
@@ -76,39 +71,4 @@ export function listQuery<Q extends z.ZodObject<typeof LIST_PARAMETERS>>(query: 
         params: { detail: 'cannot be combined with a query this long' },
       },
     )
-}
-
-/** API description of the `Link` header. */
-export const NEXT_PAGE = {
-  link: 'URL of the next page as `next` (RFC 8288); absent on the last page',
-}
-
-/**
- * The `Link` header of the next page, with the parameters of the request.
- *
- * @param query as parsed; arrays are joined by commas
- */
-export function nextPageLink(
-  path: string,
-  query: Readonly<Record<string, unknown>>,
-  next: Cursor | undefined,
-): Record<string, string> {
-  if (!next) return {}
-  const parameters = parametersOf(query)
-  parameters.set('cursor', formatCursor(next))
-  return { link: `<${path}?${String(parameters)}>; rel="next"` }
-}
-
-function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams {
-  const texts = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    textOf(value),
-  ])
-  return new URLSearchParams(texts.filter(([, text]) => text !== ''))
-}
-
-/** An array joined by commas; empty for absent values and the parsed cursor. */
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join()
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

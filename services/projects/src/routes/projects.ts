@@ -8,11 +8,19 @@ import {
   ProjectShape,
 } from '@landscape/contracts'
 import { entityTag } from '@landscape/store'
-import { actorOf, otherReply, reply, route, type Route } from '@landscape/http'
+import {
+  actorOf,
+  otherReply,
+  reply,
+  route,
+  type Route,
+  NEXT_PAGE,
+  nextPageLink,
+} from '@landscape/http'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
-import { arrangeProjects } from '../registry/arrange-projects.ts'
+import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
 import {
   addProject,
   deleteProject,
@@ -26,7 +34,7 @@ import { callerOf } from '../registry/ownership.ts'
 import { ListedProject, Project, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { toStoredSections } from '../registry/to-stored-sections.ts'
-import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
+import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { projectPath, PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { newProjectBody, projectExample } from './project-body.ts'
 import { etagIfStoredAsSent, predecessorLink, projectReply, readHeaders } from './project-reply.ts'
@@ -93,7 +101,7 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
       const replyHeaders = readHeaders(staleSeconds)
       if (found.length > 0) {
         const page = arrangeProjects(found, query)
-        const link = nextPageLink(PATH, query, page.next)
+        const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
         return replyInRows(page.projects, { headers, query }, { ...replyHeaders, ...link })
       }
       if (existingClients) return otherReply(404, [], replyHeaders)

@@ -1,5 +1,5 @@
 import { describedAs, PROJECT_EXAMPLE } from '@landscape/contracts'
-import { route, type Route } from '@landscape/http'
+import { route, type Route, NEXT_PAGE, nextPageLink } from '@landscape/http'
 import { z } from 'zod'
 import {
   FILTERS,
@@ -10,11 +10,11 @@ import {
   type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
-import { arrangeProjects } from '../registry/arrange-projects.ts'
+import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
 import { ListedProject, Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
-import { LIST_PARAMETERS, listQuery, nextPageLink, NEXT_PAGE } from './list-query.ts'
+import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
 import { IN_ROWS, replyInRows } from './project-rows.ts'
 
@@ -125,7 +125,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const found = await filterProjects(visible, filter, clock)
         const page = arrangeProjects(found, { limit, cursor, sort, fields })
         const chosen = page.projects.map((project) => selectSections(project, sections))
-        const link = nextPageLink(PATH, query, page.next)
+        const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
         const replyHeaders = { ...readHeaders(state.staleSeconds), ...link }
         return replyInRows(chosen, { headers, query }, replyHeaders)
       },

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals'
+import { urlWith } from './url-with.ts'
+
+describe('urlWith', () => {
+  it('encodes the parameters that have a value', () => {
+    const parameters = { q: 'a & b', limit: 5, used: false, sections: ['x', 'y'], ring: '' }
+    expect(urlWith('/list', { ...parameters, absent: undefined, cursor: { sort: 'name' } })).toBe(
+      '/list?q=a+%26+b&limit=5&used=false&sections=x%2Cy',
+    )
+  })
+
+  it('returns the path alone without values', () => {
+    expect(urlWith('/list', { q: '' })).toBe('/list')
+  })
+})
