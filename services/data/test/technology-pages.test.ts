@@ -1,5 +1,9 @@
 import { elementsOf } from '@landscape/dev/page-reader'
+import { DOCUMENTS } from '@landscape/contracts'
+import { createEmbeddedStore } from '@landscape/store'
 import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { dataService } from './data-service.ts'
 import { headingOf, linksOn, pageService, project, rowsOf } from './landscape-pages.ts'
 
 describe('GET /technologies', () => {
@@ -54,6 +58,21 @@ describe('GET /technologies/{slug}', () => {
     expect(texts).toContain('2 projects use it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
     expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
+  })
+
+  it('reads each document once, so that an edit during a request is not hidden by the cache', async () => {
+    const real = createEmbeddedStore(':memory:')
+    let reads = 0
+    const get: typeof real.get = (ref, ...more) => {
+      if (ref.key === DOCUMENTS.projects.ref.key) reads++
+      return real.get(ref, ...more)
+    }
+    const stored = { projects: { projects: [project('Berths', ['Go'])] } }
+    const { app } = await dataService(stored, { store: { ...real, get } })
+    await request(app).get('/technologies/go')
+    reads = 0
+    expect((await request(app).get('/technologies/go')).status).toBe(200)
+    expect(reads).toBe(1)
   })
 
   it('shows the name of an alias', async () => {

@@ -74,13 +74,7 @@ function orderOf({ sort = DEFAULT_ORDER }: { sort?: string | undefined }): strin
   return sort
 }
 
-function onePageRoute({
-  readLandscape,
-  readDrift,
-  similarNames,
-  cache,
-  now,
-}: TechnologyPageDeps): Route {
+function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDeps): Route {
   const respond = createPageResponder(cache)
   return route({
     ...LANDSCAPE_PAGE,
@@ -97,14 +91,15 @@ function onePageRoute({
     }),
     codes: ['not-found'],
     async handle({ params: { slug }, ...call }) {
-      const version = await readLandscape()
+      // The drift contains the landscape that it was found in: a second read could be of another version.
+      const drift = await readDrift()
+      const { version } = drift
       const technology = version.landscape.find(slug)
       if (!technology) throw notFound(version, await similarNames(version, slug))
-      const drift = await readDrift()
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug],
-        version: drift.version,
+        version,
         variant: String(today),
         build: () =>
           technologyPage({
