@@ -331,7 +331,7 @@ describeOnS3('npm run store -- backup to a bucket, and restore from it', () => {
         { mark: '1' },
       )
       await backup()
-      expect((await backup()).join()).toMatch(/, 0 of them .* older away/)
+      expect((await backup()).join()).toMatch(/, 0 of them .*Removed 1 older backups/)
       const other = { instant: undefined, isReplacing: false }
       const nothing = restoreCommand(data.store, settings, 's3://acme-backups/night', other)
       await expect(nothing).rejects.toThrow('No complete backup exists')

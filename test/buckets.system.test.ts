@@ -165,10 +165,13 @@ describeOnS3('three buckets', () => {
         'history/lists',
         'history/projects',
         'new_project_data.json',
+        'technology_names.json',
       ],
       [ASSISTANT]: [
         '.landscape/write-probe.json',
         'admin_teams.json',
+        'archive/pre-feb25/historic_usage_data_feb25.json',
+        'archive/pre-mar26/historic_usage_data_mar26.json',
         'copilot_teams.json',
         'historic_usage_data.json',
         'seats.json',
