@@ -1,4 +1,4 @@
-import { DOCUMENTS, type Identity } from '@landscape/contracts'
+import { DOCUMENTS, type Identity, USAGE_DAY_EXAMPLE } from '@landscape/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { createEmbeddedStore, replace } from '@landscape/store'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -29,6 +29,8 @@ beforeAll(async () => {
   const succeededAt = COLLECTED_AT * 1_000
   const run = { startedAt: succeededAt, finishedAt: succeededAt, by: 'a test', ok: true }
   await replace(store, DOCUMENTS.lastRun.ref, Buffer.from(JSON.stringify({ ...run, succeededAt })))
+  const history = [{ ...USAGE_DAY_EXAMPLE, total_active_users: 12 }]
+  await replace(store, DOCUMENTS.organisationHistory.ref, Buffer.from(JSON.stringify(history)))
   store.close()
   for (const [name, port] of ports) await landscape.start(name, { METRICS_PORT: String(port) })
   client = createClient(landscape.url)
@@ -127,7 +129,7 @@ describe('the metrics of all five processes', () => {
     await untilCounted('gateway', 'landscape_shared_reads_total{outcome="shared"}')
   })
 
-  it('count calls to the source-control host and report the last collection', async () => {
+  it('count calls to the source-control host and report what is collected', async () => {
     const calls = 'landscape_source_control_call_seconds_count'
     await untilCounted('assistant', `${calls}{outcome="answered"}`)
     await landscape.hostServer.disconnect()
@@ -136,5 +138,7 @@ describe('the metrics of all five processes', () => {
     await untilCounted('assistant', `${calls}{outcome="silent"}`)
     const collected = `landscape_collector_last_success_timestamp_seconds ${COLLECTED_AT}`
     await untilCounted('assistant', collected)
+    await untilCounted('assistant', 'landscape_assistant_active_people 12')
+    await untilCounted('assistant', 'landscape_assistant_newest_day_age_days ')
   })
 })

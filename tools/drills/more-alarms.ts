@@ -17,6 +17,7 @@ import { startPrometheus, untilResolved, untilFiring, type Print } from './prome
 const SAMPLE_DATA = fileURLToPath(new URL('../../sample-data', import.meta.url))
 const PERSON = { email: 'kim@acme.example', groups: ['admin'] }
 const TWO_DAYS_MS = 48 * 3_600_000
+const WEEK_MS = 7 * 24 * 3_600_000
 /** The maximum number of projects of a registry. */
 const MAX_PROJECTS = 20_000
 
@@ -105,10 +106,12 @@ export async function moreAlarms(print: Print): Promise<boolean> {
       inject: landscape.hostServer.disconnect,
       repair: landscape.hostServer.reconnect,
     })
-    const late = ['BackupLate', 'CollectorLate', 'StoreCheckLate']
-    await step('store check, backup and collection are two days old', late, {
+    const late = ['BackupLate', 'CollectorLate', 'StoreCheckLate', 'UsageOld']
+    await step('store check, backup and collection are two days old, usage is a week old', late, {
       async inject() {
         const at = Date.now() - TWO_DAYS_MS
+        const date = new Date(Date.now() - WEEK_MS).toISOString().slice(0, 10)
+        await put(DOCUMENTS.organisationHistory.ref, [{ date }])
         await put(DOCUMENTS.storeCheck.ref, {
           checkedAt: at,
           findings: { schema: 0, reference: 0, history: 0 },

@@ -1,6 +1,6 @@
 import { runService } from '@landscape/runtime'
 import { createApp } from './app.ts'
-import { lastSuccess } from './collector/lease.ts'
+import { defineCollectedMetrics } from './collector/collected-metrics.ts'
 import { startCollector } from './collector/start-collector.ts'
 import { Env, readConfig } from './config.ts'
 import { openHost } from './host/open-host.ts'
@@ -33,13 +33,12 @@ await runService(process, {
     const parts = {
       app: createApp({ ...context, documents, existingClients, source, ...signInParts }),
     }
-    if (!reports) return parts
-    app.metrics?.reading({
-      name: 'landscape_collector_last_success_timestamp_seconds',
-      help: 'Time of the last successful collection by any process, in seconds since 1970; 0 when there was none',
-      read: () => lastSuccess(documents.lastRun),
+    defineCollectedMetrics(app.metrics, {
+      documents,
+      hasHost: reports !== undefined,
+      now: Date.now,
     })
-    if (!collect) return parts
+    if (!reports || !collect) return parts
     const collector = { ...collect, reports, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import type { Metrics, Reading } from '@landscape/http'
+import { createLogger } from '@landscape/runtime'
+import { createEmbeddedStore, openDocuments, replace } from '@landscape/store'
+import { defineCollectedMetrics } from './collected-metrics.ts'
+
+const NOW = Date.parse('2026-11-25T10:00:00Z')
+
+/** Returns the values of all metrics by their names; those without a value are absent. */
+async function figures(stored: Partial<Record<DocumentName, unknown>>, hasHost = true) {
+  const store = createEmbeddedStore(':memory:')
+  for (const [name, value] of Object.entries(stored)) {
+    await replace(store, DOCUMENTS[name as DocumentName].ref, Buffer.from(JSON.stringify(value)))
+  }
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  const readings: Reading[] = []
+  defineCollectedMetrics(
+    { reading: (reading: Reading) => void readings.push(reading) } as unknown as Metrics,
+    {
+      documents: openDocuments(store, ['organisationHistory', 'lastRun'], { logger }),
+      hasHost,
+      now: () => NOW,
+    },
+  )
+  const values = await Promise.all(readings.map(async ({ name, read }) => [name, await read()]))
+  store.close()
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+describe('defineCollectedMetrics', () => {
+  it('reports the people and the age of the newest day', async () => {
+    const organisationHistory = [
+      { date: '2026-11-20', total_active_users: 40 },
+      { date: '2026-11-21', total_active_users: 42 },
+    ]
+    expect(await figures({ organisationHistory })).toMatchObject({
+      landscape_assistant_active_people: 42,
+      landscape_assistant_newest_day_age_days: 4,
+    })
+  })
+
+  it('reports no value that is unknown', async () => {
+    const nothing = { landscape_collector_last_success_timestamp_seconds: 0 }
+    expect(await figures({})).toEqual(nothing)
+    expect(await figures({ organisationHistory: { damaged: true } })).toEqual(nothing)
+    expect(await figures({ organisationHistory: [{ date: '2026-11-25' }] })).toEqual({
+      ...nothing,
+      landscape_assistant_newest_day_age_days: 0,
+    })
+  })
+
+  it('reports no collection without a source-control host', async () => {
+    expect(await figures({}, false)).toEqual({})
+  })
+})
