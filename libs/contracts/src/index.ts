@@ -132,4 +132,4 @@ export {
   technologyNamesOf,
 } from './technology-names.ts'
 export { findUnsafeJson } from './unsafe-json.ts'
-export { DayShape, TeamHistoryShape } from './usage-shapes.ts'
+export { DayShape, TeamHistoryShape, UsageActivity } from './usage-shapes.ts'

@@ -37,6 +37,37 @@ const named = z.looseObject({
 })
 const languages = z.array(z.looseObject({ name: z.string(), ...engaged })).optional()
 
+/** Use of the assistant on one day; members that are not known are absent. */
+export const UsageActivity = z
+  .looseObject({
+    people: z.int().min(0).meta({ description: "people with a row in the users' report" }),
+    members: count.meta({ description: 'members of the team; absent for the organisation' }),
+    surfaces: z
+      .looseObject({
+        completions: count,
+        chat: count,
+        agent: count,
+        cli: count,
+        app: count,
+        code_review: count,
+      })
+      .meta({ description: 'people by surface; one person counts in each used surface' }),
+    other_features: z
+      .record(z.string(), z.int().min(0))
+      .optional()
+      .meta({ description: 'people by feature without a surface, as the host names it' }),
+    interactions: count,
+    lines_added: count,
+    credits: z.number().min(0).optional().meta({
+      description: 'AI credits as reported for users, decimal; not the billed credits',
+    }),
+    people_with_credits: z.int().min(0).meta({
+      description: 'people whose credits are included in `credits`',
+    }),
+  })
+  .meta({ id: 'UsageActivity' })
+export type UsageActivity = z.infer<typeof UsageActivity>
+
 export const DayShape = z
   .looseObject({
     date: z.string(),
@@ -57,6 +88,7 @@ export const DayShape = z
     incomplete: z.boolean().optional().meta({
       description: "true when the users' report lacks at most 2 % of the active people",
     }),
+    activity: UsageActivity.optional(),
     report: z
       .looseObject({})
       .optional()

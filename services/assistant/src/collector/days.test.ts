@@ -30,6 +30,15 @@ describe('daysToLoad', () => {
     expect(daysToLoad(history, known, now, 10)).toContain('2026-11-15')
   })
 
+  it('requests days that were stored with people but without activity', () => {
+    const people = { total_engaged_users: 3 }
+    const history = november.map((day) => {
+      if (day.date === '2026-11-09') return { ...day, ...people }
+      return day.date === '2026-11-10' ? { ...day, ...people, activity: { people: 3 } } : day
+    })
+    expect(daysToLoad(history, settled, now, 10).slice(4)).toEqual(['2026-11-09'])
+  })
+
   it('requests no days outside the reports of the host', () => {
     const days = daysToLoad([], {}, Date.parse('2025-10-12T00:00:00Z'), 100)
     expect(days).toEqual(['2025-10-11', '2025-10-10'])

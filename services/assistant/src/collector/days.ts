@@ -10,7 +10,7 @@ const FIRST_REPORT = '2025-10-10'
 
 /**
  * The days to request, newest first: unsettled days, and days of the last `windowDays` that were not loaded
- * after they settled or are missing in the history. The history alone is not enough: a team may lack a day
+ * after they settled, are missing in the history, or lack the activity. The history alone is not enough: a team may lack a day
  * because a report failed or because the team was too small.
  *
  * @param now milliseconds since the epoch
@@ -21,13 +21,18 @@ export function daysToLoad(
   now: number,
   windowDays: number,
 ): string[] {
-  const stored = new Set(history.map(dayOfUsage))
+  const stored = new Set(history.filter((day) => !lacksActivity(day)).map(dayOfUsage))
   const isDone = (date: string) =>
     settled[date] === 'empty' || (settled[date] === 'loaded' && stored.has(date))
   const back = Math.min(Math.max(windowDays, UNSETTLED_DAYS), MAX_DAYS)
   return Array.from({ length: back }, (_, i) => dayOf(now - (i + 1) * DAY_MS))
     .filter((date) => !isSettled(date, now) || !isDone(date))
     .filter((date) => date >= FIRST_REPORT)
+}
+
+/** Whether a day was stored with people, but before its activity was stored. */
+function lacksActivity(day: StoredUsage[number]): boolean {
+  return day['total_engaged_users'] !== undefined && day['activity'] === undefined
 }
 
 /**

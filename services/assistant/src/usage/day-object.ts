@@ -36,7 +36,7 @@ export function dayObject({ date, rows, people, active, report }: DayFacts): Day
     }),
     copilot_ide_chat: chat(rows, people),
     copilot_ide_code_completions: completions(rows, people),
-    ...omitUndefined({ report }),
+    ...omitUndefined({ activity: people?.activity, report }),
   }
 }
 

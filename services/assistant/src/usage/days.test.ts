@@ -97,6 +97,12 @@ describe('organisationDays', () => {
             },
           ],
         },
+        activity: {
+          people: 3,
+          surfaces: { completions: 1, chat: 1, agent: 0 },
+          interactions: 2,
+          people_with_credits: 0,
+        },
         report: row,
       },
     ])
@@ -216,11 +222,22 @@ describe('teamDays', () => {
     team_id,
   })
 
+  /** Members without a row, so that the team is large enough for a day. */
+  const others = (slug: string, team_id = 9) =>
+    [101, 102, 103, 104].map((id) => member(id, slug, team_id))
+
   it('adds up members per team, with a user of two teams in both', () => {
     const teams = teamDays(
       day,
       [user(1, 3), user(2, 0), user(3, 4)],
-      [member(1, 'a'), member(2, 'a'), member('1', 'b', 10), member(3, 'b', 10)],
+      [
+        member(1, 'a'),
+        member(2, 'a'),
+        ...others('a'),
+        member('1', 'b', 10),
+        member(3, 'b', 10),
+        ...others('b', 10),
+      ],
     )
     expect(teams.map(({ slug, teamId }) => [slug, teamId])).toEqual([
       ['a', 9],
@@ -236,7 +253,8 @@ describe('teamDays', () => {
   })
 
   it('adds the rows of a repeated user and counts the user once', () => {
-    const [team] = teamDays(day, [user(1, 3), user(1, 2)], [member(1, 'a'), member(1, 'a')])
+    const members = [member(1, 'a'), member(1, 'a'), ...others('a')]
+    const [team] = teamDays(day, [user(1, 3), user(1, 2)], members)
     expect(team?.day).toMatchObject({
       total_active_users: 1,
       copilot_ide_chat: { editors: [{ models: [{ total_chats: 5 }] }] },
@@ -249,14 +267,21 @@ describe('teamDays', () => {
     'used_copilot_cloud_agent',
     'used_copilot_code_review_active',
   ])('counts a member who has only %s', (surface) => {
-    const [team] = teamDays(day, [{ ...user(1, 0), [surface]: true }], [member(1, 'a')])
+    const members = [member(1, 'a'), ...others('a')]
+    const [team] = teamDays(day, [{ ...user(1, 0), [surface]: true }], members)
     expect(team?.day).toMatchObject({ total_active_users: 1, total_engaged_users: 1 })
   })
 
   it('does not count a member whose code was only reviewed', () => {
     const passive = { ...user(1, 0), used_copilot_code_review_passive: true, used_cli: false }
-    const [team] = teamDays(day, [passive], [member(1, 'a')])
+    const [team] = teamDays(day, [passive], [member(1, 'a'), ...others('a')])
     expect(team?.day).toMatchObject({ total_active_users: 0, total_engaged_users: 0 })
+  })
+
+  it('gives a team of four members no day, and one of five a day', () => {
+    expect(teamDays(day, [user(101, 3)], others('a'))).toEqual([])
+    const [team] = teamDays(day, [user(101, 3)], [...others('a'), member(1, 'a')])
+    expect(team?.day).toHaveProperty('activity.members', 5)
   })
 
   it('omits teams without a slug', () => {
@@ -265,7 +290,8 @@ describe('teamDays', () => {
 
   it('contains no user login', () => {
     const rows = [{ ...user(1, 3), user_login: 'ada-example' }]
-    const text = JSON.stringify(teamDays(day, rows, [member(1, 'a')]))
+    const text = JSON.stringify(teamDays(day, rows, [member(1, 'a'), ...others('a')]))
+    expect(text).toContain('"interactions":3')
     expect(text).not.toContain('ada-example')
   })
 })

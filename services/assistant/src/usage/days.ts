@@ -44,9 +44,12 @@ export interface TeamDay {
   day: DayObject
 }
 
+/** Numbers of smaller teams would be numbers of persons; the host omits such teams from its reports. */
+const MIN_TEAM_SIZE = 5
+
 /**
  * Usage of teams on one day: the users' rows, grouped by the teams of that day. A user counts in each team.
- * Small teams, which the host omits from the report for privacy, get no day.
+ * Teams with fewer members than MIN_TEAM_SIZE get no day.
  */
 export function teamDays(
   date: string,
@@ -60,14 +63,17 @@ export function teamDays(
   const members = memberships.filter(
     (row) => row.day === date && typeof row['slug'] === 'string' && row['slug'] !== '',
   )
-  return [...Map.groupBy(members, ({ slug }) => String(slug))].map(([slug, own]) => {
+  return [...Map.groupBy(members, ({ slug }) => String(slug))].flatMap(([slug, own]) => {
     const users = new Set(own.map(userOf))
+    if (users.size < MIN_TEAM_SIZE) return []
     const rows = [...users].flatMap((user) => rowsByUser.get(user) ?? [])
+    const people = countPeople(rows.map(userDay))
+    const activity = { ...people.activity, members: users.size }
     const teamId = own[0]?.['team_id']
     return {
       teamId: typeof teamId === 'number' ? teamId : undefined,
       slug,
-      day: dayObject({ date, rows, people: countPeople(rows.map(userDay)) }),
+      day: dayObject({ date, rows, people: { ...people, activity } }),
     }
   })
 }

@@ -6,6 +6,7 @@ import {
   type Team,
   type TeamsHistory,
 } from '@landscape/contracts'
+import { activityOf } from './activity.ts'
 import type { TeamDay } from './days.ts'
 
 /** Adds and updates loaded days, oldest first; other days, and members that loaded days lack, stay. */
@@ -18,7 +19,7 @@ export function mergeDays(
     const before = byDate.get(day.date)
     if (before === undefined) byDate.set(day.date, day)
     else if (!lacksNumbers(day, before) && !lacksPeople(day, before)) {
-      byDate.set(day.date, mergeMembers(day, withoutMark(before)))
+      byDate.set(day.date, mergeMembers(withMoreCredits(day, before), withoutMark(before)))
     }
   }
   return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
@@ -85,6 +86,14 @@ function lacksPeople(day: DayObject, before: DayObject): boolean {
   const [people, known] = [day['total_active_users'], before['total_active_users']]
   const hasMore = typeof people === 'number' && typeof known === 'number' && people > known
   return before['total_engaged_users'] !== undefined && !hasMore
+}
+
+/** Keeps stored credits that include more people than the loaded ones. */
+function withMoreCredits(day: DayObject, before: DayObject): DayObject {
+  const [activity, known] = [activityOf(day), activityOf(before)]
+  if (!activity || !known || activity.people_with_credits >= known.people_with_credits) return day
+  const { credits, people_with_credits } = known
+  return { ...day, activity: { ...activity, credits, people_with_credits } }
 }
 
 /** A loaded day has its own mark. */

@@ -1,27 +1,31 @@
+import type { UsageActivity } from '@landscape/contracts'
+import { countActivity, userActivity, type UserActivity } from './activity.ts'
 import {
+  anyOf,
   breakdown,
   countIn,
   isChat,
   isCompletion,
+  positive,
   ReportMalformed,
+  type Maybe,
   type ReportRow,
 } from './report-rows.ts'
-
-/** Undefined when the report does not contain it. */
-type Maybe = boolean | undefined
+import { SURFACES, type SurfaceUse } from './surfaces.ts'
 
 /** The facts for counting people, of one user on one day; far smaller than the row. */
 interface UserDay {
   day: string
   user: string
-  /** Interaction, generation or acceptance, or use outside the editor. */
+  /** Interaction, generation or acceptance, or use of a surface. */
   active: Maybe
-  /** Acceptance or interaction, or use outside the editor. */
+  /** Acceptance or interaction, or use of a surface. */
   engaged: Maybe
   acceptedCompletion: Maybe
   chatted: Maybe
   /** Languages with an accepted completion; undefined when unknown. */
   languages: readonly string[] | undefined
+  activity: UserActivity
 }
 
 /** @throws ReportMalformed when the row has neither id nor login of the user */
@@ -31,29 +35,24 @@ export function userDay(row: ReportRow): UserDay {
   const accepted = positive(countIn(row, 'code_acceptance_activity_count'))
   const interacted = positive(countIn(row, 'user_initiated_interaction_count'))
   const generated = positive(countIn(row, 'code_generation_activity_count'))
+  const activity = userActivity(row)
+  const used = usedAny(activity.use)
   return {
     day: row.day,
     user: userOf(row),
-    active: anyOf([accepted, interacted, generated, usedElsewhere(row)]),
-    engaged: anyOf([accepted, interacted, usedElsewhere(row)]),
+    active: anyOf([accepted, interacted, generated, used]),
+    engaged: anyOf([accepted, interacted, used]),
     acceptedCompletion:
       features && anyOf(features.filter(isCompletion).map((f) => positive(acceptances(f)))),
     chatted: features && anyOf(features.filter(isChat).map((f) => positive(interactions(f)))),
     languages: languages && acceptedLanguages(languages.filter(isCompletion)),
+    activity,
   }
 }
 
-/** Members of a user row for deliberate use outside the editor, which its counters may lack. */
-const ELSEWHERE = [
-  'used_cli',
-  'used_copilot_app',
-  'used_copilot_cloud_agent',
-  'used_copilot_coding_agent',
-  'used_copilot_code_review_active',
-]
-
-function usedElsewhere(row: ReportRow): boolean {
-  return ELSEWHERE.some((name) => row[name] === true)
+/** Use outside the editor counts, although the counters of a row may lack it. */
+function usedAny(use: SurfaceUse): boolean {
+  return SURFACES.some((surface) => use[surface] === true)
 }
 
 /** Key of the row's user: the stable id, else the login. */
@@ -62,12 +61,6 @@ export function userOf(row: ReportRow): string {
   if (typeof id === 'number' || (typeof id === 'string' && id !== '')) return `id ${id}`
   if (typeof login === 'string' && login !== '') return `login ${login}`
   throw new ReportMalformed('A user row has neither user_id nor user_login')
-}
-
-/** True when one part is, false when all parts are false, else undefined. */
-function anyOf(parts: readonly Maybe[]): Maybe {
-  if (parts.includes(true)) return true
-  return parts.includes(undefined) ? undefined : false
 }
 
 function acceptedLanguages(
@@ -90,10 +83,6 @@ function interactions(element: Readonly<Record<string, unknown>>) {
   return countIn(element, 'user_initiated_interaction_count')
 }
 
-function positive(count: number | undefined): Maybe {
-  return count === undefined ? undefined : count > 0
-}
-
 /** Numbers of people on one day; undefined when unknown. */
 export interface People {
   active: number | undefined
@@ -102,6 +91,7 @@ export interface People {
   chat: number | undefined
   /** People by language; a missing language had none. */
   languages: ReadonlyMap<string, number> | undefined
+  activity: UsageActivity
 }
 
 /** Numbers of people by day. */
@@ -131,6 +121,7 @@ export function countPeople(days: readonly UserDay[]): People {
     completions: count(({ acceptedCompletion }) => acceptedCompletion),
     chat: count(({ chatted }) => chatted),
     languages: countByLanguage(people),
+    activity: countActivity(people.map((own) => own.map(({ activity }) => activity))),
   }
 }
 

@@ -79,6 +79,20 @@ export function sum(counts: readonly Count[]): Count {
   return total
 }
 
+/** Undefined when the report does not contain it. */
+export type Maybe = boolean | undefined
+
+/** Whether a counter is above zero. */
+export function positive(count: Count): Maybe {
+  return count === undefined ? undefined : count > 0
+}
+
+/** True when one part is, false when all parts are false, else undefined. */
+export function anyOf(parts: readonly Maybe[]): Maybe {
+  if (parts.includes(true)) return true
+  return parts.includes(undefined) ? undefined : false
+}
+
 /** Elements of a breakdown such as `totals_by_feature`; undefined when the row has none. */
 export function breakdown(row: ReportRow, name: string): readonly JsonRecord[] | undefined {
   const value = row[name]
@@ -117,6 +131,16 @@ export function omitUndefined<T extends Record<string, unknown>>(members: T): Pa
 /** Whether an element counts suggestions in the editor. */
 export function isCompletion({ feature }: JsonRecord): boolean {
   return feature === 'code_completion'
+}
+
+/** Whether an element counts use of an agent in the editor. */
+export function isAgent({ feature }: JsonRecord): boolean {
+  return feature === 'chat_panel_agent_mode' || feature === 'agent_edit'
+}
+
+/** Whether an element counts use of the command line. */
+export function isCli({ feature }: JsonRecord): boolean {
+  return feature === 'copilot_cli'
 }
 
 /** The host does not state whether these interactions are chats. */
