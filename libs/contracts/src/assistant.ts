@@ -73,6 +73,40 @@ export type Seat = z.infer<typeof Seat>
 export const SeatsDocument = z.array(Seat).meta({ id: 'SeatsDocument' })
 export type SeatsDocument = z.infer<typeof SeatsDocument>
 
+const decimal = z.number().optional()
+
+/** One item of a bill in the source-control host's own shape. Quantities are credits, amounts US dollars. */
+export const UsageItem = z.looseObject({
+  product: z.string().optional(),
+  sku: z.string().optional(),
+  model: z.string().optional(),
+  unitType: z.string().optional(),
+  pricePerUnit: decimal,
+  grossQuantity: decimal,
+  grossAmount: decimal,
+  discountQuantity: decimal,
+  discountAmount: decimal,
+  netQuantity: decimal,
+  netAmount: decimal,
+})
+export type UsageItem = z.infer<typeof UsageItem>
+
+/** The bill of a month. */
+const MonthOfSpend = z.looseObject({
+  /** `YYYY-MM` in UTC. */
+  month: z.string(),
+  items: z.array(UsageItem),
+  /** ISO instant of the request to the host. */
+  asked_at: z.string(),
+  /** Whether the host no longer corrects it. */
+  is_final: z.boolean(),
+})
+export type MonthOfSpend = z.infer<typeof MonthOfSpend>
+
+/** `assistant/spend.json`: bills of credits by month, oldest first. */
+export const Spend = z.array(MonthOfSpend)
+export type Spend = z.infer<typeof Spend>
+
 /** The last scheduled run of the collector. Instants are milliseconds since the epoch. */
 export const LastRun = z.looseObject({
   startedAt: z.number(),
@@ -86,6 +120,8 @@ export const LastRun = z.looseObject({
   failed: z.number().optional(),
   /** End of the last successful run. */
   succeededAt: z.number().optional(),
+  /** Why the newest request for spend failed: `forbidden`, `absent` or `failed`; absent when it succeeded. */
+  spendFault: z.string().optional(),
 })
 export type LastRun = z.infer<typeof LastRun>
 

@@ -8,6 +8,7 @@ import {
   TeamsHistory,
   LastRun,
   SettledDays,
+  Spend,
   UsedStates,
 } from './assistant.ts'
 import { TechnologyNamesDocument } from './technology-names.ts'
@@ -66,6 +67,7 @@ export const DOCUMENTS = {
   lastBackup: { ref: { bucket: 'main', key: 'last_backup.json' }, schema: LastBackup },
   lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
   settledDays: { ref: { bucket: 'assistant', key: 'collector_days.json' }, schema: SettledDays },
+  spend: { ref: { bucket: 'assistant', key: 'spend.json' }, schema: Spend },
   usedStates: {
     ref: { bucket: 'assistant', key: 'used_sign_in_states.json' },
     schema: UsedStates,

@@ -1,10 +1,4 @@
-import { networkOf, reply, type Reply, staleHeaders } from '@landscape/http'
-import type { Identity } from '@landscape/contracts'
-
-/** The key of the caller for rate limits: the identity, else the network of the client address. */
-export function callerOf(address: string | undefined, identity?: Identity): string {
-  return identity ? `user ${identity.subject}` : `address ${networkOf(address ?? '')}`
-}
+import { reply, type Reply, staleHeaders } from '@landscape/http'
 
 /**
  * A reply that no cache may store, since it is specific to the caller.

@@ -1,18 +1,18 @@
-import { DomainError, mayAct, SEAT_EXAMPLE, SeatsDocument } from '@landscape/contracts'
-import { authorise, route, type Route } from '@landscape/http'
+import { DomainError, SEAT_EXAMPLE, SeatsDocument } from '@landscape/contracts'
+import { route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
+import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
-import { maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
+import { callerOf, maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
 import { teamSeats } from '../usage/team-seats.ts'
-import { callerOf, personalReply } from './personal.ts'
+import { personalReply } from './personal.ts'
 
 interface SeatDeps {
   findViewer: FindViewer
   source: Pick<UsageSource, 'seats' | 'memberIds'>
 }
 
-const ADMINS = { anyGroup: ['admin'] } as const
 const MISSING_SLUG = 'Missing team slug'
 const MAX_SLUG_LENGTH = 255
 
@@ -30,19 +30,11 @@ function allSeatsRoute({ findViewer, source }: SeatDeps): Route {
     summary: 'All seats of the organisation, for admins and assistant admins',
     description: "Seats in the source-control host's own shape.",
     example: [SEAT_EXAMPLE],
-    access: 'optional',
-    credentials: [['admin'], ['sourceControl']],
+    ...FOR_ASSISTANT_ADMINS,
     reply: SeatsDocument,
-    cookies: READS_USER_TOKEN,
     codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
-    async handle({ identity, headers, address }) {
-      const token = readUserToken(headers.cookie)
-      if (identity === undefined || !mayAct(identity, ADMINS.anyGroup)) {
-        if (token === undefined) authorise(ADMINS, identity)
-        else if (!(await findViewer(token, callerOf(address, identity))).isAssistantAdmin) {
-          throw new DomainError('forbidden', 'Admin access required')
-        }
-      }
+    async handle(call) {
+      await authoriseAssistantAdmin(findViewer, call)
       const { value, staleSeconds } = await source.seats()
       return personalReply(value, staleSeconds)
     },

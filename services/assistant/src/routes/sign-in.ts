@@ -2,8 +2,8 @@ import { BODY_SIZES, describedAs, matching, onlyMembers, strictly } from '@lands
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
+import { callerOf } from '../sign-in/viewer.ts'
 import type { SignInParts } from '../sign-in/open-sign-in.ts'
-import { callerOf } from './personal.ts'
 import { NO_TOKEN } from './teams.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }

@@ -11,8 +11,8 @@ import { preparedJsonOf, otherReply, respond, route, type Route } from '@landsca
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
-import { visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
-import { callerOf, personalReply } from './personal.ts'
+import { callerOf, visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
+import { personalReply } from './personal.ts'
 
 interface TeamDeps {
   findViewer: FindViewer

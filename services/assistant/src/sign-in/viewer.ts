@@ -1,4 +1,5 @@
-import type { AdminTeams, Team } from '@landscape/contracts'
+import type { AdminTeams, Identity, Team } from '@landscape/contracts'
+import { networkOf } from '@landscape/http'
 import type { Documents, StoredDocument } from '@landscape/store'
 import type { UsageSource } from '../host/port.ts'
 import type { Seals } from './seals.ts'
@@ -37,6 +38,11 @@ export type FindViewer = (
   carried: string,
   caller: string,
 ) => Promise<Viewer & { staleSeconds?: number }>
+
+/** The key of the caller for rate limits: the identity, else the network of the client address. */
+export function callerOf(address: string | undefined, identity?: Identity): string {
+  return identity ? `user ${identity.subject}` : `address ${networkOf(address ?? '')}`
+}
 
 /** Reads teams from the source and admin teams from the store; without the document there are no admins. */
 export function createFindViewer(
