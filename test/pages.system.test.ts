@@ -52,7 +52,7 @@ describe('the first page', () => {
     for (const link of new Set(linksOn(page))) {
       expect([link, (await client.get(link, as('admin'))).status]).toEqual([link, 200])
     }
-    expect(linksOn(page)).toContain('/changes')
+    expect(linksOn(page)).toEqual(expect.arrayContaining(['/changes', '/usage']))
   })
 
   it('shows anonymous visitors public pictures and only working links', async () => {
@@ -82,6 +82,28 @@ describe('the first page', () => {
     } finally {
       await production.start('data')
     }
+  })
+})
+
+describe('the page of the use of the assistant', () => {
+  it('shows an administrator people by surface', async () => {
+    const page = await pageAt('/usage', as('admin'))
+    expect(page.some(({ name, text }) => name === 'h2' && text === 'People by surface')).toBe(true)
+    expect(page.some(({ name }) => name === 'script')).toBe(false)
+    for (const link of new Set(linksOn(page))) {
+      expect([link, (await client.get(link, as('admin'))).status]).toEqual([link, 200])
+    }
+  })
+
+  it.each([
+    [undefined, 401],
+    [['reviewer'], 403],
+  ])('names the required sign-in to %j', async (groups, status) => {
+    const headers = { ...(groups && as(...groups)), accept: 'text/html' }
+    const response = await client.get('/usage', headers)
+    expect(response.status).toBe(status)
+    expect(response.text).toContain('This page requires the group admin, or a sign-in')
+    expect(linksOn(elementsOf(response.text))).toContain('/assistant/api/scm/oauth/login')
   })
 })
 

@@ -6,6 +6,7 @@ import type { UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { authenticatedRoute, signInRoutes } from './routes/sign-in.ts'
+import { usagePageRoute } from './routes/usage-page-route.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { usageRowRoutes } from './routes/usage-rows.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
@@ -34,6 +35,7 @@ function createRoutes({ source, documents, existingClients, ...signInParts }: Ro
     ...usageRowRoutes({ documents }),
     ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
+    usagePageRoute({ findViewer, documents }),
     ...signInRoutes(signInParts),
     ...(existingClients ? [authenticatedRoute()] : []),
   ]

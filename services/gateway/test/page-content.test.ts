@@ -23,6 +23,7 @@ describe('the landing page', () => {
       '/technologies',
       '/drift',
       '/changes',
+      '/usage',
       '/docs',
       '/api/tech-radar/svg',
       '/technologies/CI-CD',

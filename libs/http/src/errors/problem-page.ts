@@ -55,7 +55,7 @@ function errorPage(problem: Problem): string {
         <p>${advice}</p>
         ${
           links.length > 0 &&
-          html`<p>Similar:</p>
+          html`<p>${status === 404 ? 'Similar:' : 'Links:'}</p>
             <ul>
               ${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>`)}
             </ul>`

@@ -63,6 +63,7 @@ describe('prefixesWith for fixed prefixes', () => {
     ['/assistant/api/org/live', 'assistant', 'authenticated'],
     ['/assistant/api/teams/historic', 'assistant', 'optional'],
     ['/assistant/api/seats', 'assistant', 'optional'],
+    ['/usage', 'assistant', 'optional'],
     ['/assistant/api/scm/oauth/login', 'assistant', 'public'],
     ['/assistant/api/auth/status', 'assistant', 'public'],
     ['/user/api/info', 'gateway', 'authenticated'],

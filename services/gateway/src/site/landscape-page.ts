@@ -58,6 +58,8 @@ export interface Landscape extends LandscapeParts {
   reader: string | undefined
   /** Whether the reader may see recent changes. */
   mayReview: boolean
+  /** Whether the reader may see the use of the code assistant; assistant admins are not known here. */
+  maySeeUsage: boolean
   /** Health of each process; only for administrators. */
   services: ServiceStates | undefined
 }
@@ -139,11 +141,12 @@ function headlinesOf({
   </ul>`
 }
 
-function linksOf({ mayReview }: Landscape): Html {
+function linksOf({ mayReview, maySeeUsage }: Landscape): Html {
   return linkList([
     ['/technologies', 'Technologies'],
     ['/drift', 'Drift'],
     ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
+    ...(maySeeUsage ? [['/usage', 'Code assistant'] as const] : []),
     ['/docs', 'API reference'],
   ])
 }

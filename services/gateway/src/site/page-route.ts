@@ -53,7 +53,8 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
         may('admin') ? statesOf() : undefined,
       ])
       const reader = identity?.email
-      const page = landscapePage({ ...parts, reader, mayReview: may('reviewer'), services })
+      const shown = { mayReview: may('reviewer'), maySeeUsage: may('admin') }
+      const page = landscapePage({ ...parts, reader, ...shown, services })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,
