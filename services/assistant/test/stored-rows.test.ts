@@ -50,7 +50,7 @@ const completions = {
 const dayObject = {
   date: '2025-12-03',
   total_active_users: 3,
-  copilot_ide_chat: {},
+  copilot_ide_chat: { editors: [{ models: [{ name: 'default', total_chats: 6 }] }] },
   copilot_ide_code_completions: completions,
 }
 
@@ -72,7 +72,10 @@ describe('GET /assistant/api/org/reports', () => {
     expect(body[2]).toMatchObject({
       day: '2025-12-03',
       daily_active_users: 3,
-      totals_by_feature: [{ feature: 'code_completion', code_generation_activity_count: 3 }],
+      totals_by_feature: [
+        { feature: 'code_completion', code_generation_activity_count: 3 },
+        { feature: 'chat_panel_ask_mode', user_initiated_interaction_count: 6 },
+      ],
     })
     const some = await read('/org/reports?from=2025-12-02&to=2025-12-02', rows)
     expect(some.body).toEqual([row('2025-12-02')])

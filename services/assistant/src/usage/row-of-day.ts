@@ -15,8 +15,8 @@ const COUNTERS = {
   loc_added_sum: 'total_code_lines_accepted',
 }
 const COMPLETION = { feature: 'code_completion' }
-/** Day objects do not contain the mode of a chat. */
-const CHAT = { feature: 'chat_panel_unknown_mode' }
+/** Day objects do not contain the mode of a chat; clients do not count `chat_panel_unknown_mode` as chat. */
+const CHAT = { feature: 'chat_panel_ask_mode' }
 
 /** The row of a day for which only a day object is stored; unknown numbers are omitted. */
 export function rowOfDay(day: DayObject): UsageRow {
