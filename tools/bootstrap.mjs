@@ -1,61 +1,117 @@
 /**
- * Runs a TypeScript file of this repository on the Node that package-lock.json pins, installing
- * from the lockfile first when something is missing. Plain JavaScript: it has to run on Node 20.
+ * Runs a file of this repository on a new enough Node, installing from the lockfiles first when something is
+ * missing: the dependencies, and Node itself (tools/node) when the running one is too old. Plain JavaScript: it
+ * has to run on Node 20.
  *
- * Usage: node tools/bootstrap.mjs [file.ts [argument…]]; without a file it only installs.
+ * Usage: node tools/bootstrap.mjs [--option of Node…] [file [argument…]]; without a file it only installs.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { constants } from 'node:os'
+import { dirname, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const node = `${root}node_modules/.bin/node${process.platform === 'win32' ? '.exe' : ''}`
+/** npm puts this directory first in the PATH of its scripts. */
+const linked = `${root}node_modules/.bin/node`
+
+/** Parses the lockfile of a folder, or npm's record of what is installed there. */
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).packages
+}
 
 /** Returns whether npm's record of installed packages matches the lockfile. */
-function isInstalled() {
-  const record = `${root}node_modules/.package-lock.json`
-  if (!existsSync(node) || !existsSync(record)) return false
-  const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')).packages
-  return Object.entries(wanted).every(
+function isInstalled(folder) {
+  const record = `${folder}node_modules/.package-lock.json`
+  if (!existsSync(record)) return false
+  const present = packagesOf(record)
+  return Object.entries(packagesOf(`${folder}package-lock.json`)).every(
     ([path, { version, optional }]) =>
       path === '' || (present[path] ? present[path].version === version : optional),
   )
+}
+
+/** Installs what a lockfile names; no package needs its install script. */
+function install(folder, what) {
+  console.error(`Installing ${what} (once) …`)
+  // The checks need development dependencies in spite of NODE_ENV=production.
+  const flags = ['--ignore-scripts', '--engine-strict=false', '--include=dev', '--include=optional']
+  const { status } = spawnSync(
+    'npm',
+    ['ci', ...flags, '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: folder, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
+  )
+  if (status === 0) return
+  console.error('The installation failed; see the output of npm above for the reason.')
+  process.exit(status ?? 1)
+}
+
+/** Whether a version satisfies `engines` of package.json: alternatives of `^` or `>=` and three numbers. */
+function isNewEnough(version, range) {
+  const [major, minor, patch] = version.split('.').map(Number)
+  return range.split(' || ').some((alternative) => {
+    const [, operator, ...least] = /^(\^|>=)(\d+)\.(\d+)\.(\d+)$/.exec(alternative)
+    const [atMajor, atMinor, atPatch] = least.map(Number)
+    if (major !== atMajor) return operator === '>=' && major > atMajor
+    return minor > atMinor || (minor === atMinor && patch >= atPatch)
+  })
+}
+
+/** Returns the path of the Node of tools/node for this platform; undefined if there is none that runs here. */
+function pinnedNode() {
+  const folder = `${root}tools/node/`
+  const [path] =
+    Object.entries(packagesOf(`${folder}package-lock.json`)).find(
+      ([, { os, cpu }]) => os === process.platform && cpu === process.arch,
+    ) ?? []
+  if (path === undefined) return undefined
+  const node = `${folder}${path}/bin/node`
+  if (!existsSync(node) || !isInstalled(folder)) {
+    install(folder, 'a newer Node that tools/node/package-lock.json names')
+  }
+  return spawnSync(node, ['--version']).status === 0 ? node : undefined
+}
+
+/** Returns the path of a Node that runs TypeScript, and lets npm scripts find it. */
+function newEnoughNode() {
+  const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+  const running = process.versions.node
+  if (isNewEnough(running, engines.node)) return process.execPath
+  const node = pinnedNode()
+  if (node === undefined) {
+    console.error(
+      `This is Node ${running}; install Node 24 from https://nodejs.org (engines: ${engines.node}).`,
+    )
+    process.exit(1)
+  }
+  if (!existsSync(linked)) {
+    rmSync(linked, { force: true })
+    mkdirSync(dirname(linked), { recursive: true })
+    symlinkSync(relative(dirname(linked), node), linked)
+  }
+  return node
 }
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   console.error(`The installation needs Node 20 or newer; this is ${process.versions.node}.`)
   process.exit(1)
 }
-if (!isInstalled()) {
-  console.error('Installing the dependencies that package-lock.json names (once) …')
-  // The lockfile contains Node 24, so engine warnings of an older system Node are irrelevant. The checks need
-  // development dependencies in spite of NODE_ENV=production.
-  const install = spawnSync(
-    'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false', '--include=dev'],
-    { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' },
-  )
-  if (install.status !== 0) {
-    console.error('The installation failed; see the output of npm above for the reason.')
-    process.exit(install.status ?? 1)
-  }
-  if (!existsSync(node)) {
-    console.error(
-      'The package "node" has no binary: its install script did not run. Allow it (npm config set ignore-scripts false) and try again.',
-    )
-    process.exit(1)
-  }
-}
+if (!isInstalled(root)) install(root, 'the dependencies that package-lock.json names')
+const node = newEnoughNode()
 
-const [file, ...args] = process.argv.slice(2)
-if (file !== undefined) {
+const args = process.argv.slice(2)
+const at = args.findIndex((argument) => !argument.startsWith('--'))
+if (at >= 0) {
+  const options = args.slice(0, at)
+  const [file, ...rest] = args.slice(at)
   // The child detects the end of this process by the closed IPC channel.
-  const child = spawn(node, [`${root}${file}`, ...args], {
+  const child = spawn(node, [...options, `${root}${file}`, ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // Avoids stripping types and compiling at each start.
-    env: { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile`, ...process.env },
+    env: {
+      ...(file.endsWith('.ts') && { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` }),
+      ...process.env,
+    },
   })
   // Forwards signals and waits for the child to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

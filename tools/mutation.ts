@@ -1,5 +1,5 @@
 /** `npm run mutation`: the table of its arguments. */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -13,7 +13,8 @@ const mutationTool = {
   ...command({
     about:
       'Mutates the code of a part and lists the mutants that no test killed, with a score for each file.',
-    notes: 'Tests share one S3 server if it is built.',
+    notes:
+      'Installs Stryker from tools/mutation/package-lock.json on first use. Tests share one S3 server if it is built.',
     arguments: {
       '<part>': 'a folder or a file of a package',
       '[tests…]': 'folders or files of the tests to run; those of the package when absent',
@@ -23,16 +24,29 @@ const mutationTool = {
   }),
 }
 
+/** Returns the path of Stryker. It is outside the workspaces, because few need its 170 packages. */
+function installedStryker(): string {
+  const folder = join(root, 'tools/mutation')
+  const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+  if (!existsSync(stryker)) {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: ['ignore', 2, 2],
+    })
+  }
+  return stryker
+}
+
 async function mutate([part = '', ...tests]: readonly string[]): Promise<number> {
   const [kind, name] = part.split('/')
   if (name === undefined) throw new UsageError(`"${part}" is not in a package`)
   for (const path of [part, ...tests]) {
     if (!existsSync(join(root, path))) throw new UsageError(`"${path}" does not exist`)
   }
+  const stryker = installedStryker()
   const objects = mkdtempSync(join(root, 'node_modules/mutation-'))
   const binary = installedServer()
   const s3 = binary === undefined ? undefined : await launchServer(binary, objects)
-  const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
   try {
     const child = spawn(process.execPath, [stryker, 'run', 'tools/mutation/stryker.js'], {
       cwd: root,
