@@ -1,3 +1,4 @@
+import { agentUseOn, type AgentUse } from './agents.ts'
 import { isWeekend } from './calendar.ts'
 import { PORTFOLIO } from './portfolio/portfolio.ts'
 import { createRandom, type Random } from './random.ts'
@@ -12,13 +13,11 @@ export interface Completion {
 }
 
 /** A member's use of the assistant on one day. */
-export interface Activity {
+export interface Activity extends AgentUse {
   editor: string
   model: string
   completions: Completion[]
   chat: { chats: number; insertions: number; copies: number } | undefined
-  /** Number of chats in agent mode. */
-  agentChats: number
   /** Chats on the web site of the source-control host. */
   webChats: number
   pullRequest: { repository: string; summaries: number } | undefined
@@ -80,5 +79,5 @@ export function activityOn(member: Member, date: string): Activity | undefined {
       ? { repository: random.pick(repositoryNames), summaries: random.int(1, 3) }
       : undefined,
   }
-  return { ...activity, agentChats: random.int(0, Math.floor((activity.chat?.chats ?? 0) / 2)) }
+  return { ...activity, ...agentUseOn(date, activity.chat?.chats ?? 0, random) }
 }

@@ -9,6 +9,7 @@ import { createMembers, type Member } from '../organisation/members.ts'
 import { SCM_ORGANISATION_URL } from '../organisation/naming.ts'
 import { seatsOn } from '../organisation/seats.ts'
 import { TEAMS } from '../organisation/teams.ts'
+import { usageActivity, type Used } from './usage-activity.ts'
 
 const total = <T>(items: T[], amount: (item: T) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0)
@@ -123,13 +124,30 @@ const MEMBERS = createMembers()
 const ORGANISATION_DAYS = 400
 const TEAM_DAYS = 120
 
-function activitiesOf(members: Member[], date: string): Activity[] {
-  return members.flatMap((member) => activityOn(member, date) ?? [])
+function usedBy(members: Member[], date: string): Used[] {
+  return members.flatMap((member) => {
+    const activity = activityOn(member, date)
+    return activity ? [{ member, activity }] : []
+  })
 }
 
 function organisationDay(date: string) {
-  const activities = activitiesOf(MEMBERS, date)
-  return { ...editorFigures(date, activities), ...webFigures(activities) }
+  const used = usedBy(MEMBERS, date)
+  const activities = used.map(({ activity }) => activity)
+  return {
+    ...editorFigures(date, activities),
+    ...webFigures(activities),
+    activity: usageActivity(date, used),
+  }
+}
+
+function teamDay(members: Member[], date: string) {
+  const used = usedBy(members, date)
+  const activities = used.map(({ activity }) => activity)
+  return {
+    ...editorFigures(date, activities),
+    activity: { ...usageActivity(date, used), members: members.length },
+  }
 }
 
 /** The organisation's usage, oldest day first. */
@@ -151,7 +169,7 @@ export function teams() {
 export function teamsHistory() {
   return teams().map((team) => {
     const members = MEMBERS.filter((member) => member.teams.includes(team.slug))
-    const data = lastDays(TEAM_DAYS).map((date) => editorFigures(date, activitiesOf(members, date)))
+    const data = lastDays(TEAM_DAYS).map((date) => teamDay(members, date))
     return { team, data }
   })
 }

@@ -21,10 +21,7 @@ export function sampleDocuments(): Map<string, string> {
     ['audit-tool/technology_names.json', render(TECHNOLOGY_NAMES, 1)],
     ['assistant/historic_usage_data.json', render(organisationHistory(), 1)],
     // Thirty days as the previous system archived them.
-    [
-      'assistant/archive/pre-mar26/historic_usage_data_mar26.json',
-      render(organisationHistory().slice(0, 30), 1),
-    ],
+    ['assistant/archive/pre-mar26/historic_usage_data_mar26.json', render(archivedDays(), 1)],
     ['assistant/archive/pre-feb25/historic_usage_data_feb25.json', render(archivedCounts(), 1)],
     ['assistant/teams_history.json', render(teamsHistory(), 3)],
     ['assistant/admin_teams.json', render(ADMIN_TEAMS, 1)],
@@ -32,6 +29,13 @@ export function sampleDocuments(): Map<string, string> {
     ['assistant/seats.json', render(seats(), 1)],
   ]
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
+}
+
+/** The previous system stored no activity. */
+function archivedDays() {
+  return organisationHistory()
+    .slice(0, 30)
+    .map(({ activity: _activity, ...day }) => day)
 }
 
 /** Two weeks of January 2025 in the host's shape of that time. */

@@ -10,19 +10,23 @@ beforeEach(async () => {
 afterEach(() => host.close())
 
 /** Replaces the reports of the last day by those of 100 people, of whom some lack a row. */
-function serveUsers(missing: number) {
+function serveUsers(missing: number, more: readonly object[] = []) {
   const of = (kind: string, rows: readonly object[]) =>
     host.disturb(
       new RegExp(`report-files/${kind}/${LAST_DAY}.*/0\\?`),
       (_req, res) => void res.send(rows.map((row) => JSON.stringify(row)).join('\n')),
     )
-  const users = Array.from({ length: 100 - missing }, (_, i) => ({
+  const inEditor = Array.from({ length: 100 - missing }, (_, i) => ({
     day: LAST_DAY,
     user_id: i + 1,
     code_acceptance_activity_count: 1,
     user_initiated_interaction_count: 0,
     code_generation_activity_count: 1,
   }))
+  const users = [
+    ...inEditor,
+    ...more.map((row, i) => ({ day: LAST_DAY, user_id: 201 + i, ...row })),
+  ]
   of('organization', [{ day: LAST_DAY, daily_active_users: 100 }])
   of('users', users)
   of(
@@ -76,6 +80,16 @@ describe('collect', () => {
     expect(organisation).not.toHaveProperty('total_engaged_users')
     expect(organisation).not.toHaveProperty('incomplete')
     expect(team).toBeUndefined()
+  })
+
+  it('does not count users of the command line for users who are missing', async () => {
+    serveUsers(
+      3,
+      Array.from({ length: 5 }, () => ({ used_cli: true, totals_by_ide: [] })),
+    )
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: 1 })
+    expect((await lastDay()).organisation).not.toHaveProperty('total_engaged_users')
   })
 
   it('replaces an incomplete day once the users are complete', async () => {

@@ -3,7 +3,7 @@ import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
 import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
 import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
-import { countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
+import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 
 /** Maximum share of active people without a row in the users' report. */
 const MAX_MISSING_SHARE = 0.02
@@ -81,7 +81,7 @@ export async function loadDay(
       ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),
     )
     const isFailed = failures.some(({ kind }) => kind === 'users')
-    const missing = expected - new Set(users.map(userOf)).size
+    const missing = expected - new Set(users.filter(mayUseEditor).map(userOf)).size
     if (isFailed || missing <= 0) return users
     if (missing <= expected * MAX_MISSING_SHARE) {
       isIncomplete = true
@@ -90,6 +90,11 @@ export async function loadDay(
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
   }
+}
+
+/** The organisation's active people are those who used an editor; users of other surfaces have rows as well. */
+function mayUseEditor(row: ReportRow): boolean {
+  return breakdown(row, 'totals_by_ide')?.length !== 0
 }
 
 /** Marks a day whose users' report lacks some people. */
