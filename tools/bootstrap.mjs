@@ -46,15 +46,13 @@ function install(folder, what) {
   process.exit(status ?? 1)
 }
 
-/** Whether a version satisfies `engines` of package.json: alternatives of `^` or `>=` and three numbers. */
+/** Whether a version satisfies `engines` of package.json, such as `>=24.12.0`. */
 function isNewEnough(version, range) {
-  const [major, minor, patch] = version.split('.').map(Number)
-  return range.split(' || ').some((alternative) => {
-    const [, operator, ...least] = /^(\^|>=)(\d+)\.(\d+)\.(\d+)$/.exec(alternative)
-    const [atMajor, atMinor, atPatch] = least.map(Number)
-    if (major !== atMajor) return operator === '>=' && major > atMajor
-    return minor > atMinor || (minor === atMinor && patch >= atPatch)
-  })
+  const [present, least] = [version, range.replace('>=', '')].map((text) =>
+    text.split('.').map(Number),
+  )
+  const at = least.findIndex((number, index) => number !== present[index])
+  return at < 0 || present[at] > least[at]
 }
 
 /** Returns the path of the Node of tools/node for this platform; undefined if there is none that runs here. */
