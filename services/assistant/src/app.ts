@@ -2,11 +2,13 @@ import type { Documents } from '@landscape/store'
 import type { Route } from '@landscape/http'
 import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
-import type { UsageSource } from './host/port.ts'
+import type { BillingSource, UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
+import { seatSummaryRoutes } from './routes/seat-summary.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { authenticatedRoute, signInRoutes } from './routes/sign-in.ts'
 import { usagePageRoute } from './routes/usage-page-route.ts'
+import { spendRoutes, type Prices } from './routes/spend.ts'
 import { teamRoutes } from './routes/teams.ts'
 import { usageRowRoutes } from './routes/usage-rows.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
@@ -14,6 +16,10 @@ import { createFindViewer } from './sign-in/viewer.ts'
 
 interface RouteDeps extends SignInParts {
   source: UsageSource
+  billingSource: BillingSource
+  prices: Prices
+  /** Milliseconds since the epoch. */
+  now: () => number
   documents: Documents<
     | 'organisationHistory'
     | 'archivedDays'
@@ -21,6 +27,8 @@ interface RouteDeps extends SignInParts {
     | 'teamsHistory'
     | 'teams'
     | 'adminTeams'
+    | 'lastRun'
+    | 'spend'
   >
   /** See CLIENT_PROFILE. */
   existingClients: boolean
@@ -28,7 +36,8 @@ interface RouteDeps extends SignInParts {
 
 type AppDeps = RouteDeps & AppContext
 
-function createRoutes({ source, documents, existingClients, ...signInParts }: RouteDeps): Route[] {
+function createRoutes(deps: RouteDeps): Route[] {
+  const { source, billingSource, prices, now, documents, existingClients, ...signInParts } = deps
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
   return [
     ...organisationRoutes({ source, documents, existingClients }),
@@ -36,6 +45,8 @@ function createRoutes({ source, documents, existingClients, ...signInParts }: Ro
     ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
     usagePageRoute({ findViewer, documents }),
+    ...seatSummaryRoutes({ findViewer, source, billingSource, prices, now }),
+    ...spendRoutes({ findViewer, documents, billingSource, prices }),
     ...signInRoutes(signInParts),
     ...(existingClients ? [authenticatedRoute()] : []),
   ]

@@ -20,13 +20,22 @@ async function main(): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   try {
-    const { reports } = connectHost(config.app, { fetch, warn: (text) => logger.debug(text) })
-    const names = ['organisationHistory', 'teamsHistory', 'settledDays', 'lastRun'] as const
+    const { reports, billing } = connectHost(config.app, {
+      fetch,
+      warn: (text) => logger.debug(text),
+    })
+    const names = [
+      'organisationHistory',
+      'teamsHistory',
+      'settledDays',
+      'lastRun',
+      'spend',
+    ] as const
     const documents = openDocuments(store, names, { logger })
     const { windowDays } = config
     const run = { by: randomUUID(), signal: stopped.signal }
     return await withProgress(process.stderr, (progress) => {
-      const deps = { reports, documents, windowDays, now: Date.now, logger, progress }
+      const deps = { reports, billing, documents, windowDays, now: Date.now, logger, progress }
       return runOnce(deps, run)
     })
   } finally {

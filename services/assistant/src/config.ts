@@ -83,6 +83,8 @@ const ScmEnv = z.object({
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
+const amount = z.coerce.number().positive().max(1_000_000)
+
 /** Settings of the assistant service. */
 export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
   PORT: Port.default(5005).meta({ description: 'port to listen on' }),
@@ -90,6 +92,13 @@ export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
   FRONTEND_URL: List.pipe(z.array(HttpUrl))
     .optional()
     .meta({ description: 'addresses of the web client; the sign-in returns to the first' }),
+  ASSISTANT_CREDITS_PER_SEAT: amount.optional().meta({
+    description: 'credits a month that each seat includes; the pool is unknown when unset',
+  }),
+  ASSISTANT_SEAT_PRICE: amount.optional().meta({
+    description:
+      'price of a seat in US dollars a month; the cost of idle seats is unknown when unset',
+  }),
   COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
     description: 'interval in minutes at which the service collects usage; off when unset',
   }),
@@ -126,7 +135,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const collect =
     everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
   const existingClients = settings.CLIENT_PROFILE === 'existing'
-  return { ...service, existingClients, scm, signIn, collect }
+  const prices = {
+    creditsPerSeat: settings.ASSISTANT_CREDITS_PER_SEAT,
+    seatPrice: settings.ASSISTANT_SEAT_PRICE,
+  }
+  return { ...service, existingClients, scm, signIn, collect, prices }
 }
 
 /**

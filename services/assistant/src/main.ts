@@ -22,24 +22,29 @@ await runService(process, {
     'usedStates',
     'settledDays',
     'lastRun',
+    'spend',
   ],
-  changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun'],
+  changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun', 'spend'],
   create({ config, logger, documents, app }) {
-    const { development, collect, existingClients } = config
+    const { development, collect, existingClients, prices } = config
     const tools = { development, fetch: watchHostCalls(fetch, app), logger }
-    const { source, reports, checks } = openHost(config.scm, { ...tools, documents })
+    const { source, billingSource, collected, checks } = openHost(config.scm, {
+      ...tools,
+      documents,
+    })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
     const context = { ...app, health: { ...app.health, reported: checks } }
+    const spend = { billingSource, prices, now: Date.now }
     const parts = {
-      app: createApp({ ...context, documents, existingClients, source, ...signInParts }),
+      app: createApp({ ...context, documents, existingClients, source, ...spend, ...signInParts }),
     }
     defineCollectedMetrics(app.metrics, {
       documents,
-      hasHost: reports !== undefined,
+      hasHost: collected !== undefined,
       now: Date.now,
     })
-    if (!reports || !collect) return parts
-    const collector = { ...collect, reports, documents, now: Date.now, logger }
+    if (!collected || !collect) return parts
+    const collector = { ...collect, ...collected, documents, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },
 })

@@ -7,7 +7,9 @@ import {
 } from '@landscape/runtime'
 import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
 import { createApp } from '../src/app.ts'
-import type { UsageSource } from '../src/host/port.ts'
+import { createSampleBilling } from '../src/host/billing-source.ts'
+import type { BillingSource, UsageSource } from '../src/host/port.ts'
+import type { Prices } from '../src/routes/spend.ts'
 import { createSampleSource, type SampleDocuments } from '../src/host/fallback-sources.ts'
 import { createAnonymousBudget } from '../src/host/anonymous-budget.ts'
 import { createSessionCookies } from '../src/sign-in/cookies.ts'
@@ -27,6 +29,7 @@ const NAMES = [
   'usedStates',
   'settledDays',
   'lastRun',
+  'spend',
 ] as const
 
 const SECRET = 'a-secret-of-more-than-32-characters'
@@ -42,6 +45,8 @@ export async function as(...groups: (Group | 'guest')[]): Promise<Record<string,
 export interface Options {
   store?: ObjectStore
   source?: UsageSource | ((documents: SampleDocuments) => UsageSource)
+  billingSource?: BillingSource
+  prices?: Partial<Prices>
   provider?: OAuthProvider
   pkce?: boolean
   frontendUrl?: string
@@ -77,6 +82,9 @@ export async function assistantService(
   const source = options.source ?? createSampleSource
   const app = createApp({
     source: typeof source === 'function' ? source(documents) : source,
+    billingSource: options.billingSource ?? createSampleBilling(documents.seats),
+    prices: { creditsPerSeat: undefined, seatPrice: undefined, ...options.prices },
+    now,
     documents,
     existingClients: options.existingClients ?? false,
     signIn: createSignIn({

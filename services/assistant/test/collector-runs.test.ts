@@ -166,6 +166,7 @@ describe('startCollector', () => {
     const start = () =>
       startCollector({
         reports: gitHubFor(host, { requestTimeoutMs: 600_000 }).reports,
+        billing: gitHubFor(host).billing,
         documents,
         windowDays: 6,
         everyMs: 24 * 60 * MINUTE,

@@ -95,7 +95,7 @@ export function gitHubFor(
     reportMaxBytes: 20_000_000,
     ...options,
   }
-  const { client, reports } = connectHost(base, {
+  const { client, reports, billing } = connectHost(base, {
     privateKey: async () => PEM,
     fetch,
     retryBaseMs: 1,
@@ -115,7 +115,7 @@ export function gitHubFor(
     ...base,
     warn: (error) => void warnings.push(describeError(error)),
   })
-  return { client, reports, source, warnings }
+  return { client, reports, billing, source, warnings }
 }
 
 function describeError(error: unknown): string {

@@ -22,8 +22,11 @@ export async function takeRun(
     (last) => {
       if (last && !isDue(last, now, intervalMs)) return { next: last, result: false }
       const failed = last && last.ok !== true ? countFailed(last) : 0
-      const { succeededAt } = last ?? {}
-      const known = succeededAt === undefined ? {} : { succeededAt }
+      const { succeededAt, spendFault } = last ?? {}
+      const known = {
+        ...(succeededAt !== undefined && { succeededAt }),
+        ...(spendFault !== undefined && { spendFault }),
+      }
       const next = { startedAt: now, by, ...(failed > 0 && { failed }), ...known }
       return { next, result: true }
     },

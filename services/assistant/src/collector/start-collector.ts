@@ -1,12 +1,18 @@
-import { type LastRun, type Logger, withinTime } from '@landscape/contracts'
+import { type LastRun, type Logger, type Spend, withinTime } from '@landscape/contracts'
 import { randomUUID } from 'node:crypto'
 import type { StoredDocument } from '@landscape/store'
+import type { Billing } from '../host/port.ts'
+import { collectSpend } from './collect-spend.ts'
 import { collect, type CollectDeps } from './collect.ts'
 import { runWithLease, takeRun } from './lease.ts'
 
 /** Dependencies of one run. */
 interface RunDeps extends Omit<CollectDeps, 'documents' | 'onFailure' | 'signal' | 'mayStore'> {
-  documents: CollectDeps['documents'] & { lastRun: StoredDocument<LastRun> }
+  documents: CollectDeps['documents'] & {
+    lastRun: StoredDocument<LastRun>
+    spend: StoredDocument<Spend>
+  }
+  billing: Pick<Billing, 'itemsOf'>
   logger: Logger
   /** Milliseconds between two renewals of the lease. */
   renewEveryMs?: number
@@ -57,8 +63,9 @@ async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boole
     const signal = AbortSignal.any([stopped, lost])
     const onFailure = logFailure(logger)
     const done = await collect({ ...deps, signal, mayStore: renew, onFailure })
+    const isSpendLoaded = await collectSpend({ ...deps, signal, mayStore: renew })
     logger.info(done, 'collected usage')
-    return done.complete && done.failures === 0
+    return done.complete && done.failures === 0 && isSpendLoaded
   })
 }
 

@@ -3,7 +3,13 @@ import { createLastUse, type Check, type LastUse } from '@landscape/runtime'
 import { createHostClient, type HostClient } from './client.ts'
 import { conditionalFetch } from './conditional-fetch.ts'
 import { guardedFetch, observedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'
-import type { UsageReports, UsageSource } from './port.ts'
+import { createBilling } from './billing.ts'
+import {
+  createBillingSource,
+  createSampleBilling,
+  createUnconfiguredBilling,
+} from './billing-source.ts'
+import type { Billing, BillingSource, UsageReports, UsageSource } from './port.ts'
 import { createKeyReader, type KeySettings } from './private-key.ts'
 import { linkRule } from './report-links.ts'
 import { createReports } from './reports.ts'
@@ -46,10 +52,11 @@ interface HostDeps {
   logger: Logger
 }
 
-/** The source, the reports when a host is configured, and the checks for readiness. */
+/** The sources, reports and bills when a host is configured, and the checks for readiness. */
 interface OpenHost {
   source: UsageSource
-  reports?: UsageReports
+  billingSource: BillingSource
+  collected?: { reports: UsageReports; billing: Billing }
   checks: Readonly<Record<string, Check>>
 }
 
@@ -61,21 +68,26 @@ export function openHost(
   logUnconfigured(logger, 'the source-control host', { missing, development })
   if (!app) {
     const source = development ? createSampleSource(documents) : createUnconfiguredSource(missing)
-    return { source, checks: {} }
+    const billingSource = development
+      ? createSampleBilling(documents.seats)
+      : createUnconfiguredBilling()
+    return { source, billingSource, checks: {} }
   }
   const [hostUse, appUse] = [createLastUse(), createLastUse()]
   const warn = (text: string) => logger.debug(text)
   const connection = connectHost(app, { fetch, warn, hostUse, appUse })
-  const source = createSourceControlHost({
-    ...app,
-    ...connection,
+  const { reports, billing } = connection
+  const caching = {
     freshMs,
     staleMs,
     now: () => performance.now(),
-    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
-  })
+    warn: (err: unknown, what: string) =>
+      logger.warn({ err, what }, 'request to the source-control host failed'),
+  }
+  const source = createSourceControlHost({ ...app, ...connection, ...caching })
+  const billingSource = createBillingSource({ billing, ...caching })
   const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
-  return { source, reports: connection.reports, checks }
+  return { source, billingSource, collected: { reports, billing }, checks }
 }
 
 export interface ConnectionOptions {
@@ -100,11 +112,11 @@ const MB = 1024 * 1024
 const MAX_RESPONSE_BYTES = 10 * MB
 const CACHE_BYTES = 16 * MB
 
-/** Creates the client of the source-control host and its reports, without sending a request. */
+/** Creates the client of the source-control host and its reports and bills, without sending a request. */
 export function connectHost(
   app: AppSettings,
   { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, hostUse, ...options }: ConnectionOptions,
-): { client: HostClient; reports: UsageReports } {
+): { client: HostClient; reports: UsageReports; billing: Billing } {
   const { apiUrl, assistantApiUrl, org } = app
   const guarded = guardedFetch(fetch, {
     origins: [new URL(apiUrl).origin, new URL(assistantApiUrl).origin],
@@ -132,5 +144,5 @@ export function connectHost(
       timeoutMs: Math.min(DOWNLOAD_TIMEOUT_MS, requestTimeoutMs * 3),
     },
   })
-  return { client, reports }
+  return { client, reports, billing: createBilling({ client, assistantApiUrl, org }) }
 }

@@ -1,4 +1,4 @@
-import type { DayObject, Seat, Team } from '@landscape/contracts'
+import type { DayObject, Seat, Team, UsageItem } from '@landscape/contracts'
 import type { ReportRow } from '../usage/report-rows.ts'
 
 /** A value from a source, with its age when the host is unavailable. */
@@ -54,4 +54,42 @@ export interface UsageReports {
   ): Promise<T[] | undefined>
   /** Every team of the organisation. */
   teams(signal?: AbortSignal): Promise<Team[]>
+}
+
+/** Why billing is not available: the host rejected the app, has no billing, or did not respond as expected. */
+export type BillingFault = 'forbidden' | 'absent' | 'failed'
+
+/** Numbers of seats in the billing cycle; null when the host does not state them. */
+export interface SeatCounts {
+  total: number | null
+  active_this_cycle: number | null
+  inactive_this_cycle: number | null
+  pending_cancellation: number | null
+  added_this_cycle: number | null
+  plan_type: string | null
+}
+
+/** The budget for credits; its amount in US dollars a month. */
+export interface Budget {
+  amount: number
+  /** Whether the host stops billed use at the amount. */
+  stops_use: boolean
+}
+
+/** Billing of the organisation at the host; each request may fail with a HostFailure. */
+export interface Billing {
+  /** Items of the bill of a month, `YYYY-MM`. */
+  itemsOf(month: string, signal?: AbortSignal): Promise<UsageItem[]>
+  seatCounts(): Promise<SeatCounts>
+  /** The lowest budget of the organisation for credits; null when it has none. */
+  budget(): Promise<Budget | null>
+}
+
+/** A value of billing, or why it is not available. */
+export type Billed<T> = { value: T; fault?: undefined } | { fault: BillingFault }
+
+/** Billing that routes request, cached. */
+export interface BillingSource {
+  seatCounts(): Promise<Billed<SeatCounts>>
+  budget(): Promise<Billed<Budget | null>>
 }

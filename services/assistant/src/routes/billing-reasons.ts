@@ -1,0 +1,21 @@
+import type { BillingFault } from '../host/port.ts'
+
+/** Permissions of the app that billing needs. */
+export const ADMINISTRATION = '"Administration" of the organisation (read)'
+export const SEAT_MANAGEMENT = '"Copilot seat management" (read)'
+
+/**
+ * Why billing is not available, as a sentence.
+ *
+ * @param fault also one that another version stored
+ * @param permission the permission of the app that the request needs
+ */
+export function billingReason(fault: BillingFault | string, permission: string): string {
+  if (fault === 'forbidden') {
+    return `The source-control host returned 403: the app may lack the permission ${permission}`
+  }
+  if (fault === 'absent') {
+    return `The source-control host returned 404: it has no billing of the organisation, or the app lacks the permission ${permission}`
+  }
+  return 'The last request to the source-control host failed'
+}

@@ -1,0 +1,129 @@
+import { describedAs } from '@landscape/contracts'
+import {
+  prepareAs,
+  respond,
+  ROW_FORMAT,
+  route,
+  rowFormat,
+  rowTypes,
+  type Route,
+} from '@landscape/http'
+import { z } from 'zod'
+import type { BillingSource, UsageSource } from '../host/port.ts'
+import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
+import type { FindViewer } from '../sign-in/viewer.ts'
+import { idleSeats, monthlyCost } from '../usage/idle-seats.ts'
+import { billingReason, SEAT_MANAGEMENT } from './billing-reasons.ts'
+import type { Prices } from './spend.ts'
+
+interface SeatSummaryDeps {
+  findViewer: FindViewer
+  source: Pick<UsageSource, 'seats'>
+  billingSource: Pick<BillingSource, 'seatCounts'>
+  prices: Prices
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const count = z.int().min(0).nullable()
+const SeatSummary = z
+  .object({
+    total: count,
+    active_this_cycle: count,
+    inactive_this_cycle: count,
+    pending_cancellation: count,
+    added_this_cycle: count,
+    plan_type: z.string().nullable(),
+    idle: z.array(
+      z.object({
+        login: z.string().nullable(),
+        team: z.string().nullable(),
+        since: z.string(),
+        never_used: z.boolean(),
+      }),
+    ),
+    idle_cost_month: z.number().nullable(),
+    not_available: z.string().nullable(),
+  })
+  .meta({ id: 'SeatSummary', description: 'Seats of a billing cycle. Unknown numbers are null.' })
+type SeatSummary = z.infer<typeof SeatSummary>
+
+const EXAMPLE: SeatSummary = {
+  total: 62,
+  active_this_cycle: 48,
+  inactive_this_cycle: 14,
+  pending_cancellation: 2,
+  added_this_cycle: 1,
+  plan_type: 'business',
+  idle: [{ login: 'kim', team: null, since: '2026-08-31T17:20:00Z', never_used: false }],
+  idle_cost_month: 19,
+  not_available: null,
+}
+const UNKNOWN = {
+  total: null,
+  active_this_cycle: null,
+  inactive_this_cycle: null,
+  pending_cancellation: null,
+  added_this_cycle: null,
+  plan_type: null,
+}
+const COLUMNS = ['login', 'team', 'since', 'never_used']
+const rowsOf = ({ idle }: SeatSummary) => idle
+
+const DEFAULT_IDLE_DAYS = 30
+const LIMIT = 'idleDays must be an integer from 1 to 365'
+const IdleDays = describedAs(
+  z.string(LIMIT).refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 365, {
+    message: LIMIT,
+    params: { detail: 'must be an integer from 1 to 365' },
+  }),
+  z.int().min(1).max(365),
+).transform(Number)
+
+/** Numbers of seats, and the seats without recent activity. */
+export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
+  const { findViewer, source, billingSource, prices, now } = deps
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/seats/summary',
+      id: 'summariseSeats',
+      tag: 'Assistant usage',
+      summary: 'Seat counts and idle seats, for admins and assistant admins',
+      description:
+        'A seat is idle when its last activity, or its assignment when it has none, is more than `idleDays` ago; seats of one person in several organisations count once. `idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why the counts are null. CSV and NDJSON contain the idle seats.',
+      example: EXAMPLE,
+      ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+      ...FOR_ASSISTANT_ADMINS,
+      query: z.object({
+        idleDays: IdleDays.optional().meta({
+          description: `days without activity; ${DEFAULT_IDLE_DAYS} when absent`,
+          examples: [DEFAULT_IDLE_DAYS],
+        }),
+        ...ROW_FORMAT,
+      }),
+      reply: SeatSummary,
+      conditional: 'read',
+      compressed: true,
+      codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
+      async handle(call) {
+        await authoriseAssistantAdmin(findViewer, call)
+        const { idleDays = DEFAULT_IDLE_DAYS, format } = call.query
+        const [seats, counts] = await Promise.all([source.seats(), billingSource.seatCounts()])
+        const idle = idleSeats(seats.value, { idleDays, now: now() })
+        const body: SeatSummary = {
+          ...(counts.fault ? UNKNOWN : counts.value),
+          idle,
+          idle_cost_month: monthlyCost(idle.length, prices.seatPrice),
+          not_available: counts.fault ? billingReason(counts.fault, SEAT_MANAGEMENT) : null,
+        }
+        const chosen = rowFormat(call.headers, format)
+        return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
+          staleSeconds: seats.staleSeconds,
+          isPersonal: true,
+          isNegotiated: true,
+        })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,185 @@
+import { matching } from '@landscape/contracts'
+import {
+  prepareAs,
+  respond,
+  ROW_FORMAT,
+  route,
+  rowFormat,
+  rowTypes,
+  type Route,
+} from '@landscape/http'
+import type { Documents } from '@landscape/store'
+import { z } from 'zod'
+import type { BillingSource } from '../host/port.ts'
+import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
+import type { FindViewer } from '../sign-in/viewer.ts'
+import { creditPool, pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
+import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
+
+/** Contract prices that the host's API does not contain. */
+export interface Prices {
+  /** Credits a month that each seat includes. */
+  creditsPerSeat: number | undefined
+  /** US dollars a month. */
+  seatPrice: number | undefined
+}
+
+interface SpendDeps {
+  findViewer: FindViewer
+  documents: Documents<'spend' | 'lastRun'>
+  billingSource: BillingSource
+  prices: Prices
+}
+
+const number = z.number().nullable()
+const SUMS = {
+  gross_credits: number,
+  included_credits: number,
+  billed_credits: number,
+  gross_amount: number,
+  discount_amount: number,
+  net_amount: number,
+}
+const name = z.string().nullable().optional()
+
+const SpendReply = z
+  .object({
+    currency: z.literal('USD'),
+    unit: z.literal('ai-credits'),
+    price_per_unit: number,
+    months: z.array(
+      z.object({
+        month: z.string(),
+        is_final: z.boolean(),
+        asked_at: z.string(),
+        ...SUMS,
+        items: z.array(z.object({ sku: name, model: name, ...SUMS })),
+      }),
+    ),
+    pool: z.object({
+      month: z.string().nullable(),
+      credits_per_seat: number,
+      seats: number,
+      included: number,
+      used: number,
+      used_share: number,
+    }),
+    budget: z.object({ amount: z.number(), stops_use: z.boolean() }).nullable(),
+    not_available: z.string().nullable(),
+    budget_not_available: z.string().nullable(),
+  })
+  .meta({ id: 'Spend', description: 'Bills of credits by month. Unknown numbers are null.' })
+type SpendReply = z.infer<typeof SpendReply>
+
+const Month = (name: 'from' | 'to') =>
+  matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, `Invalid ${name}`, 'must be a month such as 2026-01')
+    .optional()
+    .meta({ description: `${name === 'from' ? 'first' : 'last'} month`, examples: ['2026-01'] })
+
+const SUM_EXAMPLE = {
+  gross_credits: 1240.5,
+  included_credits: 1240.5,
+  billed_credits: 0,
+  gross_amount: 12.405,
+  discount_amount: 12.405,
+  net_amount: 0,
+}
+const EXAMPLE: SpendReply = {
+  currency: 'USD',
+  unit: 'ai-credits',
+  price_per_unit: 0.01,
+  months: [
+    {
+      month: '2026-10',
+      is_final: false,
+      asked_at: '2026-11-18T04:00:00.000Z',
+      ...SUM_EXAMPLE,
+      items: [{ sku: 'copilot_ai_credit', model: 'Beacon 2', ...SUM_EXAMPLE }],
+    },
+  ],
+  pool: {
+    month: '2026-10',
+    credits_per_seat: 1900,
+    seats: 62,
+    included: 117_800,
+    used: 1240.5,
+    used_share: 0.0105,
+  },
+  budget: { amount: 500, stops_use: false },
+  not_available: null,
+  budget_not_available: null,
+}
+
+const COLUMNS = ['month', 'is_final', 'sku', 'model', ...Object.keys(SUMS)]
+const rowsOf = ({ months }: SpendReply) =>
+  months.flatMap(({ month, is_final, items }) =>
+    items.map((item) => ({ month, is_final, ...item })),
+  )
+
+/** Spend by month, as the collector stored it. */
+export function spendRoutes({ findViewer, documents, billingSource, prices }: SpendDeps): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/assistant/api/spend',
+      id: 'getSpend',
+      tag: 'Assistant usage',
+      summary: 'Bills of credits by month, for admins and assistant admins',
+      description:
+        "Oldest month first; `from` and `to` are included. Sums have the digits of the host's numbers; `net_amount` is the host's own, since a discount can exceed the gross. `pool` compares the newest month that is not final with `ASSISTANT_CREDITS_PER_SEAT`. `not_available` contains why the newest bill is missing. CSV and NDJSON contain the items.",
+      example: EXAMPLE,
+      ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+      ...FOR_ASSISTANT_ADMINS,
+      query: z.object({
+        from: Month('from'),
+        to: Month('to'),
+        by: z
+          .enum(['model', 'sku'], 'Invalid by: use model, sku')
+          .optional()
+          .meta({
+            description: 'groups the items; by SKU and model when absent',
+            examples: ['model'],
+          }),
+        ...ROW_FORMAT,
+      }),
+      reply: SpendReply,
+      conditional: 'read',
+      compressed: true,
+      codes: ['forbidden', 'rate-limited', 'unavailable'],
+      async handle(call) {
+        await authoriseAssistantAdmin(findViewer, call)
+        const { from = '', to = '9999', by, format } = call.query
+        const [stored, run, counts, budget] = await Promise.all([
+          documents.spend.read(),
+          documents.lastRun.read(),
+          billingSource.seatCounts(),
+          billingSource.budget(),
+        ])
+        const spend = stored?.value ?? []
+        const shown = spend.filter(({ month }) => month >= from && month <= to)
+        const seats = counts.fault ? null : counts.value.total
+        const body: SpendReply = {
+          currency: 'USD',
+          unit: 'ai-credits',
+          price_per_unit: pricePerCredit(shown),
+          months: shown.map((bill) => summariseMonth(bill, by)),
+          pool: creditPool(spend, prices.creditsPerSeat, seats),
+          budget: budget.fault ? null : budget.value,
+          not_available: notAvailable(stored !== undefined, run?.value.spendFault),
+          budget_not_available: budget.fault ? billingReason(budget.fault, ADMINISTRATION) : null,
+        }
+        const chosen = rowFormat(call.headers, format)
+        return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
+          staleSeconds: stored?.staleSeconds,
+          isPersonal: true,
+          isNegotiated: true,
+        })
+      },
+    }),
+  ]
+}
+
+function notAvailable(isStored: boolean, fault: string | undefined): string | null {
+  if (fault !== undefined) return billingReason(fault, ADMINISTRATION)
+  return isStored ? null : 'No bill has been collected'
+}

@@ -1,0 +1,78 @@
+import { isRecord, parseIsoInstant, type Seat } from '@landscape/contracts'
+import { addDecimals } from './add-decimals.ts'
+import { assigneeId } from './team-seats.ts'
+
+/** A person's seat without recent activity. */
+export interface IdleSeat {
+  /** Null for a seat without a holder. */
+  login: string | null
+  /** Slug of the team that assigned the seat; null when the host names none. */
+  team: string | null
+  /** ISO instant of the last activity, else of the assignment. */
+  since: string
+  never_used: boolean
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago; longest first.
+ * The seats of one person in several organisations count once, with the newest activity of all.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function idleSeats(
+  seats: readonly Seat[],
+  { idleDays, now }: { idleDays: number; now: number },
+): IdleSeat[] {
+  const people = Map.groupBy(seats, (seat) => assigneeId(seat) ?? seat)
+  return [...people.values()]
+    .flatMap((own) => idleSeat(own, now - idleDays * DAY_MS))
+    .toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))
+}
+
+/** The cost of idle seats in a month, in US dollars; null without a price. */
+export function monthlyCost(idle: number, seatPrice: number | undefined): number | null {
+  return seatPrice === undefined ? null : addDecimals(Array.from({ length: idle }, () => seatPrice))
+}
+
+/** An element when the person is idle; none when neither instant is readable. */
+function idleSeat(own: readonly Seat[], before: number): IdleSeat[] {
+  const used = newestOf(own.map((seat) => seat['last_activity_at']))
+  const since = used ?? oldestOf(own.map((seat) => seat.created_at))
+  if (since === undefined || since.instant >= before) return []
+  const [first] = own
+  return [
+    {
+      login: memberOf(first?.['assignee'], 'login'),
+      team: memberOf(first?.['assigning_team'], 'slug'),
+      since: since.text,
+      never_used: used === undefined,
+    },
+  ]
+}
+
+function memberOf(value: unknown, name: string): string | null {
+  const member = isRecord(value) ? value[name] : undefined
+  return typeof member === 'string' ? member : null
+}
+
+interface Moment {
+  instant: number
+  text: string
+}
+
+function moments(texts: readonly unknown[]): Moment[] {
+  return texts.flatMap((text) => {
+    const instant = typeof text === 'string' ? parseIsoInstant(text) : undefined
+    return instant === undefined ? [] : [{ instant, text: String(text) }]
+  })
+}
+
+function newestOf(texts: readonly unknown[]): Moment | undefined {
+  return moments(texts).toSorted((a, b) => b.instant - a.instant)[0]
+}
+
+function oldestOf(texts: readonly unknown[]): Moment | undefined {
+  return moments(texts).toSorted((a, b) => a.instant - b.instant)[0]
+}
