@@ -1,5 +1,3 @@
-import type { BillingFault } from '../host/port.ts'
-
 /** Permissions of the app that billing needs. */
 export const ADMINISTRATION = '"Administration" of the organisation (read)'
 export const SEAT_MANAGEMENT = '"Copilot seat management" (read)'
@@ -7,10 +5,10 @@ export const SEAT_MANAGEMENT = '"Copilot seat management" (read)'
 /**
  * Why billing is not available, as a sentence.
  *
- * @param fault also one that another version stored
+ * @param fault a BillingFault, or one that another version stored
  * @param permission the permission of the app that the request needs
  */
-export function billingReason(fault: BillingFault | string, permission: string): string {
+export function billingReason(fault: string, permission: string): string {
   if (fault === 'forbidden') {
     return `The source-control host returned 403: the app may lack the permission ${permission}`
   }
