@@ -12,7 +12,7 @@ export function addDecimals(numbers: readonly number[]): number {
   return Number(`${total}e-${places}`)
 }
 
-/** The digits of a number without its point, and the number of decimal places. */
+/** The digits of a number without its point, and the number of its decimals. */
 function partsOf(number: number): { digits: bigint; places: number } {
   const [mantissa = '0', exponent = '0'] = String(number).split('e')
   const [whole = '0', fraction = ''] = mantissa.split('.')

@@ -10,7 +10,7 @@ const seat = (id: number, created: string, last?: string | null) => ({
 const idle = (...seats: ReturnType<typeof seat>[]) => idleSeats(seats, { idleDays: 30, now })
 
 describe('idleSeats', () => {
-  it('lists seats without recent activity, longest first', () => {
+  it('lists seats without recent activity, oldest first', () => {
     const used = seat(1, '2025-01-01', '2026-11-01')
     const since = '2026-09-01T09:00:00Z'
     expect(idle(used, seat(2, '2025-01-01', '2026-09-01'), seat(3, '2026-08-01', null))).toEqual([

@@ -16,7 +16,7 @@ export interface IdleSeat {
 const DAY_MS = 86_400_000
 
 /**
- * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago; longest first.
+ * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago; oldest first.
  * The seats of one person in several organisations count once, with the newest activity of all.
  *
  * @param now milliseconds since the epoch

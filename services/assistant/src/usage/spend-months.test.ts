@@ -24,7 +24,7 @@ describe('monthsToAsk', () => {
 })
 
 describe('mergeSpend', () => {
-  it('replaces bills as a whole, except final ones', () => {
+  it('replaces complete bills, except final ones', () => {
     const stored = [bill('2025-11', true), bill('2025-12', false)]
     const merged = mergeSpend(
       stored,

@@ -21,7 +21,7 @@ export function isFinal(month: string, now: number): boolean {
   return month < monthOf(now, 1)
 }
 
-/** Replaces the bills of these months as a whole; a final bill stays. */
+/** Replaces the complete bills of these months; a final bill stays. */
 export function mergeSpend(stored: Spend, bills: readonly MonthOfSpend[]): Spend {
   const byMonth = new Map(stored.map((bill) => [bill.month, bill]))
   for (const bill of bills) {

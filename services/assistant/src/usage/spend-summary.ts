@@ -15,7 +15,7 @@ type SumName = keyof typeof SUMS
 /** Sums of items; null when one of them lacks the number. */
 export type BillSums = Record<SumName, number | null>
 
-/** What the items of a bill are grouped by. */
+/** The key by which the items of a bill are grouped. */
 export type SpendBy = 'model' | 'sku'
 
 /** The summed items of one model, SKU, or both. */
@@ -73,7 +73,7 @@ export interface CreditPool {
 }
 
 /**
- * The pool of the newest month that is not final; what is unknown is null.
+ * The pool of the newest month that is not final; unknown numbers are null.
  *
  * @param creditsPerSeat credits a month that each seat includes
  * @param seats number of seats
