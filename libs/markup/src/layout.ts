@@ -23,7 +23,7 @@ thead th { border: 0; color: var(--soft); font-size: .9rem }
 .columns > :last-child { margin-block-end: 0 }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
 .columns .picture { width: 100%; max-width: 28rem }
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: .5rem; margin-block: .5rem }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .5rem; margin-block: .5rem }
 .pictures .picture { width: 100% }
 .narrow { display: none }
 @media (max-width: 48rem) { .narrow { display: block } .broad { display: none } .narrow .picture { width: 100% } }

@@ -44,9 +44,9 @@ function createRoutes(deps: RouteDeps): Route[] {
     ...usageRowRoutes({ documents }),
     ...teamRoutes({ findViewer, documents, existingClients }),
     ...seatRoutes({ findViewer, source }),
-    usagePageRoute({ findViewer, documents }),
     ...seatSummaryRoutes({ findViewer, source, billingSource, prices, now }),
     ...spendRoutes({ findViewer, documents, billingSource, prices }),
+    usagePageRoute({ findViewer, source, billingSource, prices, documents, now }),
     ...signInRoutes(signInParts),
     ...(existingClients ? [authenticatedRoute()] : []),
   ]

@@ -40,6 +40,7 @@ await runService(process, {
     }
     defineCollectedMetrics(app.metrics, {
       documents,
+      source,
       hasHost: collected !== undefined,
       now: Date.now,
     })

@@ -278,6 +278,8 @@ describe('GET /openapi.json', () => {
         '/scm/oauth/logout',
         '/scm/oauth/token',
         '/seats',
+        '/seats/summary',
+        '/spend',
         '/team/seats',
         '/teams',
         '/teams/historic',

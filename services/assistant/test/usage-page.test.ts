@@ -1,15 +1,32 @@
 import { elementsOf } from '@landscape/dev/page-reader'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { as, assistantService } from './assistant-service.ts'
+import { createUnconfiguredSource } from '../src/host/fallback-sources.ts'
+import { as, assistantService, type Options } from './assistant-service.ts'
 
 const day = (date: string, surfaces: Record<string, number>) => ({
   date,
   activity: { people: 60, people_with_credits: 0, surfaces },
 })
 
-async function usagePage(stored: object, headers?: Record<string, string>) {
-  const { app } = await assistantService(stored)
+const NOW = Date.parse('2026-11-25T10:00:00Z')
+const seat = (id: number, login: string, members: object) => {
+  return { created_at: '2026-08-01T09:00:00Z', assignee: { id, login }, ...members }
+}
+const SEATS = [
+  seat(1, 'kim', {}),
+  seat(2, 'lee', {
+    last_activity_at: '2026-09-02T09:00:00Z',
+    assigning_team: { slug: 'harbour' },
+  }),
+  seat(3, 'pat', { last_activity_at: '2026-11-24T09:00:00Z' }),
+]
+
+async function usagePage(
+  stored: object,
+  { headers, ...options }: Options & { headers?: Record<string, string> } = {},
+) {
+  const { app } = await assistantService(stored, options)
   return request(app)
     .get('/usage')
     .set(headers ?? (await as('admin')))
@@ -46,6 +63,67 @@ describe('GET /usage', () => {
     expect(text).toContain('31 in the week of 19 October 2026, 40 in the week of 2 November 2026')
   })
 
+  it('lists the credits of each month with pool and budget', async () => {
+    const bill = { asked_at: '2026-11-20T04:00:00Z' }
+    const items = [
+      { grossQuantity: 1500.5, discountQuantity: 1600, netQuantity: 0, netAmount: 0 },
+      { grossQuantity: 1000, discountQuantity: 400, netQuantity: 600, netAmount: 6 },
+    ]
+    const spend = [
+      { ...bill, month: '2026-10', is_final: true, items: [{ netAmount: 0 }] },
+      { ...bill, month: '2026-11', is_final: false, items },
+    ]
+    const prices = { creditsPerSeat: 1_900, seatPrice: 19 }
+    const { text } = await usagePage({ spend, seats: SEATS }, { prices, now: () => NOW })
+    const unknown = 'not known'
+    const rows = [
+      ['Month', 'Used credits', 'Included', 'Billed', 'Billed amount', 'State'],
+      ['Nov 2026', '2,501', '2,000', '600', 'US$6.00', 'not final'],
+      ['Oct 2026', unknown, unknown, unknown, 'US$0.00', 'final'],
+    ]
+    expect(cellsOf(text).slice(0, 18)).toEqual(rows.flat())
+    expect(text).toContain('Included credits: 5,700 a month; Nov 2026 used 44 %.')
+    expect(text).toContain('Budget: US$500.00 a month. Billed use does not stop at this amount.')
+    expect(text).toContain(
+      'Credits by month: Nov 2026 2,501. The line marks 5,700 included credits.',
+    )
+  })
+
+  it('lists idle seats with their cost and a download', async () => {
+    const prices = { creditsPerSeat: undefined, seatPrice: 19 }
+    const { text } = await usagePage({ seats: SEATS }, { prices, now: () => NOW })
+    const rows = [
+      ['Person', 'Team', 'Last activity'],
+      ['kim', '', 'never, seat since 1 August 2026'],
+      ['lee', 'harbour', '2 September 2026'],
+    ]
+    expect(cellsOf(text)).toEqual(rows.flat())
+    expect(text).toMatch(/<b>2<\/b> of 3 seats had no activity for 30\s+days\./)
+    expect(text).toContain('They cost US$38.00 a month.')
+    const links = elementsOf(text).flatMap(({ attributes: { href } }) => href ?? [])
+    expect(links).toContain('/assistant/api/seats/summary?idleDays=30&format=csv')
+  })
+
+  it('names the reason of unavailable credits, budgets and seats', async () => {
+    const lastRun = { startedAt: 1, by: 'a test', spendFault: 'absent' }
+    const { status, text } = await usagePage(
+      { lastRun },
+      {
+        source: createUnconfiguredSource(['SCM_ORG']),
+        billingSource: {
+          seatCounts: async () => ({ fault: 'forbidden' }),
+          budget: async () => ({ fault: 'forbidden' }),
+        },
+      },
+    )
+    expect(status).toBe(200)
+    expect(text).toContain('Not available: The source-control host returned 404')
+    expect(text).toContain('Budget: not available. The source-control host returned 403')
+    expect(text).toContain('Not available: Not configured: SCM_ORG')
+    expect(text).toContain('ASSISTANT_CREDITS_PER_SEAT is not set')
+    expect(cellsOf(text)).toEqual([])
+  })
+
   it('reports unavailable numbers when nothing is stored', async () => {
     for (const organisationHistory of [undefined, [], [{ date: '2026-11-03' }]]) {
       const { status, text } = await usagePage(organisationHistory ? { organisationHistory } : {})
@@ -66,7 +144,7 @@ describe('GET /usage', () => {
       [{}, 401],
       [await as('reviewer'), 403],
     ] as const) {
-      const { status, body } = await usagePage({}, headers)
+      const { status, body } = await usagePage({}, { headers })
       expect(status).toBe(expected)
       expect(body).toMatchObject({
         error: expect.stringContaining('requires the group admin, or a sign-in'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { DOCUMENTS, type DocumentName, type Seat } from '@landscape/contracts'
 import type { Metrics, Reading } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
 import { createEmbeddedStore, openDocuments, replace } from '@landscape/store'
@@ -8,7 +8,10 @@ import { defineCollectedMetrics } from './collected-metrics.ts'
 const NOW = Date.parse('2026-11-25T10:00:00Z')
 
 /** Returns the values of all metrics by their names; those without a value are absent. */
-async function figures(stored: Partial<Record<DocumentName, unknown>>, hasHost = true) {
+async function figures(
+  stored: Partial<Record<DocumentName, unknown>>,
+  { hasHost = true, seats }: { hasHost?: boolean; seats?: Seat[] } = {},
+) {
   const store = createEmbeddedStore(':memory:')
   for (const [name, value] of Object.entries(stored)) {
     await replace(store, DOCUMENTS[name as DocumentName].ref, Buffer.from(JSON.stringify(value)))
@@ -18,7 +21,8 @@ async function figures(stored: Partial<Record<DocumentName, unknown>>, hasHost =
   defineCollectedMetrics(
     { reading: (reading: Reading) => void readings.push(reading) } as unknown as Metrics,
     {
-      documents: openDocuments(store, ['organisationHistory', 'lastRun'], { logger }),
+      documents: openDocuments(store, ['organisationHistory', 'lastRun', 'spend'], { logger }),
+      source: { knownSeats: () => seats },
       hasHost,
       now: () => NOW,
     },
@@ -40,6 +44,29 @@ describe('defineCollectedMetrics', () => {
     })
   })
 
+  it('reports seats, idle seats and the credits of this month', async () => {
+    const bill = { asked_at: '2026-11-25T04:00:00Z', is_final: false }
+    const spend = [
+      { ...bill, month: '2026-10', items: [{ grossQuantity: 900 }] },
+      { ...bill, month: '2026-11', items: [{ grossQuantity: 1.25 }, { grossQuantity: 40.5 }] },
+    ]
+    const seats = [
+      { created_at: '2026-01-01T00:00:00Z', last_activity_at: '2026-11-24T00:00:00Z' },
+      { created_at: '2026-01-01T00:00:00Z', last_activity_at: '2026-10-01T00:00:00Z' },
+    ]
+    expect(await figures({ spend }, { seats })).toMatchObject({
+      landscape_assistant_seats: 2,
+      landscape_assistant_idle_seats: 1,
+      landscape_assistant_month_credits: 41.75,
+    })
+  })
+
+  it('reports no credits without a bill of this month', async () => {
+    const items = [{ grossQuantity: 900 }]
+    const spend = [{ month: '2026-10', items, asked_at: '2026-11-01T04:00:00Z', is_final: false }]
+    expect(await figures({ spend })).not.toHaveProperty('landscape_assistant_month_credits')
+  })
+
   it('reports no value that is unknown', async () => {
     const nothing = { landscape_collector_last_success_timestamp_seconds: 0 }
     expect(await figures({})).toEqual(nothing)
@@ -51,6 +78,6 @@ describe('defineCollectedMetrics', () => {
   })
 
   it('reports no collection without a source-control host', async () => {
-    expect(await figures({}, false)).toEqual({})
+    expect(await figures({}, { hasHost: false })).toEqual({})
   })
 })

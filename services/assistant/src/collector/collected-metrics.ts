@@ -1,29 +1,37 @@
-import type { LastRun, StoredUsage } from '@landscape/contracts'
+import type { LastRun, Spend, StoredUsage } from '@landscape/contracts'
 import type { Metrics } from '@landscape/http'
 import type { StoredDocument } from '@landscape/store'
+import type { UsageSource } from '../host/port.ts'
+import { idleSeats } from '../usage/idle-seats.ts'
 import { ageInDays, newestDay } from '../usage/newest-day.ts'
+import { summariseMonth } from '../usage/spend-summary.ts'
 import { lastSuccess } from './lease.ts'
 
 interface CollectedDeps {
   documents: {
     organisationHistory: StoredDocument<StoredUsage>
     lastRun: StoredDocument<LastRun>
+    spend: StoredDocument<Spend>
   }
+  source: Pick<UsageSource, 'knownSeats'>
   /** Whether a source-control host is configured. */
   hasHost: boolean
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
+/** Days without activity after which a seat is idle. */
+const IDLE_DAYS = 30
+
 /**
- * Defines the metrics of what is collected. They are read from stored documents at each scrape, without a
- * request to the source-control host, and have no value while it is unknown.
+ * Defines the metrics of what is collected. They are read at each scrape from stored documents, and from the
+ * last seats that a caller requested, without a request to the source-control host. They have no value while
+ * it is unknown.
  */
-export function defineCollectedMetrics(
-  metrics: Metrics | undefined,
-  { documents, hasHost, now }: CollectedDeps,
-): void {
+export function defineCollectedMetrics(metrics: Metrics | undefined, deps: CollectedDeps): void {
   if (!metrics) return
+  const { documents, hasHost, now } = deps
+  defineCosts(metrics, deps)
   const newest = async () => {
     const history = await readOrNothing(documents.organisationHistory)
     return history && newestDay(history)
@@ -46,6 +54,32 @@ export function defineCollectedMetrics(
     name: 'landscape_collector_last_success_timestamp_seconds',
     help: 'Time of the last successful collection by any process, in seconds since 1970; 0 when there was none',
     read: () => lastSuccess(documents.lastRun),
+  })
+}
+
+function defineCosts(metrics: Metrics, { documents, source, now }: CollectedDeps): void {
+  metrics.reading({
+    name: 'landscape_assistant_seats',
+    help: 'Seats of the organisation',
+    read: () => source.knownSeats()?.length,
+  })
+  metrics.reading({
+    name: 'landscape_assistant_idle_seats',
+    help: `Seats without activity for ${IDLE_DAYS} days`,
+    read() {
+      const seats = source.knownSeats()
+      return seats && idleSeats(seats, { idleDays: IDLE_DAYS, now: now() }).length
+    },
+  })
+  metrics.reading({
+    name: 'landscape_assistant_month_credits',
+    help: 'Credits used this month, as billed',
+    async read() {
+      const month = new Date(now()).toISOString().slice(0, 7)
+      const spend = await readOrNothing(documents.spend)
+      const bill = spend?.find((one) => one.month === month)
+      return bill && (summariseMonth(bill).gross_credits ?? undefined)
+    },
   })
 }
 

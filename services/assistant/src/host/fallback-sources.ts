@@ -14,7 +14,14 @@ import { assigneeId } from '../usage/team-seats.ts'
 /** A source without configuration: every method rejects with the names of the missing settings. */
 export function createUnconfiguredSource(missing: readonly string[]): UsageSource {
   const reject = () => Promise.reject(notConfigured(missing))
-  return { organisationUsage: reject, seats: reject, userTeams: reject, memberIds: reject }
+  const knownSeats = () => undefined
+  return {
+    organisationUsage: reject,
+    seats: reject,
+    knownSeats,
+    userTeams: reject,
+    memberIds: reject,
+  }
 }
 
 /** The error that names the missing settings. */
@@ -62,6 +69,7 @@ export function createSampleSource({
     async seats() {
       return { value: await storedSeats() }
     },
+    knownSeats: () => undefined,
     async userTeams() {
       return { value: (await storedTeams()).slice(0, OWN_TEAMS) }
     },

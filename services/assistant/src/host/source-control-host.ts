@@ -95,6 +95,7 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
       options: (name) => cached(name, options.freshMs),
     }),
     seats: () => seats.get(),
+    knownSeats: () => seats.known(),
     userTeams: createUserTeams({
       client,
       org,

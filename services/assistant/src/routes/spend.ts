@@ -179,7 +179,8 @@ export function spendRoutes({ findViewer, documents, billingSource, prices }: Sp
   ]
 }
 
-function notAvailable(isStored: boolean, fault: string | undefined): string | null {
+/** Why the newest bill is missing; null when it is not. */
+export function notAvailable(isStored: boolean, fault: string | undefined): string | null {
   if (fault !== undefined) return billingReason(fault, ADMINISTRATION)
   return isStored ? null : 'No bill has been collected'
 }

@@ -79,6 +79,6 @@ function describe(points: readonly Point[]): string {
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return 'No number is known.'
   const missing = points.length - known.length
-  const gaps = missing > 0 ? ` ${missing} weeks are not known.` : ''
+  const gaps = missing > 0 ? ` Unknown weeks: ${missing}.` : ''
   return `People on the busiest day of a week: ${first.people} in the week of ${dateText(first.instant)}, ${last.people} in the week of ${dateText(last.instant)}.${gaps}`
 }

@@ -1,18 +1,29 @@
 import { DomainError, type StoredUsage } from '@landscape/contracts'
 import { PAGE, readOr, respondPage, route, type Route } from '@landscape/http'
 import type { Documents } from '@landscape/store'
+import type { BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
+import { idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
+import { creditPool, summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
-import { usagePage } from './usage-page.ts'
+import { notAvailable, type Prices } from './spend.ts'
+import { usagePage, type SeatsOnPage, type SpendOnPage } from './usage-page.ts'
 
 interface UsagePageDeps {
   findViewer: FindViewer
-  documents: Documents<'organisationHistory'>
+  source: Pick<UsageSource, 'seats'>
+  billingSource: BillingSource
+  prices: Prices
+  documents: Documents<'organisationHistory' | 'spend' | 'lastRun'>
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 const SHOWN_WEEKS = 26
+const SHOWN_BILLS = 13
+const IDLE_DAYS = 30
 const NOTHING: StoredUsage = []
 const REQUIRED =
   'This page requires the group admin, or a sign-in at the source-control host as a member of an admin team'
@@ -22,7 +33,7 @@ const SIGN_IN = {
 }
 
 /** Page of the use of the assistant, for administrators and assistant admins. */
-export function usagePageRoute({ findViewer, documents }: UsagePageDeps): Route {
+export function usagePageRoute(deps: UsagePageDeps): Route {
   return route({
     ...PAGE,
     ...FOR_ASSISTANT_ADMINS,
@@ -31,17 +42,55 @@ export function usagePageRoute({ findViewer, documents }: UsagePageDeps): Route 
     tag: 'Pages',
     summary: 'Page of the use of the code assistant, for admins and assistant admins',
     description:
-      'People by surface on the busiest day of each week and month. Unknown numbers are marked. Works without JavaScript.',
+      'People by surface on the busiest day of each week and month, credits by month with pool and budget, and idle seats. Unknown numbers are marked. Works without JavaScript.',
     example: '<!doctype html>…',
     codes: ['forbidden', 'rate-limited', 'unavailable'],
     async handle(call) {
-      await authoriseAssistantAdmin(findViewer, call).catch(explain)
-      const { value, staleSeconds } = await readOr(documents.organisationHistory, NOTHING)
+      await authoriseAssistantAdmin(deps.findViewer, call).catch(explain)
+      const [{ value, staleSeconds }, spend, seats] = await Promise.all([
+        readOr(deps.documents.organisationHistory, NOTHING),
+        readSpend(deps),
+        readSeats(deps),
+      ])
       const days = dayObjectsOf(value)
-      const page = usagePage({ weeks: weeksOfUse(days, SHOWN_WEEKS), months: monthsOfUse(days) })
+      const [weeks, months] = [weeksOfUse(days, SHOWN_WEEKS), monthsOfUse(days)]
+      const page = usagePage({ weeks, months, spend, seats, idleDays: IDLE_DAYS })
       return respondPage(call.headers, page, { staleSeconds })
     },
   })
+}
+
+async function readSpend({
+  documents,
+  billingSource,
+  prices,
+}: UsagePageDeps): Promise<SpendOnPage> {
+  const [stored, run, counts, budget] = await Promise.all([
+    documents.spend.read(),
+    documents.lastRun.read(),
+    billingSource.seatCounts(),
+    billingSource.budget(),
+  ])
+  const spend = stored?.value ?? []
+  const seats = counts.fault ? null : counts.value.total
+  return {
+    months: spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill)),
+    pool: creditPool(spend, prices.creditsPerSeat, seats),
+    budget,
+    notAvailable: notAvailable(stored !== undefined, run?.value.spendFault),
+  }
+}
+
+/** Seats need the source-control host; without it the rest of the page is shown. */
+async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsOnPage> {
+  try {
+    const { value } = await source.seats()
+    const idle = idleSeats(value, { idleDays: IDLE_DAYS, now: now() })
+    return { total: value.length, idle, idleCost: monthlyCost(idle.length, prices.seatPrice) }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { notAvailable: error.message }
+  }
 }
 
 /** Adds to a rejection what the page requires, and where to sign in. */
