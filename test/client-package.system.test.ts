@@ -15,11 +15,6 @@ const run = promisify(execFile)
 const PACKAGE = fileURLToPath(new URL('../libs/client', import.meta.url))
 const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 
-/** Packed from the installed packages: the test downloads nothing. */
-const DEPENDENCIES = ['openapi-fetch', 'openapi-typescript-helpers'].map((name) =>
-  fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
-)
-
 /** Packs a package; resolves with the path of the tarball, relative to `destination`. */
 async function pack(directory: string, destination: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', destination], {
@@ -126,11 +121,9 @@ describe('the package of the client', () => {
   it('works in a project without other dependencies', async () => {
     const project = await mkdtemp(join(tmpdir(), 'landscape-client-'))
     try {
-      const tarballs = await Promise.all(
-        [PACKAGE, ...DEPENDENCIES].map((directory) => pack(directory, project)),
-      )
+      const tarball = await pack(PACKAGE, project)
       await writeFile(join(project, 'package.json'), '{"type":"module"}')
-      await run('npm', ['install', '--offline', '--no-audit', ...tarballs], { cwd: project })
+      await run('npm', ['install', '--offline', '--no-audit', tarball], { cwd: project })
       await writeFile(join(project, 'program.ts'), programFor(landscape.url))
       const compile = [
         '--strict',

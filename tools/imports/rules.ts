@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 /** Libs and npm packages that each lib may import in addition to Node. */
 export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
-  client: { libs: [], npm: ['openapi-fetch'] },
+  client: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
   markup: { libs: [], npm: [] },
   store: { libs: ['contracts'], npm: ['lru-cache', 'zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals'
+import { schemaType, typesOf } from './types.ts'
+
+describe('schemaType', () => {
+  it.each([
+    [{ type: 'integer' }, 'number'],
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ const: 'dryRun' }, '"dryRun"'],
+    [{ enum: ['a', 'b', 'a'] }, '"a" | "b"'],
+    [{ type: 'array', items: { type: 'string' } }, '(string)[]'],
+    [{ type: 'array', items: { not: {} } }, '(never)[]'],
+    [{ $ref: '#/components/schemas/Project' }, 'Schemas["Project"]'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 'string | null'],
+    [{ allOf: [{ type: 'string' }, { const: 'a' }] }, '(string) & ("a")'],
+    [{ type: 'object', additionalProperties: { type: 'number' } }, '{ [key: string]: number }'],
+    [
+      { type: 'object', properties: { a: {}, b: { type: 'boolean' } }, required: ['b'] },
+      '{ "a"?: unknown; "b": boolean }',
+    ],
+    [{}, 'unknown'],
+  ])('expresses %j', (schema, type) => {
+    expect(schemaType(schema)).toBe(type)
+  })
+
+  it('rejects an unknown type', () => {
+    expect(() => schemaType({ type: 'date' })).toThrow('Unknown type "date"')
+  })
+})
+
+describe('typesOf', () => {
+  const json = (type: string) => ({ content: { 'application/json': { schema: { type } } } })
+  const operation = {
+    parameters: [
+      { in: 'path', name: 'id', required: true, schema: { type: 'string' } },
+      { in: 'query', name: 'format', schema: { type: 'string' } },
+      { in: 'query', name: 'limit', schema: { type: 'integer' } },
+      { in: 'cookie', name: 'session', required: true, schema: { type: 'string' } },
+    ],
+    requestBody: json('number'),
+    responses: { 200: json('boolean'), 304: {}, 404: { $ref: '#/components/responses/NotFound' } },
+  }
+
+  it('expresses parameters, bodies and errors of an operation', () => {
+    const components = { schemas: {}, responses: { NotFound: json('null') } }
+    expect(typesOf({ paths: { '/x/{id}': { get: operation } }, components })).toContain(
+      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number } }; body?: number }; ' +
+        'data: boolean; error: null }',
+    )
+  })
+
+  it('rejects a reference to a missing response', () => {
+    const paths = { '/x': { get: operation } }
+    expect(() => typesOf({ paths, components: { schemas: {} } })).toThrow('responses/NotFound')
+  })
+})
