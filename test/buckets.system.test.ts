@@ -175,6 +175,7 @@ describeOnS3('three buckets', () => {
         'copilot_teams.json',
         'historic_usage_data.json',
         'seats.json',
+        'spend.json',
         'teams_history.json',
         'used_sign_in_states.json',
       ],

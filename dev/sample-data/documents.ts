@@ -1,3 +1,4 @@
+import { spend } from './spend.ts'
 import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
 import { ADMIN_TEAMS } from '../organisation/teams.ts'
 import { BANNERS } from './banners.ts'
@@ -27,6 +28,7 @@ export function sampleDocuments(): Map<string, string> {
     ['assistant/admin_teams.json', render(ADMIN_TEAMS, 1)],
     ['assistant/copilot_teams.json', render(teams(), 1)],
     ['assistant/seats.json', render(seats(), 1)],
+    ['assistant/spend.json', render(spend(), 1)],
   ]
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, type KeyObject } from 'node:crypto
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import type { Member } from '../organisation/members.ts'
 import { account, seatsOn } from '../organisation/seats.ts'
+import { billingRoutes } from './billing.ts'
 import { isAppToken, type Credentials } from './credentials.ts'
 import type { HostTeam, Organisation } from './organisation.ts'
 import {
@@ -97,6 +98,7 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
     }))
     answerPage(req, res, seats, 50, (page) => ({ total_seats: seats.length, seats: page }))
   })
+  router.use(billingRoutes({ organisation, forInstallation, reportTime, switches }))
   const reportPath = '/orgs/:org/copilot/metrics/reports/:report'
   router.get(reportPath, forInstallation, forReports, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-1-day')

@@ -11,10 +11,14 @@ const scmTool = {
   ...command({
     about: 'Runs a local source-control host until Ctrl-C: sign-in, teams, seats and reports.',
     notes:
-      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR, SCM_HOST_ABSENT (204 or 404, for days without a report), SCM_HOST_POLICY (on or off, for reports).',
+      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR, SCM_HOST_ABSENT (204 or 404, for days without a report), SCM_HOST_POLICY (on or off, for reports), SCM_HOST_BILLING (on, 403 or 404).',
     examples: [''],
     run: serve,
   }),
+}
+
+function billingOf(text: string | undefined): 'on' | 403 | 404 {
+  return text === '403' ? 403 : text === '404' ? 404 : 'on'
 }
 
 function serve(): void {
@@ -46,6 +50,7 @@ function serve(): void {
     switches: {
       absentStatus: process.env['SCM_HOST_ABSENT'] === '404' ? 404 : 204,
       isPolicyEnabled: process.env['SCM_HOST_POLICY'] !== 'off',
+      billing: billingOf(process.env['SCM_HOST_BILLING']),
     },
     gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
   })
