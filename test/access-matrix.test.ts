@@ -25,7 +25,11 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/user\/api\//, 'authenticated', 'authenticated'],
   [/^\/assistant\/api\/(?:scm\/oauth\/|auth\/status$)/, 'public', 'public'],
   [/^\/assistant\/api\/org\//, 'authenticated', 'authenticated'],
-  [/^\/(?:assistant\/api\/(?:seats(?:\/summary)?|spend)|usage)$/, 'seats', 'optional'],
+  [
+    /^\/(?:assistant\/api\/(?:seats(?:\/summary)?|spend|teams\/\{slug\}\/usage)|usage)$/,
+    'seats',
+    'optional',
+  ],
   [/^\/assistant\/api\/teams\/historic$/, 'historic', 'optional'],
   // Require an identity, and return 401 without the scm cookie.
   [/^\/assistant\/api\/(?:teams|team\/seats|admin\/status)$/, 'cookie', 'authenticated'],

@@ -10,6 +10,7 @@ import { authenticatedRoute, signInRoutes } from './routes/sign-in.ts'
 import { usagePageRoute } from './routes/usage-page-route.ts'
 import { spendRoutes, type Prices } from './routes/spend.ts'
 import { teamRoutes } from './routes/teams.ts'
+import { teamUsageRoute } from './routes/team-usage.ts'
 import { usageRowRoutes } from './routes/usage-rows.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
 import { createFindViewer } from './sign-in/viewer.ts'
@@ -43,6 +44,7 @@ function createRoutes(deps: RouteDeps): Route[] {
     ...organisationRoutes({ source, documents, existingClients }),
     ...usageRowRoutes({ documents }),
     ...teamRoutes({ findViewer, documents, existingClients }),
+    teamUsageRoute({ findViewer, source, documents }),
     ...seatRoutes({ findViewer, source }),
     ...seatSummaryRoutes({ findViewer, source, billingSource, prices, now }),
     ...spendRoutes({ findViewer, documents, billingSource, prices }),

@@ -283,6 +283,7 @@ describe('GET /openapi.json', () => {
         '/team/seats',
         '/teams',
         '/teams/historic',
+        '/teams/{slug}/usage',
       ].map((path) => `/assistant/api${path}`),
     )
   })

@@ -19,7 +19,8 @@ const Day = (name: 'from' | 'to') =>
   matching(/^\d{4}-\d{2}-\d{2}$/, `Invalid ${name}`, 'must be a date such as 2026-01-31')
     .optional()
     .meta({ description: `${name === 'from' ? 'first' : 'last'} day`, examples: ['2026-01-31'] })
-const Period = z.object({ from: Day('from'), to: Day('to') })
+/** The span of days of a request; both days are included. */
+export const Period = z.object({ from: Day('from'), to: Day('to') })
 
 const LEGACY = { 'pre-0326': 'archivedDays', 'pre-0225': 'archivedCounts' } as const
 const LegacyQuery = z.object({

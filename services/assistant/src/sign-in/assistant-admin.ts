@@ -2,7 +2,7 @@ import { DomainError, type Identity, mayAct } from '@landscape/contracts'
 import { authorise } from '@landscape/http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { READS_USER_TOKEN, readUserToken } from './cookies.ts'
-import { callerOf, type FindViewer } from './viewer.ts'
+import { callerOf, maySeeTeam, type FindViewer } from './viewer.ts'
 
 const ADMINS = { anyGroup: ['admin'] } as const
 
@@ -30,6 +30,28 @@ export async function authoriseAssistantAdmin(
   }
   const viewer = await findViewer(token, callerOf(address, identity))
   if (!viewer.isAssistantAdmin) throw new DomainError('forbidden', 'Admin access required')
+}
+
+/**
+ * Admits administrators, assistant admins, and members of a team.
+ *
+ * @returns the viewer of a source-control token; undefined for an administrator
+ * @throws DomainError `forbidden`, or `unauthenticated` without any identity
+ */
+export async function authoriseTeam(
+  findViewer: FindViewer,
+  slug: string,
+  { identity, headers, address }: Call,
+): Promise<Awaited<ReturnType<FindViewer>> | undefined> {
+  if (identity !== undefined && mayAct(identity, ADMINS.anyGroup)) return undefined
+  const token = readUserToken(headers.cookie)
+  if (token === undefined) {
+    authorise(ADMINS, identity)
+    return undefined
+  }
+  const viewer = await findViewer(token, callerOf(address, identity))
+  if (maySeeTeam(viewer, slug)) return viewer
+  throw new DomainError('forbidden', `User is not a member of the team: ${slug}`)
 }
 
 /** The members of a call from which its caller follows. */

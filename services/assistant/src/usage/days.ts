@@ -45,7 +45,7 @@ export interface TeamDay {
 }
 
 /** Numbers of smaller teams would be numbers of persons; the host omits such teams from its reports. */
-const MIN_TEAM_SIZE = 5
+export const MIN_TEAM_SIZE = 5
 
 /**
  * Usage of teams on one day: the users' rows, grouped by the teams of that day. A user counts in each team.

@@ -1,0 +1,58 @@
+import type { DayObject, UsageActivity } from '@landscape/contracts'
+import { activityOf, sumCredits } from './activity.ts'
+import { MIN_TEAM_SIZE } from './days.ts'
+import { sum } from './report-rows.ts'
+import { SURFACES, type Surface } from './surfaces.ts'
+
+/** Usage of a team in a span of days; null is not known. */
+export interface SpanUsage {
+  /** Number of days with a known activity. */
+  days: number
+  members: number | null
+  active_users: null
+  max_daily_users: number | null
+  max_daily_users_by_surface: Record<Surface, number | null>
+  interactions: number | null
+  lines_added: number | null
+  credits: number | null
+  /** Whether the credits include every user of every day. */
+  credits_complete: boolean | null
+}
+
+/**
+ * Adds up the activity of a team. People of days do not add up, and days do not contain who they were:
+ * active people of the span are not known, and the maximum of a day is returned instead.
+ */
+export function usageOfSpan(days: readonly DayObject[]): SpanUsage {
+  const known = days
+    .map(activityOf)
+    .filter((activity) => activity !== undefined)
+    .filter(({ members }) => members !== undefined && members >= MIN_TEAM_SIZE)
+  const credits = known.flatMap((activity) => activity.credits ?? [])
+  const isComplete = known.every((own) => own.people_with_credits === own.people)
+  return {
+    days: known.length,
+    members: known.at(-1)?.members ?? null,
+    active_users: null,
+    max_daily_users: max(known.map(({ people }) => people)),
+    max_daily_users_by_surface: Object.fromEntries(
+      SURFACES.map((name) => [name, max(known.flatMap(({ surfaces }) => surfaces[name] ?? []))]),
+    ) as Record<Surface, number | null>,
+    interactions: total(known, 'interactions'),
+    lines_added: total(known, 'lines_added'),
+    credits: credits.length === 0 ? null : sumCredits(credits),
+    credits_complete: credits.length === 0 ? null : isComplete,
+  }
+}
+
+function max(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : Math.max(...numbers)
+}
+
+/** Null when one day does not contain the number. */
+function total(
+  known: readonly UsageActivity[],
+  name: 'interactions' | 'lines_added',
+): number | null {
+  return known.length === 0 ? null : (sum(known.map((activity) => activity[name])) ?? null)
+}
