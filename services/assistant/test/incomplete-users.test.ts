@@ -9,14 +9,14 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-/** Replaces the reports of the last day by those of 100 people, of whom some lack a row. */
-function serveUsers(missing: number, more: readonly object[] = []) {
+/** Replaces the reports of the last day by those of `active` people, of whom some lack a row. */
+function serveUsers(missing: number, more: readonly object[] = [], active = 100) {
   const of = (kind: string, rows: readonly object[]) =>
     host.disturb(
       new RegExp(`report-files/${kind}/${LAST_DAY}.*/0\\?`),
       (_req, res) => void res.send(rows.map((row) => JSON.stringify(row)).join('\n')),
     )
-  const inEditor = Array.from({ length: 100 - missing }, (_, i) => ({
+  const inEditor = Array.from({ length: active - missing }, (_, i) => ({
     day: LAST_DAY,
     user_id: i + 1,
     code_acceptance_activity_count: 1,
@@ -27,7 +27,7 @@ function serveUsers(missing: number, more: readonly object[] = []) {
     ...inEditor,
     ...more.map((row, i) => ({ day: LAST_DAY, user_id: 201 + i, ...row })),
   ]
-  of('organization', [{ day: LAST_DAY, daily_active_users: 100 }])
+  of('organization', [{ day: LAST_DAY, daily_active_users: active }])
   of('users', users)
   of(
     'user-teams',
@@ -35,7 +35,7 @@ function serveUsers(missing: number, more: readonly object[] = []) {
   )
   host.disturb(
     new RegExp(`report-files/users/${LAST_DAY}.*/[1-9]\\?`),
-    (_req, res) => void res.send(JSON.stringify(users[0])),
+    (_req, res) => void res.send(JSON.stringify(users[0] ?? [])),
   )
 }
 
@@ -70,6 +70,18 @@ describe('collect', () => {
       incomplete: true,
     })
     expect(team).toMatchObject({ total_active_users: 98, incomplete: true })
+  })
+
+  it.each([
+    [1, 30, 29],
+    [2, 30, undefined],
+    [1, 24, undefined],
+    [1, 1, undefined],
+  ])('with %i of %i people missing, stores %s engaged people', async (missing, active, engaged) => {
+    serveUsers(missing, [], active)
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: engaged === undefined ? 1 : 0 })
+    expect((await lastDay()).organisation?.['total_engaged_users']).toBe(engaged)
   })
 
   it('stores no people and no teams when more users are missing', async () => {

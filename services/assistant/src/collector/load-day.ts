@@ -5,7 +5,7 @@ import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
 import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
 import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 
-/** Maximum share of active people without a row in the users' report. */
+/** Maximum share of active people without a row in the users' report; the number is rounded. */
 const MAX_MISSING_SHARE = 0.02
 
 export interface LoadedDay {
@@ -83,7 +83,7 @@ export async function loadDay(
     const isFailed = failures.some(({ kind }) => kind === 'users')
     const missing = expected - new Set(users.filter(mayUseEditor).map(userOf)).size
     if (isFailed || missing <= 0) return users
-    if (missing <= expected * MAX_MISSING_SHARE) {
+    if (missing <= Math.round(expected * MAX_MISSING_SHARE)) {
       isIncomplete = true
       return users
     }
