@@ -37,8 +37,9 @@ export function billingRoutes({ forInstallation }: Access, deps: BillingDeps): R
   return router
 }
 
-function requireBilling({ billing }: Readonly<Switches>): RequestHandler {
+function requireBilling(switches: Readonly<Switches>): RequestHandler {
   return (_req, res, next) => {
+    const { billing } = switches
     if (billing === 'on') next()
     else reject(res, billing, billing === 403 ? 'Resource not accessible' : 'Not Found')
   }
