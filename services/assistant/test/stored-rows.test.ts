@@ -122,7 +122,7 @@ describe('collect', () => {
   afterEach(() => host.close())
 
   it('adds days to stored rows as rows, and keeps the stored ones', async () => {
-    const before = [row('2025-12-01'), row(LAST_DAY)]
+    const before = [row('2025-12-01'), { ...row(LAST_DAY), withdrawn_count: 12 }]
     const { documents } = await assistantService({ organisationHistory: before })
     const run = () =>
       collect({
@@ -145,7 +145,8 @@ describe('collect', () => {
     ])
     expect(history.at(-1)).toMatchObject({
       date: LAST_DAY,
-      monthly_active_users: 12,
+      withdrawn_count: 12,
+      monthly_active_users: 9,
       totals_by_feature: expect.arrayContaining([
         expect.objectContaining({ feature: 'chat_panel_ask_mode' }),
       ]),
