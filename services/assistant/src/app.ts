@@ -6,7 +6,8 @@ import type { BillingSource, UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatSummaryRoutes } from './routes/seat-summary.ts'
 import { seatRoutes } from './routes/seats.ts'
-import { authenticatedRoute, signInRoutes } from './routes/sign-in.ts'
+import { existingSignInRoutes } from './routes/existing-sign-in.ts'
+import { signInRoutes } from './routes/sign-in.ts'
 import { usagePageRoute } from './routes/usage-page-route.ts'
 import { spendRoutes, type Prices } from './routes/spend.ts'
 import { teamRoutes } from './routes/teams.ts'
@@ -50,7 +51,7 @@ function createRoutes(deps: RouteDeps): Route[] {
     ...spendRoutes({ findViewer, documents, billingSource, prices }),
     usagePageRoute({ findViewer, source, billingSource, prices, documents, now }),
     ...signInRoutes(signInParts),
-    ...(existingClients ? [authenticatedRoute()] : []),
+    ...(existingClients ? existingSignInRoutes({ source, seal: signInParts.seals.userToken }) : []),
   ]
 }
 

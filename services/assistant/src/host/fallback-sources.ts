@@ -20,6 +20,7 @@ export function createUnconfiguredSource(missing: readonly string[]): UsageSourc
     seats: reject,
     knownSeats,
     userTeams: reject,
+    userAccount: reject,
     memberIds: reject,
   }
 }
@@ -49,6 +50,7 @@ export interface SampleDocuments {
 const LIVE_DAYS = 28
 /** The sample user belongs to the first teams only, so that other teams are forbidden. */
 const OWN_TEAMS = 2
+const SAMPLE_ACCOUNT = { login: 'sample-user', name: 'Sample user', avatar_url: '' }
 
 /**
  * Source for development without a source-control host: reads the stored sample documents and treats every
@@ -73,6 +75,7 @@ export function createSampleSource({
     async userTeams() {
       return { value: (await storedTeams()).slice(0, OWN_TEAMS) }
     },
+    userAccount: async () => ({ value: SAMPLE_ACCOUNT }),
     async memberIds(teamSlug) {
       const all = await storedTeams()
       const team = all.findIndex(({ slug }) => slug === teamSlug)

@@ -17,6 +17,13 @@ export interface UserToken {
   caller: string
 }
 
+/** An account at the source-control host. */
+export interface UserAccount {
+  login: string
+  name: string | null
+  avatar_url: string
+}
+
 /** Source of usage, seats and teams; one adapter per upstream interface. */
 export interface UsageSource {
   /** The most recently published days of the organisation, oldest first. */
@@ -31,6 +38,11 @@ export interface UsageSource {
    *   `unavailable` when the budget for unverified tokens is exhausted
    */
   userTeams(userToken: UserToken): Promise<AgedValue<readonly Team[]>>
+  /**
+   * The account of a token's owner.
+   * @throws DomainError as `userTeams`
+   */
+  userAccount(userToken: UserToken): Promise<AgedValue<UserAccount>>
   /**
    * Ids of a team's members.
    * @throws DomainError `not-found` when the organisation has no such team

@@ -2,6 +2,7 @@ import type { Seat, Team } from '@landscape/contracts'
 import { z } from 'zod'
 import type { HostOctokit } from './client.ts'
 import { HostFailure } from './failure.ts'
+import type { UserAccount } from './port.ts'
 
 /** Only the members that the service reads are validated. */
 const HostTeam = z.looseObject({
@@ -14,6 +15,11 @@ const HostTeam = z.looseObject({
 })
 const Element = z.record(z.string(), z.unknown())
 const Teams = z.array(HostTeam)
+const Account = z.looseObject({
+  login: z.string().min(1),
+  name: z.string().nullish(),
+  avatar_url: z.string().nullish(),
+})
 const Members = z.array(z.looseObject({ id: z.number() }))
 const SeatPage = z.looseObject({ seats: z.array(Element) })
 const Envelope = z.looseObject({ download_links: z.array(z.string().max(8192)).max(500) })
@@ -33,6 +39,12 @@ export function teamsIn(data: unknown, org: string): Team[] {
       description: description ?? '',
       url: html_url ?? '',
     }))
+}
+
+/** The account of a user. */
+export function accountIn(data: unknown): UserAccount {
+  const { login, name, avatar_url } = parse(Account, data, 'an account')
+  return { login, name: name ?? null, avatar_url: avatar_url ?? '' }
 }
 
 /** Ids of the members of a team. */

@@ -10,7 +10,7 @@ import {
   type CachedRequestOptions,
 } from './cached-request.ts'
 import { busy } from './anonymous-budget.ts'
-import { createUserTeams } from './user-teams.ts'
+import { createUserRequests } from './user-requests.ts'
 
 export interface SourceControlHostOptions {
   client: HostClient
@@ -96,13 +96,7 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
     }),
     seats: () => seats.get(),
     knownSeats: () => seats.known(),
-    userTeams: createUserTeams({
-      client,
-      org,
-      cached: (freshMs, staleMs) => cached('teams', freshMs, staleMs),
-      maxInFlight: MAX_IN_FLIGHT,
-      now,
-    }),
+    ...createUserRequests({ client, org, cached, maxInFlight: MAX_IN_FLIGHT, now }),
     memberIds: async (slug) => {
       // Prevents path traversal.
       if (slug === '.' || slug === '..') throw teamNotFound()

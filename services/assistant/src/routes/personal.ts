@@ -1,5 +1,8 @@
 import { reply, type Reply, staleHeaders } from '@landscape/http'
 
+/** Header of a reply that no cache may store. */
+export const NO_STORE = { 'cache-control': 'no-store' }
+
 /**
  * A reply that no cache may store, since it is specific to the caller.
  *
@@ -8,7 +11,7 @@ import { reply, type Reply, staleHeaders } from '@landscape/http'
 export function personalReply<T>(value: T, ...ages: (number | undefined)[]): Reply<T> {
   const stale = ages.filter((age) => age !== undefined)
   return reply(200, value, {
-    'cache-control': 'no-store',
+    ...NO_STORE,
     ...staleHeaders(stale.length === 0 ? undefined : Math.max(...stale)),
   })
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { READS_SIGN_IN, READS_USER_TOKEN, readSignIn, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf } from '../sign-in/viewer.ts'
 import type { SignInParts } from '../sign-in/open-sign-in.ts'
+import { NO_STORE } from './personal.ts'
 import { NO_TOKEN } from './teams.ts'
 
-const NO_STORE = { 'cache-control': 'no-store' }
 const MISSING_CODE = 'Missing code'
 
 const State = matching(
@@ -163,23 +163,5 @@ function statusRoute(): Route {
         readUserToken(headers.cookie) === undefined ? NO_TOKEN : { authenticated: true },
         NO_STORE,
       ),
-  })
-}
-
-/** The status for the newest existing client, which compares a Boolean. */
-export function authenticatedRoute(): Route {
-  return route({
-    method: 'get',
-    path: '/assistant/api/scm/oauth/status',
-    id: 'getAuthenticated',
-    tag: 'Source-control sign-in',
-    summary: 'Whether the browser has a session of the source-control host, as a Boolean',
-    description: 'Checks only that the cookie is present. Served with CLIENT_PROFILE=existing.',
-    example: { authenticated: true },
-    access: 'public',
-    reply: z.object({ authenticated: z.boolean() }),
-    cookies: READS_USER_TOKEN,
-    handle: ({ headers }) =>
-      reply(200, { authenticated: readUserToken(headers.cookie) !== undefined }, NO_STORE),
   })
 }

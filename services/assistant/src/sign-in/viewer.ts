@@ -1,7 +1,7 @@
 import type { AdminTeams, Identity, Team } from '@landscape/contracts'
 import { networkOf } from '@landscape/http'
 import type { Documents, StoredDocument } from '@landscape/store'
-import type { UsageSource } from '../host/port.ts'
+import type { UsageSource, UserToken } from '../host/port.ts'
 import type { Seals } from './seals.ts'
 
 /** The access of a user of the source-control host. */
@@ -44,6 +44,21 @@ export function callerOf(address: string | undefined, identity?: Identity): stri
   return identity ? `user ${identity.subject}` : `address ${networkOf(address ?? '')}`
 }
 
+/**
+ * The user's token in a cookie.
+ *
+ * @param carried the sealed or plain token from the browser's cookie
+ * @param caller the caller whose budget of rejected tokens is charged
+ */
+export async function openUserToken(
+  carried: string,
+  caller: string,
+  seal: Seals['userToken'],
+): Promise<UserToken> {
+  const sealed = await seal.open(carried)
+  return { value: sealed?.content ?? carried, isTrusted: sealed !== undefined, caller }
+}
+
 /** Reads teams from the source and admin teams from the store; without the document there are no admins. */
 export function createFindViewer(
   source: Pick<UsageSource, 'userTeams'>,
@@ -51,13 +66,9 @@ export function createFindViewer(
   seal: Seals['userToken'],
 ): FindViewer {
   return async (carried, caller) => {
-    const sealed = await seal.open(carried)
+    const token = await openUserToken(carried, caller, seal)
     const [{ value, ...age }, admins] = await Promise.all([
-      source.userTeams({
-        value: sealed?.content ?? carried,
-        isTrusted: sealed !== undefined,
-        caller,
-      }),
+      source.userTeams(token),
       adminTeams.read(),
     ])
     return { ...viewerOf(value, admins?.value ?? []), ...age }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { activityOf, sumCredits } from './activity.ts'
+import { activityOf } from './activity.ts'
 import { mergeDays } from './merge-history.ts'
 import { countPeople, userDay } from './people.ts'
 import { surfacesOf, surfaceUse } from './surfaces.ts'
@@ -125,13 +125,6 @@ describe('countActivity', () => {
   it('omits credits that the host does not state, but keeps a zero', () => {
     expect(activity(row(1), row(2, { ai_credits_used: -1 }))).not.toHaveProperty('credits')
     expect(activity(row(1, { ai_credits_used: 0 }))).toMatchObject({ credits: 0 })
-  })
-})
-
-describe('sumCredits', () => {
-  it('adds decimals exactly', () => {
-    expect(sumCredits([0.1, 0.2, 1234.5678])).toBe(1234.8678)
-    expect(sumCredits([])).toBe(0)
   })
 })
 

@@ -1,4 +1,5 @@
 import { UsageActivity, type DayObject } from '@landscape/contracts'
+import { addDecimals } from './add-decimals.ts'
 import { anyOf, countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { otherFeatures, SURFACES, surfaceUse, type SurfaceUse } from './surfaces.ts'
 
@@ -53,7 +54,7 @@ export function countActivity(people: readonly (readonly UserActivity[])[]): Usa
       other_features: countOtherFeatures(people),
       interactions: sum(rows.map(({ interactions }) => interactions)),
       lines_added: sum(rows.map(({ linesAdded }) => linesAdded)),
-      credits: known.length === 0 ? undefined : sumCredits(known.flat()),
+      credits: known.length === 0 ? undefined : addDecimals(known.flat()),
     }),
     people_with_credits: known.length,
   }
@@ -74,14 +75,6 @@ function countOtherFeatures(
     }
   }
   return counts.size === 0 ? undefined : Object.fromEntries(counts)
-}
-
-/** Decimal digits of a sum; binary fractions are inexact after fewer than sixteen digits. */
-const CREDIT_DIGITS = 8
-
-/** Adds credits without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
-export function sumCredits(credits: readonly number[]): number {
-  return Number(credits.reduce((total, own) => total + own, 0).toFixed(CREDIT_DIGITS))
 }
 
 /** The activity of a stored day; undefined when it is unknown. */

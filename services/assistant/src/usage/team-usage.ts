@@ -1,5 +1,6 @@
 import type { DayObject, UsageActivity } from '@landscape/contracts'
-import { activityOf, sumCredits } from './activity.ts'
+import { activityOf } from './activity.ts'
+import { addDecimals } from './add-decimals.ts'
 import { MIN_TEAM_SIZE } from './days.ts'
 import { sum } from './report-rows.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
@@ -40,7 +41,7 @@ export function usageOfSpan(days: readonly DayObject[]): SpanUsage {
     ) as Record<Surface, number | null>,
     interactions: total(known, 'interactions'),
     lines_added: total(known, 'lines_added'),
-    credits: credits.length === 0 ? null : sumCredits(credits),
+    credits: credits.length === 0 ? null : addDecimals(credits),
     credits_complete: credits.length === 0 ? null : isComplete,
   }
 }

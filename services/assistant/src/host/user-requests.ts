@@ -1,18 +1,18 @@
 import { DomainError, type Team } from '@landscape/contracts'
 import { digest } from '@landscape/store'
 import { LRUCache } from 'lru-cache'
-import { allPages, teamsIn } from './responses.ts'
+import { accountIn, allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
 import { hasStatus, unableToLoad } from './failure.ts'
-import type { UsageSource, UserToken } from './port.ts'
+import type { UsageSource, UserAccount, UserToken } from './port.ts'
 import { createCachedRequests, type CachedRequestOptions } from './cached-request.ts'
 import { busy, createAnonymousBudget } from './anonymous-budget.ts'
 
-interface UserTeamsDeps {
+interface UserRequestsDeps {
   client: Pick<HostClient, 'asUser'>
   org: string
-  /** Cache options for teams, with the milliseconds of fresh and stale responses. */
-  cached: (freshMs: number, staleMs: number) => CachedRequestOptions
+  /** Cache options of a request, with the milliseconds of fresh and stale responses. */
+  cached: (name: string, freshMs: number, staleMs: number) => CachedRequestOptions
   /** Maximum number of concurrent requests for users' tokens. */
   maxInFlight: number
   /** Milliseconds of a monotonic clock. */
@@ -28,36 +28,50 @@ const UNVERIFIED_BUDGET = { maxEach: 10, maxAll: 100, windowMs: 5 * MINUTE, maxA
 const USER_TOKEN = /^(?:gh[opu]_[\w.-]{36,800}|github_pat_\w{22,255}|[\da-f]{40})$/
 
 /**
- * The teams of a token's owner. Tokens that the host issued to this service or has accepted use the users'
+ * The teams and the account of a token's owner. Tokens that the host issued to this service or has accepted use the users'
  * queue. Any other token may be forged: it uses a separate queue and a budget of rejections.
  */
-export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
+export function createUserRequests(
+  deps: UserRequestsDeps,
+): Pick<UsageSource, 'userTeams' | 'userAccount'> {
   const { client, org, cached, maxInFlight, now } = deps
   const accepted = new LRUCache<string, true>({ max: MAX_USERS, ttl: ACCEPTED_TTL_MS })
   const budget = createAnonymousBudget({ ...UNVERIFIED_BUDGET, now })
 
-  async function loadTeams(queue: 'user' | 'unverified', token: string): Promise<Team[]> {
-    try {
-      return await client.asUser(token, queue, (octokit) =>
-        allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
-      )
-    } catch (error) {
-      if (hasStatus(error, 401)) throw invalidToken()
-      throw unableToLoad('teams', error)
-    }
+  const failing = (what: string) => (error: unknown) => {
+    if (hasStatus(error, 401)) throw invalidToken()
+    throw unableToLoad(what, error)
   }
 
+  async function loadTeams(queue: 'user' | 'unverified', token: string): Promise<Team[]> {
+    return client
+      .asUser(token, queue, (octokit) =>
+        allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
+      )
+      .catch(failing('teams'))
+  }
+
+  const accounts = createCachedRequests<UserToken, UserAccount>(
+    keyOf,
+    ({ value }) =>
+      client
+        .asUser(value, 'user', async (octokit) =>
+          accountIn((await octokit.request('GET /user')).data),
+        )
+        .catch(failing('the account')),
+    { ...cached('account', MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
+  )
   const trustedTeams = createCachedRequests<UserToken, Team[]>(
     keyOf,
     ({ value }) => loadTeams('user', value),
-    { ...cached(MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
+    { ...cached('teams', MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
   )
   const unverifiedTeams = createCachedRequests<UserToken, Team[]>(
     keyOf,
     ({ value, caller }) => budget.run(caller, () => loadTeams('unverified', value)),
     // Not cached: an accepted token moves to the users' queue.
     {
-      ...cached(0, 0),
+      ...cached('teams', 0, 0),
       max: UNVERIFIED_BUDGET.maxAll,
       maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
       busy,
@@ -83,8 +97,17 @@ export function createUserTeams(deps: UserTeamsDeps): UsageSource['userTeams'] {
     }
   }
 
-  return (token) =>
+  const userTeams: UsageSource['userTeams'] = (token) =>
     token.isTrusted || accepted.has(keyOf(token)) ? getTrusted(token) : getUnverified(token)
+
+  return {
+    userTeams,
+    async userAccount(token) {
+      // Verifies the token with its own queue and budget.
+      await userTeams(token)
+      return accounts(token)
+    },
+  }
 }
 
 /** Caches are keyed by digest, so that they do not keep tokens in memory. */
