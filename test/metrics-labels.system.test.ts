@@ -129,7 +129,7 @@ describe('the metrics of all five processes', () => {
     await untilCounted('gateway', 'landscape_shared_reads_total{outcome="shared"}')
   })
 
-  it('count calls to the source-control host and report what is collected', async () => {
+  it('count calls to the source-control host and report collected usage', async () => {
     const calls = 'landscape_source_control_call_seconds_count'
     await untilCounted('assistant', `${calls}{outcome="answered"}`)
     await landscape.hostServer.disconnect()

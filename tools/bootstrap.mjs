@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** npm puts this directory first in the PATH of its scripts. */
 const linked = `${root}node_modules/.bin/node`
 
-/** Parses the lockfile of a folder, or npm's record of what is installed there. */
+/** Parses the lockfile of a folder, or npm's record of its installed packages. */
 function packagesOf(path) {
   return JSON.parse(readFileSync(path, 'utf8')).packages
 }

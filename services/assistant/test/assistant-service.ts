@@ -9,7 +9,7 @@ import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@
 import { createApp } from '../src/app.ts'
 import { createSampleBilling } from '../src/host/billing-source.ts'
 import type { BillingSource, UsageSource } from '../src/host/port.ts'
-import type { Prices } from '../src/routes/spend.ts'
+import type { Prices } from '../src/routes/read-spend.ts'
 import { createSampleSource, type SampleDocuments } from '../src/host/fallback-sources.ts'
 import { createAnonymousBudget } from '../src/host/anonymous-budget.ts'
 import { createSessionCookies } from '../src/sign-in/cookies.ts'

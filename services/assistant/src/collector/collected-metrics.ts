@@ -2,7 +2,7 @@ import type { LastRun, Spend, StoredUsage } from '@landscape/contracts'
 import type { Metrics } from '@landscape/http'
 import type { StoredDocument } from '@landscape/store'
 import type { UsageSource } from '../host/port.ts'
-import { idleSeats } from '../usage/idle-seats.ts'
+import { IDLE_DAYS, idleSeats } from '../usage/idle-seats.ts'
 import { ageInDays, newestDay } from '../usage/newest-day.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { lastSuccess } from './lease.ts'
@@ -20,11 +20,8 @@ interface CollectedDeps {
   now: () => number
 }
 
-/** Days without activity after which a seat is idle. */
-const IDLE_DAYS = 30
-
 /**
- * Defines the metrics of what is collected. They are read at each scrape from stored documents, and from the
+ * Defines the metrics of collected usage. They are read at each scrape from stored documents, and from the
  * last seats that a caller requested, without a request to the source-control host. They have no value while
  * it is unknown.
  */

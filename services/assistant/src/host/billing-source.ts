@@ -2,28 +2,18 @@ import type { SeatsDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import { billingFault } from './billing.ts'
 import { createCachedRequest } from './cached-request.ts'
-import { HostFailure, unableToLoad } from './failure.ts'
+import { unableToLoad } from './failure.ts'
+import { cachingFor, FIVE_MINUTES, type HostCaching } from './host-caching.ts'
 import type { Billed, Billing, BillingSource } from './port.ts'
 
-interface BillingSourceOptions {
+interface BillingSourceOptions extends HostCaching {
   billing: Billing
-  /** Milliseconds for which usage is fresh. */
-  freshMs: number
-  /** Milliseconds for which the last response is served while the host is unavailable. */
-  staleMs: number
-  /** Milliseconds of a monotonic clock. */
-  now: () => number
-  warn: (error: unknown, name: string) => void
 }
-
-const FIVE_MINUTES = 5 * 60_000
-const BACKOFF_MS = 5_000
-const MAX_STALE_WAIT_MS = 2_000
-const MAX_WAIT_MS = 10_000
 
 /** Billing of the host with coalesced and cached requests; it never rejects. */
 export function createBillingSource(options: BillingSourceOptions): BillingSource {
-  const { billing, freshMs, staleMs, now, warn } = options
+  const { billing, warn } = options
+  const caching = cachingFor(options)
   function cached<T>(name: string, send: () => Promise<T>): () => Promise<Billed<T>> {
     const request = createCachedRequest<Billed<T>>(
       async () => {
@@ -36,16 +26,7 @@ export function createBillingSource(options: BillingSourceOptions): BillingSourc
           return { fault }
         }
       },
-      {
-        freshMs: Math.min(FIVE_MINUTES, freshMs),
-        staleMs,
-        backoffMs: BACKOFF_MS,
-        maxStaleWaitMs: MAX_STALE_WAIT_MS,
-        maxWaitMs: MAX_WAIT_MS,
-        late: () => unableToLoad(name, new HostFailure('no-response', 'The host took too long')),
-        now,
-        onFailure: (error) => warn(error, name),
-      },
+      caching(name, FIVE_MINUTES),
     )
     return () => request.get().then(({ value }) => value, failed)
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { HostClient } from './client.ts'
 import { HostFailure, hasStatus } from './failure.ts'
 import type { Billing, BillingFault } from './port.ts'
+import { parse, plainJson } from './responses.ts'
 
 interface BillingOptions {
   client: HostClient
@@ -56,9 +57,7 @@ export function createBilling({ client, assistantApiUrl, org }: BillingOptions):
   ) =>
     client.asApp(async (octokit) => {
       const { data } = await octokit.request(`GET ${assistantApiUrl}${path}`, { org, ...query })
-      const parsed = schema.safeParse(JSON.parse(JSON.stringify(data, withoutBigInts)))
-      if (parsed.success) return parsed.data
-      throw new HostFailure('invalid-response', "The host's response does not contain billing")
+      return parse(schema, plainJson(data), 'billing')
     }, signal)
 
   return {
@@ -115,8 +114,4 @@ export function billingFault(error: unknown): BillingFault {
   const isLimited = error instanceof HostFailure && error.retryAfter !== undefined
   if (hasStatus(error, 403) && !isLimited) return 'forbidden'
   return hasStatus(error, 404) ? 'absent' : 'failed'
-}
-
-function withoutBigInts(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value
 }

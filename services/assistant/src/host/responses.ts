@@ -52,10 +52,10 @@ export function memberIdsIn(data: unknown): number[] {
   return parse(Members, data, 'members').map(({ id }) => id)
 }
 
-/** Seats in the host's own shape; Octokit parses large integers as BigInt, which JSON lacks. */
+/** Seats in the host's own shape. */
 export function seatsIn(data: unknown): Seat[] {
   const { seats } = parse(SeatPage, data, 'seats')
-  return JSON.parse(JSON.stringify(seats, withoutBigInts)) as Seat[]
+  return plainJson(seats) as Seat[]
 }
 
 /** Signed links to the files of a report. */
@@ -63,7 +63,13 @@ export function downloadLinksIn(data: unknown): string[] {
   return parse(Envelope, data, 'a report').download_links
 }
 
-function parse<T>(schema: z.ZodType<T>, data: unknown, expected: string): T {
+/** A copy without BigInts: Octokit parses large integers as BigInt, which JSON lacks. */
+export function plainJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, withoutBigInts))
+}
+
+/** @throws HostFailure that names what the response does not contain */
+export function parse<T>(schema: z.ZodType<T>, data: unknown, expected: string): T {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
   throw new HostFailure('invalid-response', `The host's response does not contain ${expected}`)

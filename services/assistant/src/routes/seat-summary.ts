@@ -12,9 +12,9 @@ import { z } from 'zod'
 import type { BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { idleSeats, monthlyCost } from '../usage/idle-seats.ts'
+import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { billingReason, SEAT_MANAGEMENT } from './billing-reasons.ts'
-import type { Prices } from './spend.ts'
+import type { Prices } from './read-spend.ts'
 
 interface SeatSummaryDeps {
   findViewer: FindViewer
@@ -70,7 +70,6 @@ const UNKNOWN = {
 const COLUMNS = ['login', 'team', 'since', 'never_used']
 const rowsOf = ({ idle }: SeatSummary) => idle
 
-const DEFAULT_IDLE_DAYS = 30
 const LIMIT = 'idleDays must be an integer from 1 to 365'
 const IdleDays = describedAs(
   z.string(LIMIT).refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 365, {
@@ -97,8 +96,8 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       ...FOR_ASSISTANT_ADMINS,
       query: z.object({
         idleDays: IdleDays.optional().meta({
-          description: `days without activity; ${DEFAULT_IDLE_DAYS} when absent`,
-          examples: [DEFAULT_IDLE_DAYS],
+          description: `days without activity; ${IDLE_DAYS} when absent`,
+          examples: [IDLE_DAYS],
         }),
         ...ROW_FORMAT,
       }),
@@ -108,7 +107,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
       async handle(call) {
         await authoriseAssistantAdmin(findViewer, call)
-        const { idleDays = DEFAULT_IDLE_DAYS, format } = call.query
+        const { idleDays = IDLE_DAYS, format } = call.query
         const [seats, counts] = await Promise.all([source.seats(), billingSource.seatCounts()])
         const idle = idleSeats(seats.value, { idleDays, now: now() })
         const body: SeatSummary = {

@@ -8,27 +8,15 @@ import {
   rowTypes,
   type Route,
 } from '@landscape/http'
-import type { Documents } from '@landscape/store'
 import { z } from 'zod'
-import type { BillingSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { creditPool, pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
+import { pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
 import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
+import { readSpend, type StoredSpendDeps } from './read-spend.ts'
 
-/** Contract prices that the host's API does not contain. */
-export interface Prices {
-  /** Credits a month that each seat includes. */
-  creditsPerSeat: number | undefined
-  /** US dollars a month. */
-  seatPrice: number | undefined
-}
-
-interface SpendDeps {
+interface SpendDeps extends StoredSpendDeps {
   findViewer: FindViewer
-  documents: Documents<'spend' | 'lastRun'>
-  billingSource: BillingSource
-  prices: Prices
 }
 
 const number = z.number().nullable()
@@ -117,7 +105,7 @@ const rowsOf = ({ months }: SpendReply) =>
   )
 
 /** Spend by month, as the collector stored it. */
-export function spendRoutes({ findViewer, documents, billingSource, prices }: SpendDeps): Route[] {
+export function spendRoutes(deps: SpendDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -147,40 +135,27 @@ export function spendRoutes({ findViewer, documents, billingSource, prices }: Sp
       compressed: true,
       codes: ['forbidden', 'rate-limited', 'unavailable'],
       async handle(call) {
-        await authoriseAssistantAdmin(findViewer, call)
+        await authoriseAssistantAdmin(deps.findViewer, call)
         const { from = '', to = '9999', by, format } = call.query
-        const [stored, run, counts, budget] = await Promise.all([
-          documents.spend.read(),
-          documents.lastRun.read(),
-          billingSource.seatCounts(),
-          billingSource.budget(),
-        ])
-        const spend = stored?.value ?? []
+        const { spend, staleSeconds, pool, budget, notAvailable } = await readSpend(deps)
         const shown = spend.filter(({ month }) => month >= from && month <= to)
-        const seats = counts.fault ? null : counts.value.total
         const body: SpendReply = {
           currency: 'USD',
           unit: 'ai-credits',
           price_per_unit: pricePerCredit(shown),
           months: shown.map((bill) => summariseMonth(bill, by)),
-          pool: creditPool(spend, prices.creditsPerSeat, seats),
+          pool,
           budget: budget.fault ? null : budget.value,
-          not_available: notAvailable(stored !== undefined, run?.value.spendFault),
+          not_available: notAvailable,
           budget_not_available: budget.fault ? billingReason(budget.fault, ADMINISTRATION) : null,
         }
         const chosen = rowFormat(call.headers, format)
         return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
-          staleSeconds: stored?.staleSeconds,
+          staleSeconds,
           isPersonal: true,
           isNegotiated: true,
         })
       },
     }),
   ]
-}
-
-/** Why the newest bill is missing; null when it is not. */
-export function notAvailable(isStored: boolean, fault: string | undefined): string | null {
-  if (fault !== undefined) return billingReason(fault, ADMINISTRATION)
-  return isStored ? null : 'No bill has been collected'
 }

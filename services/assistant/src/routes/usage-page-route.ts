@@ -1,21 +1,19 @@
 import { DomainError, type StoredUsage } from '@landscape/contracts'
 import { PAGE, readOr, respondPage, route, type Route } from '@landscape/http'
 import type { Documents } from '@landscape/store'
-import type { BillingSource, UsageSource } from '../host/port.ts'
+import type { UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { idleSeats, monthlyCost } from '../usage/idle-seats.ts'
+import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
-import { creditPool, summariseMonth } from '../usage/spend-summary.ts'
+import { summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
-import { notAvailable, type Prices } from './spend.ts'
+import { readSpend, type StoredSpendDeps } from './read-spend.ts'
 import { usagePage, type SeatsOnPage, type SpendOnPage } from './usage-page.ts'
 
-interface UsagePageDeps {
+interface UsagePageDeps extends StoredSpendDeps {
   findViewer: FindViewer
   source: Pick<UsageSource, 'seats'>
-  billingSource: BillingSource
-  prices: Prices
   documents: Documents<'organisationHistory' | 'spend' | 'lastRun'>
   /** Milliseconds since the epoch. */
   now: () => number
@@ -23,7 +21,6 @@ interface UsagePageDeps {
 
 const SHOWN_WEEKS = 26
 const SHOWN_BILLS = 13
-const IDLE_DAYS = 30
 const NOTHING: StoredUsage = []
 const REQUIRED =
   'This page requires the group admin, or a sign-in at the source-control host as a member of an admin team'
@@ -49,7 +46,7 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
       await authoriseAssistantAdmin(deps.findViewer, call).catch(explain)
       const [{ value, staleSeconds }, spend, seats] = await Promise.all([
         readOr(deps.documents.organisationHistory, NOTHING),
-        readSpend(deps),
+        spendOnPage(deps),
         readSeats(deps),
       ])
       const days = dayObjectsOf(value)
@@ -60,25 +57,10 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
   })
 }
 
-async function readSpend({
-  documents,
-  billingSource,
-  prices,
-}: UsagePageDeps): Promise<SpendOnPage> {
-  const [stored, run, counts, budget] = await Promise.all([
-    documents.spend.read(),
-    documents.lastRun.read(),
-    billingSource.seatCounts(),
-    billingSource.budget(),
-  ])
-  const spend = stored?.value ?? []
-  const seats = counts.fault ? null : counts.value.total
-  return {
-    months: spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill)),
-    pool: creditPool(spend, prices.creditsPerSeat, seats),
-    budget,
-    notAvailable: notAvailable(stored !== undefined, run?.value.spendFault),
-  }
+async function spendOnPage(deps: StoredSpendDeps): Promise<SpendOnPage> {
+  const { spend, pool, budget, notAvailable } = await readSpend(deps)
+  const months = spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill))
+  return { months, pool, budget, notAvailable }
 }
 
 /** Seats need the source-control host; without it the rest of the page is shown. */

@@ -12,6 +12,12 @@ export function addDecimals(numbers: readonly number[]): number {
   return Number(`${total}e-${places}`)
 }
 
+/** Multiplies a number by a count, digit by digit. */
+export function multiplyDecimal(number: number, count: number): number {
+  const { digits, places } = partsOf(number)
+  return Number(`${digits * BigInt(count)}e-${places}`)
+}
+
 /** The digits of a number without its point, and the number of its decimals. */
 function partsOf(number: number): { digits: bigint; places: number } {
   const [mantissa = '0', exponent = '0'] = String(number).split('e')

@@ -1,5 +1,5 @@
 import { isRecord, parseIsoInstant, type Seat } from '@landscape/contracts'
-import { addDecimals } from './add-decimals.ts'
+import { multiplyDecimal } from './add-decimals.ts'
 import { assigneeId } from './team-seats.ts'
 
 /** A person's seat without recent activity. */
@@ -13,6 +13,8 @@ export interface IdleSeat {
   never_used: boolean
 }
 
+/** Days without activity after which a seat is idle by default. */
+export const IDLE_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
@@ -33,7 +35,7 @@ export function idleSeats(
 
 /** The cost of idle seats in a month, in US dollars; null without a price. */
 export function monthlyCost(idle: number, seatPrice: number | undefined): number | null {
-  return seatPrice === undefined ? null : addDecimals(Array.from({ length: idle }, () => seatPrice))
+  return seatPrice === undefined ? null : multiplyDecimal(seatPrice, idle)
 }
 
 /** An element when the person is idle; none when neither instant is readable. */

@@ -1,5 +1,5 @@
 import type { MonthOfSpend, Spend, UsageItem } from '@landscape/contracts'
-import { addDecimals } from './add-decimals.ts'
+import { addDecimals, multiplyDecimal } from './add-decimals.ts'
 
 /** The sums of a bill, by the members of the host's items; credits first, then US dollars. */
 const SUMS = {
@@ -86,9 +86,7 @@ export function creditPool(
   const newest = spend.findLast(({ is_final }) => !is_final)
   const used = newest ? sumsOf(newest.items).gross_credits : null
   const included =
-    creditsPerSeat === undefined || seats === null
-      ? null
-      : addDecimals(Array.from({ length: seats }, () => creditsPerSeat))
+    creditsPerSeat === undefined || seats === null ? null : multiplyDecimal(creditsPerSeat, seats)
   return {
     month: newest?.month ?? null,
     credits_per_seat: creditsPerSeat ?? null,
