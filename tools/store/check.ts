@@ -3,6 +3,8 @@ import {
   asRecord,
   DOCUMENTS,
   HISTORIES,
+  MONTHLY_DOCUMENTS,
+  monthAt,
   type DocumentName,
   type StoreCheck,
 } from '@landscape/contracts'
@@ -67,8 +69,14 @@ export async function check(
     const found = got.kind === 'found' ? unreadable(ref, got.body) : absent(name)
     if (found.length > 0) {
       add('schema', nameOf(ref), found)
-      lines.push(...(await repairLines(store, name, got)))
+      lines.push(...(await repairLines(store, ref, got)))
     } else if (got.kind === 'found') values.set(name, parseJson(got.body))
+  }
+  for (const ref of await monthlyRefs(store)) {
+    const got = await store.get(ref)
+    const found = got.kind === 'found' ? unreadable(ref, got.body) : []
+    add('schema', nameOf(ref), found)
+    if (found.length > 0) lines.push(...(await repairLines(store, ref, got)))
   }
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
@@ -96,10 +104,24 @@ export async function check(
       lines.push(...historyRepairLines(one.name, one.verdict.object))
     }
     if (isMissing(one)) {
-      lines.push(...(await repairLines(store, HISTORIES[one.name], { kind: 'missing' })))
+      lines.push(
+        ...(await repairLines(store, DOCUMENTS[HISTORIES[one.name]].ref, {
+          kind: 'missing',
+        })),
+      )
     }
   }
   return { lines, findings }
+}
+
+/** Locations of the stored monthly documents. */
+async function monthlyRefs(store: ObjectStore): Promise<ObjectRef[]> {
+  const lists = await Promise.all(
+    Object.values(MONTHLY_DOCUMENTS).map(async ({ bucket, prefix }) =>
+      (await store.list(bucket, prefix)).map((key) => ({ bucket, key })),
+    ),
+  )
+  return lists.flat().filter((ref) => monthAt(ref) !== undefined)
 }
 
 /** Documents that only the commands of operators store. */

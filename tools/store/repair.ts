@@ -1,5 +1,5 @@
-import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts'
-import { nameOf, type GetResult, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { nameOf, type GetResult, type ObjectRef, type ObjectStore } from '@landscape/store'
 import { restoreCommandLine } from './history.ts'
 import { historyNameOf, newestInHistory, type HistoryName } from './stored-version.ts'
 
@@ -10,10 +10,9 @@ import { historyNameOf, newestInHistory, type HistoryName } from './stored-versi
  */
 export async function repairLines(
   store: ObjectStore,
-  name: DocumentName,
+  ref: ObjectRef,
   got: GetResult,
 ): Promise<string[]> {
-  const { ref } = DOCUMENTS[name]
   const commands = [
     `npm run store -- restore --from <backup> --only ${nameOf(ref)}`,
     `npm run store -- put ${nameOf(ref)} <file>`,

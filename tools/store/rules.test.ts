@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { DOCUMENTS, type DocumentName, monthlyRef } from '@landscape/contracts'
 import { nameOf } from '@landscape/store'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { checkEdit } from './rules.ts'
@@ -107,5 +107,16 @@ describe('checkEdit', () => {
       faults: [],
       losses: [],
     })
+  })
+})
+
+describe('checkEdit of a monthly document', () => {
+  it('reports rows of repositories that an edit removes', () => {
+    const rows = Array.from({ length: 20 }, (_, i) => ({ day: '2026-11-12', repo_id: i }))
+    const ref = monthlyRef('repositoryUsage', '2026-11')
+    expect(checkEdit(ref, rows, rows).losses.filter(isLarge)).toEqual([])
+    const loss = checkEdit(ref, rows.slice(0, 5), rows).losses.find(isLarge)
+    expect(loss).toMatchObject({ of: 'rows of repositories', total: 20 })
+    expect(loss?.removes).toHaveLength(15)
   })
 })

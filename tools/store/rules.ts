@@ -10,6 +10,8 @@ import {
   faultsOfChanges,
   isRecord,
   type JsonRecord,
+  monthAt,
+  type MonthlyName,
   projectName,
   type RadarDocument,
   recordsOf,
@@ -113,7 +115,7 @@ const PROJECTS: Kind = {
 }
 
 /** Documents that are not edited over HTTP: the array in each, and the identity of its elements. */
-const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: KeyOf }>> = {
+const LISTS: Partial<Record<DocumentName, List>> = {
   repositories: {
     of: 'repositories',
     member: 'repositories',
@@ -132,7 +134,24 @@ const LISTS: Partial<Record<DocumentName, { of: string; member?: string; keyOf: 
   adminTeams: { of: 'teams of administrators', keyOf: (slug) => slug },
 }
 
-type KeyOf = (element: unknown) => unknown
+interface List {
+  of: string
+  member?: string
+  keyOf: (element: unknown) => unknown
+}
+
+/** Monthly documents: the elements, and the identity of each. */
+const MONTHLY_LISTS: Record<MonthlyName, List> = {
+  repositoryUsage: {
+    of: 'rows of repositories',
+    keyOf: (row) => [asRecord(row)['day'], asRecord(row)['repo_id']],
+  },
+}
+
+function listAt(ref: ObjectRef, name: DocumentName | undefined): List | undefined {
+  const monthly = monthAt(ref)
+  return monthly ? MONTHLY_LISTS[monthly.name] : name && LISTS[name]
+}
 
 /**
  * Validates a new version of a document like an edit over HTTP; unchanged stored values are accepted.
@@ -146,7 +165,7 @@ export function checkEdit(ref: ObjectRef, next: unknown, stored: unknown): EditR
   if (name === 'technologyNames') return reportOnNames(next, stored)
   const rule = name && RULES[name]
   if (rule) return rule(asRecord(next), stored === undefined ? undefined : asRecord(stored))
-  const list = name && LISTS[name]
+  const list = listAt(ref, name)
   if (!list || stored === undefined) return { faults: [], losses: [] }
   const { of, member, keyOf } = list
   const partOf = (document: unknown) =>

@@ -1,4 +1,4 @@
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts'
 import { isHistoryKey, nameOf, type ObjectRef, parseJson } from '@landscape/store'
 import { z } from 'zod'
 
@@ -6,6 +6,11 @@ import { z } from 'zod'
 const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
   Object.values(DOCUMENTS).map(({ ref, schema }) => [nameOf(ref), schema]),
 )
+
+function schemaOf(ref: ObjectRef): z.ZodType | undefined {
+  const monthly = monthAt(ref)
+  return monthly ? MONTHLY_DOCUMENTS[monthly.name].schema : SCHEMAS.get(nameOf(ref))
+}
 
 const MAX_SHOWN = 10
 /** Maximum nesting depth of a document; JSON.stringify fails on some deeper ones. */
@@ -15,7 +20,7 @@ const MAX_DEPTH = 1_000
  * Whether a service reads this object, a document or its history; other programs may share the buckets.
  */
 export function isReadByService(ref: ObjectRef): boolean {
-  return SCHEMAS.has(nameOf(ref)) || isHistoryKey(ref.key)
+  return schemaOf(ref) !== undefined || isHistoryKey(ref.key)
 }
 
 /** A violation of the schema of a document, without the value. */
@@ -26,7 +31,7 @@ interface SchemaFault {
 
 /** Violations of the schema of a document; documents of other programs have no schema. */
 export function schemaFaults(ref: ObjectRef, body: Buffer): SchemaFault[] {
-  const schema = SCHEMAS.get(nameOf(ref))
+  const schema = schemaOf(ref)
   if (schema && depthOf(body) > MAX_DEPTH) {
     return [{ path: [], what: `exceeds the maximum nesting depth of ${MAX_DEPTH}` }]
   }

@@ -95,6 +95,14 @@ export {
 export { type ListIndex, createListIndex } from './list-index.ts'
 export { type Logger, type RequestLine } from './logger.ts'
 export { restoreMalformedParts, withoutMalformedParts } from './malformed-parts.ts'
+export {
+  MONTHLY_DOCUMENTS,
+  MONTHLY_NAMES,
+  type MonthlyName,
+  monthAt,
+  monthlyRef,
+  type RepositoryDay,
+} from './monthly-documents.ts'
 export { oncePerFrozen, oncePerObject } from './once-per-object.ts'
 export { pairUp } from './pair-up.ts'
 export {

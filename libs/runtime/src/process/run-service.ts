@@ -1,5 +1,11 @@
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { HISTORY_OF, openDocuments, type Documents } from '@landscape/store'
+import {
+  HISTORY_OF,
+  type MonthlyDocuments,
+  openDocuments,
+  openMonths,
+  type Documents,
+} from '@landscape/store'
 import { createIdentityVerifier } from '../identity/identity-token.ts'
 import { openStore, StoreEnv } from '../open-store.ts'
 import { ServerEnv, serverSettings } from '../config/fields.ts'
@@ -19,6 +25,7 @@ interface ServiceContext<C, N extends DocumentName> extends Pick<
   'config' | 'logger'
 > {
   documents: Documents<N>
+  months: MonthlyDocuments
   /** Passed to `createApp` unchanged. */
   app: AppContext
 }
@@ -60,12 +67,13 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         observers: [documentMetrics(metrics)],
         logger,
       })
+      const months = openMonths(store, { logger })
       const loads = names.map((document) => () => documents[document].read())
       const app = appContext(name, context, {
         checks: { store: loadOnFirstCheck(checkBuckets(store, names), loads) },
         ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
       })
-      const parts = await create({ config, logger, documents, app })
+      const parts = await create({ config, logger, documents, months, app })
       const histories = changes
         .filter((changed) => HISTORY_OF.has(changed))
         .map((changed) => documents[changed])

@@ -34,7 +34,8 @@ export function openDocuments<const N extends DocumentName>(
   ) as unknown as Documents<N>
 }
 
-function logTo(logger: Logger): DocumentObserver {
+/** Logs the author of each stored change, and the beginning and end of each outage. */
+export function logTo(logger: Logger): DocumentObserver {
   return {
     commit(document, { stored, attempts }) {
       if (!stored) return
