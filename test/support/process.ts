@@ -17,13 +17,20 @@ export interface Command {
   exit: Promise<number | null>
 }
 
+/** Compiled code that processes share: as `tools/bootstrap.mjs` sets it. */
+const COMPILED = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` }
+
 /** Runs a script of this repository with exactly these settings. */
 export function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   node = process.execPath,
 ): Command {
-  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(node, args, {
+    cwd: root,
+    env: { ...COMPILED, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   let errors = ''
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import {
+  CHROMIUM,
+  launchBrowser,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@landscape/dev/browser'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
 afterAll(closeServers)
@@ -33,6 +39,8 @@ const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
 inBrowser('the API reference in Chromium', () => {
   let browser: Browser
+  /** One context: its pages share the compiled script of the reference. */
+  let context: BrowserContext
   let url: string
   beforeAll(async () => {
     const info = { title: 'Projects', version: '1' }
@@ -40,12 +48,14 @@ inBrowser('the API reference in Chromium', () => {
     const service = await listen((_req, res) => void res.end(description))
     url = (await listen(gatewayApp({ upstreams: { projects: service.url } }).app)).url
     browser = await launchBrowser()
+    context = await browser.newContext()
   })
+  afterEach(async () => Promise.all(context.pages().map((page) => page.close())))
   afterAll(async () => browser.close())
 
   /** Opens an operation on the page. */
   const opened = async (operation: string) => {
-    const page = await browser.newPage()
+    const page = await context.newPage()
     await page.goto(`${url}/docs#/${operation}`)
     await page.waitForSelector('.responses-table')
     return page
@@ -132,7 +142,7 @@ inBrowser('the API reference in Chromium', () => {
   ])(
     'filters operations by path, summary or tag: %s',
     async (phrase, paths) => {
-      const page = await browser.newPage()
+      const page = await context.newPage()
       await page.goto(`${url}/docs`)
       await page.getByRole('searchbox', { name: 'Filter by path, summary or tag' }).fill(phrase)
       await page
