@@ -1,5 +1,5 @@
 import { asRecord, elementsOf } from '@landscape/contracts'
-import { combined } from '../../tools/client/wider-schema.ts'
+import { combined } from '../../tools/client/schema-keywords.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
