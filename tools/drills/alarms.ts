@@ -12,6 +12,7 @@ import {
   untilFiring,
   type Print,
 } from './prometheus.ts'
+import { repeat, type Repeated } from './repeat.ts'
 
 const HEALTHY_MS = 20_000
 
@@ -69,25 +70,16 @@ export async function alarms(print: Print): Promise<boolean> {
 }
 
 /** Starts callers that read and edit until they are stopped. */
-function startCallers(client: Client, headers: Record<string, string>) {
-  const stopped = new AbortController()
-  const repeat = async (everyMs: number, send: () => Promise<unknown>) => {
-    while (!stopped.signal.aborted) {
-      await send().catch(() => {})
-      await sleep(everyMs)
-    }
-  }
+function startCallers(client: Client, headers: Record<string, string>): Repeated {
   const edit = { message: 'A drill', pages: ['radar'] }
   const all = [
-    repeat(100, () => client.get('/api/banners')),
-    repeat(100, () => client.get('/api/tech-radar/json')),
-    repeat(500, () => client.get('/api/v1/projects', headers)),
-    repeat(1_000, () => client.post('/admin/api/banners/update', edit, headers)),
+    repeat(100, [() => client.get('/api/banners'), () => client.get('/api/tech-radar/json')]),
+    repeat(500, [() => client.get('/api/v1/projects', headers)]),
+    repeat(1_000, [() => client.post('/admin/api/banners/update', edit, headers)]),
   ]
   return {
     async stop() {
-      stopped.abort()
-      await Promise.all(all)
+      await Promise.all(all.map((callers) => callers.stop()))
     },
   }
 }

@@ -1,6 +1,9 @@
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
-import { createClient } from '../../test/support/client.ts'
-import { startWithSourceControl } from '../../test/support/source-control.ts'
+import { createClient, type Client } from '../../test/support/client.ts'
+import {
+  startWithSourceControl,
+  type WithSourceControl,
+} from '../../test/support/source-control.ts'
 
 const PUBLIC = ['/', '/api/banners']
 const SIGNED_IN = ['/api/v1/user', '/admin/api/banners']
@@ -21,37 +24,11 @@ export async function outages(print: (line: string) => void): Promise<boolean> {
   })
   const { issuer, identityProvider, hostServer, url } = landscape
   const client = createClient(url)
-  const person = (name: string) => {
-    const email = `${name}@acme.example`
-    return { authorization: issuer.idToken({ email, groups: ['admin'] }) }
-  }
-  const signedIn = () => ({ cookie: `githubUserToken=${landscape.tokenOf('ordinary')}` })
-  const regular = signedIn()
-  const known = person('kim')
-
-  async function statusesOf(paths: readonly string[], headers: Record<string, string> = {}) {
-    const responses = await Promise.all(paths.map((path) => client.get(path, headers)))
-    return responses.map(({ status }) => status)
-  }
-  async function look(what: string, name: string) {
-    const seen = {
-      public: await statusesOf(PUBLIC),
-      'known token': await statusesOf(SIGNED_IN, known),
-      'new token': await statusesOf(SIGNED_IN, person(name)),
-      'teams of a regular': await statusesOf([TEAMS], { ...known, ...regular }),
-      'teams of a newcomer': await statusesOf([TEAMS], { ...known, ...signedIn() }),
-    }
-    const results = Object.entries(seen).map(([who, statuses]) => `${who} ${statuses.join(' ')}`)
-    print(`${what}: ${results.join('; ')}`)
-    const failing = Object.entries(seen).filter(([, all]) => all.some((status) => status !== 200))
-    return failing.map(([who]) => who).join(', ')
-  }
-
+  const callers = createCallers(client, landscape)
+  const steps: [failed: string, expected: string][] = []
+  const step = async (what: string, expected: string) =>
+    steps.push([await callers.failing(what, print), expected])
   try {
-    const steps: [found: string, expected: string][] = []
-    const step = async (what: string, expected: string) =>
-      steps.push([await look(what, `caller-${steps.length}`), expected])
-
     await step('healthy', '')
     await identityProvider.disconnect()
     await step('identity provider outage', '')
@@ -64,21 +41,63 @@ export async function outages(print: (line: string) => void): Promise<boolean> {
       'known token, new token, teams of a regular, teams of a newcomer',
     )
     await identityProvider.reconnect()
-    Object.assign(known, person('kim'))
-    await untilHealthy(() => statusesOf(SIGNED_IN, known))
+    callers.renewToken()
+    await untilHealthy(callers.signedIn)
     await step('recovered', '')
     await redis?.stop()
     await step('Redis outage', '')
     await hostServer.disconnect()
     await step('source-control host outage', 'teams of a newcomer')
     await hostServer.reconnect()
-    await untilHealthy(() => statusesOf([TEAMS], { ...known, ...signedIn() }))
+    await untilHealthy(callers.newcomer)
     await step('recovered', '')
-    return steps.every(([found, expected]) => found === expected)
+    return steps.every(([failed, expected]) => failed === expected)
   } finally {
     client.close()
     await landscape.stop()
     await redis?.stop()
+  }
+}
+
+/** Callers with and without a token and a session that the gateway has seen before. */
+function createCallers(client: Client, { issuer, tokenOf }: WithSourceControl) {
+  let callers = 0
+  const newToken = () => {
+    const email = `caller-${callers++}@acme.example`
+    return { authorization: issuer.idToken({ email, groups: ['admin'] }) }
+  }
+  const newSession = () => ({ cookie: `githubUserToken=${tokenOf('ordinary')}` })
+  const regular = newSession()
+  let known = newToken()
+
+  async function statusesOf(paths: readonly string[], headers: Record<string, string> = {}) {
+    const responses = await Promise.all(paths.map((path) => client.get(path, headers)))
+    return responses.map(({ status }) => status)
+  }
+  const signedIn = () => statusesOf(SIGNED_IN, known)
+  const newcomer = () => statusesOf([TEAMS], { ...known, ...newSession() })
+  return {
+    /** Statuses of the caller with the known token. */
+    signedIn,
+    /** Status of the known token with a new session of the host. */
+    newcomer,
+    renewToken() {
+      known = newToken()
+    },
+    /** Prints the statuses of all callers and returns those who got another status than 200. */
+    async failing(what: string, print: (line: string) => void): Promise<string> {
+      const seen = Object.entries({
+        public: await statusesOf(PUBLIC),
+        'known token': await signedIn(),
+        'new token': await statusesOf(SIGNED_IN, newToken()),
+        'teams of a regular': await statusesOf([TEAMS], { ...known, ...regular }),
+        'teams of a newcomer': await newcomer(),
+      })
+      const results = seen.map(([who, statuses]) => `${who} ${statuses.join(' ')}`)
+      print(`${what}: ${results.join('; ')}`)
+      const failing = seen.filter(([, statuses]) => statuses.some((status) => status !== 200))
+      return failing.map(([who]) => who).join(', ')
+    },
   }
 }
 

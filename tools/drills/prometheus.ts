@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,28 +34,8 @@ export async function startPrometheus(
 ): Promise<RunningPrometheus> {
   const directory = await mkdtemp(join(tmpdir(), 'landscape-prometheus-'))
   const [port = 0] = await freePorts(1)
-  const rules = await readFile(join(DEPLOY, 'prometheus/landscape.rules.yml'), 'utf8')
-  await writeFile(join(directory, 'rules.yml'), withShortIntervals(rules))
-  const config = {
-    global: { scrape_interval: '1s', evaluation_interval: '1s' },
-    rule_files: ['rules.yml'],
-    scrape_configs: Object.entries(targets).map(([job, target]) => ({
-      job_name: job,
-      static_configs: [{ targets: [`127.0.0.1:${target}`] }],
-    })),
-  }
-  // JSON is valid YAML.
-  await writeFile(join(directory, 'prometheus.yml'), JSON.stringify(config))
-  const child = spawn(
-    'prometheus',
-    [
-      `--config.file=${join(directory, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(directory, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--log.level=error',
-    ],
-    { stdio: 'inherit' },
-  )
+  await writeSettings(directory, targets)
+  const child = launch(directory, port)
   const failed = new Promise<never>((_resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`Prometheus ended with ${code}`)))
@@ -91,6 +71,34 @@ export async function startPrometheus(
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function writeSettings(directory: string, targets: Readonly<Record<string, number>>) {
+  const rules = await readFile(join(DEPLOY, 'prometheus/landscape.rules.yml'), 'utf8')
+  await writeFile(join(directory, 'rules.yml'), withShortIntervals(rules))
+  const config = {
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
+    rule_files: ['rules.yml'],
+    scrape_configs: Object.entries(targets).map(([job, target]) => ({
+      job_name: job,
+      static_configs: [{ targets: [`127.0.0.1:${target}`] }],
+    })),
+  }
+  // JSON is valid YAML.
+  await writeFile(join(directory, 'prometheus.yml'), JSON.stringify(config))
+}
+
+function launch(directory: string, port: number): ChildProcess {
+  return spawn(
+    'prometheus',
+    [
+      `--config.file=${join(directory, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(directory, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ],
+    { stdio: 'inherit' },
+  )
 }
 
 interface Alert {

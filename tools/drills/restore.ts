@@ -10,12 +10,10 @@ import { createClient, type Client } from '../../test/support/client.ts'
 import { run } from '../../test/support/process.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 import { openS3 } from '../../test/support/stores.ts'
+import { createWriters, WRITERS, type Writers } from './writers.ts'
 
 const REPOSITORIES = 30_000
 const RECORDS = 2_000
-const WRITERS = 4
-/** Projects per owner, below the limit of the registry. */
-const PROJECTS_EACH = 50
 const BUCKET = 'landscape-backups'
 const TARGET = `s3://${BUCKET}/drill`
 
@@ -29,75 +27,103 @@ export async function restore(print: (line: string) => void): Promise<boolean> {
   await installServer()
   const store = await openS3()
   const landscape = await startProduction({ documents: false, services: [] })
-  const settings = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', ...store.env }
-  const command = async (...args: string[]) => {
-    const began = performance.now()
-    const command = run(['tools/store.ts', ...args], settings)
-    const code = await command.exit
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    print(`  ${args[0]}: ${command.output().trim().replaceAll('\n', '; ')} (total ${seconds} s)`)
-    return { code, output: command.output() }
-  }
-  const startAll = async () => {
-    const env = (name: ServiceName) => (name === 'gateway' ? {} : store.env)
-    for (const name of SERVICE_NAMES.toReversed()) await landscape.start(name, env(name))
-  }
   const client = createClient(landscape.url, { described: false })
-  const writers = startWriters(client, landscape)
+  const drill = { store, landscape, print, writers: createWriters(client, landscape) }
   try {
     await mkdir(join(store.bucketsIn, BUCKET))
     const repositories = Buffer.from(JSON.stringify(generateRepositories(REPOSITORIES)))
     await replace(store.store, DOCUMENTS.repositories.ref, repositories)
     await makeHistory(store.store)
-    await startAll()
+    await startAll(drill)
     print(`${REPOSITORIES} repositories, ${RECORDS} records of history, ${WRITERS} editors`)
-    writers.begin()
+    const backedUp = await backUpDuringEdits(drill)
     await sleep(5_000)
-    const full = await command('backup', TARGET)
-    await sleep(10_000)
-    const last = await command('backup', TARGET)
-    const began = Date.parse(/ as of (\S+),/.exec(last.output)?.[1] ?? '')
-    await sleep(5_000)
-
-    print('all three buckets are deleted')
     const lostAt = Date.now()
-    // Retries, because the services still write to the buckets.
-    const withRetries = { recursive: true, maxRetries: 20 }
-    for (const bucket of BUCKETS) await rm(bucketPath(store, bucket), withRetries)
-    await sleep(3_000)
-    await writers.stop()
-    for (const name of SERVICE_NAMES) await landscape.terminate(name)
-    for (const bucket of BUCKETS) await mkdir(bucketPath(store, bucket))
-
-    const downSince = performance.now()
-    const restored = await command('restore', '--from', TARGET)
-    const checked = await command('check')
-    await startAll()
-    print(
-      `  serving requests ${((performance.now() - downSince) / 1_000).toFixed(1)} s after the restore began`,
-    )
-
-    const found = await writers.storedNames()
-    const acknowledged = [...writers.acknowledged]
-    const before = acknowledged.filter(([, at]) => at < began)
-    const later = acknowledged.filter(([, at]) => at >= began)
-    const lostOf = (some: typeof acknowledged) => some.filter(([name]) => !found.has(name)).length
-    print(`acknowledged before the last backup began: ${before.length}, lost: ${lostOf(before)}`)
-    print(
-      `acknowledged in the ${((lostAt - began) / 1_000).toFixed(0)} s after that: ${later.length}, lost: ${lostOf(later)}`,
-    )
+    await deleteBuckets(drill)
+    const isRestored = await restoreAll(drill)
+    const areKept = await countLost(drill, { begun: backedUp.begun, lostAt })
     const isUndone = await undoNewest(client, landscape)
     print(`the newest change can be undone: ${isUndone ? 'yes' : 'no'}`)
-    const codes = [full, last, restored, checked].map(({ code }) => code)
-    return (
-      before.length > 0 && lostOf(before) === 0 && isUndone && codes.every((code) => code === 0)
-    )
+    return backedUp.succeeded && isRestored && areKept && isUndone
   } finally {
-    await writers.stop()
+    await drill.writers.stop()
     client.close()
     await landscape.stop()
     await store.close()
   }
+}
+
+interface Drill {
+  store: Store
+  landscape: Production
+  writers: Writers
+  print: (line: string) => void
+}
+
+/** Makes a full backup and a later one during edits; returns when the later one began (ms since 1970). */
+async function backUpDuringEdits(drill: Drill): Promise<{ begun: number; succeeded: boolean }> {
+  drill.writers.begin()
+  await sleep(5_000)
+  const full = await storeCommand(drill, 'backup', TARGET)
+  await sleep(10_000)
+  const last = await storeCommand(drill, 'backup', TARGET)
+  const begun = Date.parse(/ as of (\S+),/.exec(last.output)?.[1] ?? '')
+  return { begun, succeeded: full.code === 0 && last.code === 0 }
+}
+
+/** Deletes the buckets while the services write to them; they are empty and no service runs afterwards. */
+async function deleteBuckets({ store, landscape, writers, print }: Drill): Promise<void> {
+  print('all three buckets are deleted')
+  // Retries, because the services still write to the buckets.
+  const withRetries = { recursive: true, maxRetries: 20 }
+  for (const bucket of BUCKETS) await rm(bucketPath(store, bucket), withRetries)
+  await sleep(3_000)
+  await writers.stop()
+  for (const name of SERVICE_NAMES) await landscape.terminate(name)
+  for (const bucket of BUCKETS) await mkdir(bucketPath(store, bucket))
+}
+
+/** Restores the last backup, checks the store and starts the services. */
+async function restoreAll(drill: Drill): Promise<boolean> {
+  const began = performance.now()
+  const restored = await storeCommand(drill, 'restore', '--from', TARGET)
+  const checked = await storeCommand(drill, 'check')
+  await startAll(drill)
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  drill.print(`  serving requests ${seconds} s after the restore began`)
+  return restored.code === 0 && checked.code === 0
+}
+
+/** Prints the lost edits; returns whether none of those before the last backup were lost. */
+async function countLost(
+  { writers, print }: Drill,
+  { begun, lostAt }: { begun: number; lostAt: number },
+): Promise<boolean> {
+  const found = await writers.storedNames()
+  const acknowledged = [...writers.acknowledged]
+  const before = acknowledged.filter(([, at]) => at < begun)
+  const later = acknowledged.filter(([, at]) => at >= begun)
+  const lostOf = (some: typeof acknowledged) => some.filter(([name]) => !found.has(name)).length
+  print(`acknowledged before the last backup began: ${before.length}, lost: ${lostOf(before)}`)
+  const seconds = ((lostAt - begun) / 1_000).toFixed(0)
+  print(`acknowledged in the ${seconds} s after that: ${later.length}, lost: ${lostOf(later)}`)
+  return before.length > 0 && lostOf(before) === 0
+}
+
+async function startAll({ store, landscape }: Drill): Promise<void> {
+  const env = (name: ServiceName) => (name === 'gateway' ? {} : store.env)
+  for (const name of SERVICE_NAMES.toReversed()) await landscape.start(name, env(name))
+}
+
+/** Runs `npm run store` and prints its output. */
+async function storeCommand({ store, print }: Drill, ...args: string[]) {
+  const settings = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', ...store.env }
+  const began = performance.now()
+  const command = run(['tools/store.ts', ...args], settings)
+  const code = await command.exit
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  print(`  ${args[0]}: ${command.output().trim().replaceAll('\n', '; ')} (total ${seconds} s)`)
+  return { code, output: command.output() }
 }
 
 type Store = Awaited<ReturnType<typeof openS3>>
@@ -120,56 +146,6 @@ async function makeHistory(store: Store['store']): Promise<void> {
     await banners.change(() => ({ next: { messages }, result: undefined }), {
       by: { actor: 'drill', action: 'replace banners' },
     })
-  }
-}
-
-/** Registers projects sequentially and records the acknowledged ones with their time. */
-function startWriters(client: Client, { issuer }: Production) {
-  const acknowledged = new Map<string, number>()
-  const headers = new Map<string, Record<string, string>>()
-  const stopped = new AbortController()
-  const headersOf = (email: string) => {
-    const known = headers.get(email) ?? issuer.headersFor({ email, groups: [] })
-    headers.set(email, known)
-    return known
-  }
-  async function write(writer: number): Promise<void> {
-    for (let n = 0; !stopped.signal.aborted; n++) {
-      const email = `drill-${writer}-${Math.floor(n / PROJECTS_EACH)}@acme.example`
-      const name = `Drill ${writer} ${n}`
-      const project = { user: [{ email, roles: [] }], details: [{ name }] }
-      const response = await client
-        .post('/api/v1/projects', project, headersOf(email))
-        .catch(() => undefined)
-      if (response?.status === 201) acknowledged.set(name, Date.now())
-      else await sleep(100)
-    }
-  }
-  let writing: Promise<unknown> = Promise.resolve()
-  return {
-    acknowledged,
-    begin() {
-      writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-    },
-    async stop() {
-      stopped.abort()
-      await writing
-    },
-    /** Returns the names of the projects that the API returns to their owners. */
-    async storedNames(): Promise<Set<string>> {
-      const found = new Set<string>()
-      for (const email of headers.keys()) {
-        const own = issuer.headersFor({ email, groups: [] })
-        const { status, text, json } = await client.get('/api/v1/projects', own)
-        // This owner has lost all projects.
-        if (status === 404) continue
-        if (status !== 200) throw new Error(`GET /api/v1/projects: ${status} ${text}`)
-        for (const { details } of json() as { details: { name: string }[] }[]) {
-          found.add(details[0]?.name ?? '')
-        }
-      }
-      return found
-    },
   }
 }
 
