@@ -1,0 +1,170 @@
+import {
+  BODY_SIZES,
+  describedAs,
+  onlyMembers,
+  PROJECT_EXAMPLE,
+  projectName,
+  ProjectShape,
+} from '@landscape/contracts'
+import { entityTag } from '@landscape/store'
+import { actorOf, reply, route, type Route } from '@landscape/http'
+import { z } from 'zod'
+import { appendEditor } from '../registry/append-editor.ts'
+import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
+import {
+  addProject,
+  deleteProject,
+  projectToDelete,
+  projectToUpdate,
+  updateProject,
+} from '../registry/edits.ts'
+import { describeLists, type ClosedLists } from '../registry/closed-lists.ts'
+import { callerOf } from '../registry/ownership.ts'
+import { Project, publicProject } from '../registry/project.ts'
+import type { Registry } from '../registry/registry.ts'
+import { toStoredSections } from '../registry/to-stored-sections.ts'
+import { projectPath, PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
+import { newProjectBody, projectExample } from './project-body.ts'
+import { etagIfStoredAsSent, predecessorLink } from './project-reply.ts'
+
+export interface ProjectRoutesDeps {
+  registry: Registry
+  /**
+   * Serves the existing web client: adds the creator as editor, returns an empty array with 404, complete
+   * projects, and all projects to administrators by default.
+   */
+  existingClients: boolean
+  closed: ClosedLists
+}
+
+/** Ends the descriptions of bodies. */
+const ANY_SHAPE =
+  ' Only the name, `user`, `details` and `environments` are validated; ' +
+  'other sections and fields are stored in any shape.'
+
+/** Registers a project. */
+export function createRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+  return route({
+    method: 'post',
+    path: PATH,
+    id: 'createProject',
+    tag: 'Projects',
+    summary: 'Register a project; the caller becomes its owner',
+    description:
+      'The body requires the e-mail of a first user and a name; other sections are optional. ' +
+      'A name that the caller already uses is rejected with 409.' +
+      ANY_SHAPE +
+      describeLists(closed),
+    example: PROJECT_EXAMPLE,
+    bodyExample: projectExample(closed),
+    access: 'authenticated',
+    body: newProjectBody(closed),
+    bodySize: BODY_SIZES['/api/v1'],
+    bodyMissing: MISSING,
+    reply: Project,
+    status: 201,
+    replyHeaders: { location: 'path of the project', etag: 'ETag of the version' },
+    codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
+    async handle({ body, identity, requestId }) {
+      const caller = callerOf(identity)
+      const sent = checkProject(body, NewProject, { closed })
+      const project = existingClients ? appendEditor(sent, caller.email) : sent
+      const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
+      const by = actorOf({ identity, requestId }, 'create project')
+      const { record } = await registry.edit(add, { by })
+      return reply(201, project, {
+        location: projectPath(projectName(record) ?? ''),
+        etag: entityTag(record),
+      })
+    },
+  })
+}
+
+/** Updates the sections of a project. */
+export function updateRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+  return route({
+    method: 'put',
+    path: `${PATH}/:project_name`,
+    id: 'updateProject',
+    tag: 'Projects',
+    summary: 'Update the sections of a project that are sent',
+    description:
+      'Sent sections replace the stored ones completely; other sections stay. ' +
+      'The response is the sent body; its `Link` header points to the change that it overwrote. ' +
+      'Only the owner or an administrator may rename a project; a contact gets 403.' +
+      ANY_SHAPE +
+      describeLists(closed),
+    example: PROJECT_EXAMPLE,
+    bodyExample: projectExample(closed),
+    access: 'authenticated',
+    params: ProjectName,
+    body: describedAs(z.unknown(), ProjectShape),
+    bodySize: BODY_SIZES['/api/v1'],
+    acceptsStored: true,
+    bodyMissing: MISSING,
+    reply: Project,
+    conditional: 'edit',
+    replyHeaders: {
+      link: 'path of the overwritten change as `predecessor-version` (RFC 5829), if recorded',
+    },
+    codes: [
+      'forbidden',
+      'not-found',
+      'body-missing',
+      'conflict',
+      'quota-exceeded',
+      'insufficient-storage',
+    ],
+    async handle({ params, body, identity, requestId, headers }) {
+      const target = { name: params.project_name, caller: callerOf(identity) }
+      const update = {
+        ...target,
+        body,
+        closed,
+        ...(existingClients && { toUpdate: toStoredSections }),
+      }
+      const { record, predecessor } = await registry.edit(
+        (projects) => updateProject(projects, update),
+        {
+          by: actorOf({ identity, requestId }, 'update project'),
+          ifMatch: headers['if-match'],
+          tagged: (projects) => projectToUpdate(projects, target),
+        },
+      )
+      const name = projectName(record) ?? params.project_name
+      return reply(200, publicProject(body as Project), {
+        ...etagIfStoredAsSent(body, record),
+        ...predecessorLink(name, await predecessor()),
+      })
+    },
+  })
+}
+
+/** Deletes a project. */
+export function deleteRoute({ registry }: ProjectRoutesDeps): Route {
+  return route({
+    method: 'delete',
+    path: `${PATH}/:project_name`,
+    id: 'deleteProject',
+    tag: 'Projects',
+    summary: 'Delete a project that the caller owns; any project for admins',
+    description: 'An administrator can restore it by undoing the change in the history.',
+    access: 'authenticated',
+    params: ProjectName,
+    body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
+    bodySize: BODY_SIZES['/api/v1'],
+    bodyOptional: true,
+    reply: z.void(),
+    status: 204,
+    conditional: 'edit',
+    codes: ['forbidden', 'not-found'],
+    async handle({ params, identity, requestId, headers }) {
+      const target = { name: params.project_name, caller: callerOf(identity) }
+      await registry.edit((projects) => deleteProject(projects, target), {
+        by: actorOf({ identity, requestId }, 'delete project'),
+        ifMatch: headers['if-match'],
+        tagged: (projects) => projectToDelete(projects, target),
+      })
+    },
+  })
+}
