@@ -32,6 +32,8 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
   bodies: BodyLimits
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
+  /** Lower-case name of the header in which a proxy passes the caller's token; none when absent. */
+  tokenHeader?: string | undefined
   identify: Identify
   signer: IdentitySigner
   browser: CrossSiteDeps
@@ -52,7 +54,12 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
 export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, aliases, upstreams, trustedProxies, tracing, recordedShare = 0 } = deps
   const begin = createBeginRequest({ logger, tracing, recordedShare })
-  const readRequest = createRequestReader({ prefixes, ...(aliases && { aliases }), trustedProxies })
+  const readRequest = createRequestReader({
+    prefixes,
+    ...(aliases && { aliases }),
+    trustedProxies,
+    tokenHeader: deps.tokenHeader,
+  })
   const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const bufferBody = createBodyBuffer(deps.bodies)

@@ -8,8 +8,9 @@ import {
   settingOf,
   type ConfigProblem,
 } from '@landscape/runtime'
-import { isLocalName, isLoopback } from '@landscape/http'
+import { isLoopback } from '@landscape/http'
 import { z } from 'zod'
+import { isEncryptedOrLocal } from './auth/discovery.ts'
 import { isPublicPath } from './proxy/prefixes.ts'
 
 const service = (port: number, name: string) =>
@@ -19,7 +20,7 @@ const service = (port: number, name: string) =>
 
 /** Keys fetched without encryption can be forged; plain http is for local emulators only. */
 const KeyAddress = HttpUrl.refine(
-  (url) => url.startsWith('https:') || isLocalName(new URL(url).hostname),
+  isEncryptedOrLocal,
   'must be https (plain http only on this machine or in a container network)',
 )
 

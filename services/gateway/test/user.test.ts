@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/error'
 import request from 'supertest'
-import { identifyByToken } from '../src/auth/by-token.ts'
+import { byPool } from '../src/auth/by-pool.ts'
+import { identifyBy } from '../src/auth/identify.ts'
 import { prefixesWith } from '../src/proxy/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
@@ -43,7 +44,7 @@ function rejectingApp({ existingClients = false } = {}) {
   const { app } = gatewayApp({
     user: { development: false, existingClients, logout },
     browser,
-    identify: identifyByToken({ id: reject, access: reject, loadBalancer: reject }),
+    identify: identifyBy(byPool({ id: reject, access: reject, loadBalancer: reject })),
     prefixes: prefixesWith(['/api'], true, existingClients),
   })
   return app

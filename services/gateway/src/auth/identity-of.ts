@@ -13,7 +13,7 @@ export function identityOf(profile: Claims, membership: Claims): Identity {
   if (profile.sub !== membership.sub) throw unauthenticated('Not authorized', 'two callers')
   return {
     subject: profile.sub,
-    email: emailOf(profile),
+    email: emailOf(profile['email'], profile['email_verified']),
     groups: groupsOf(membership['cognito:groups']),
   }
 }
@@ -22,7 +22,12 @@ export function identityOf(profile: Claims, membership: Claims): Identity {
 const ADDRESS = /^[!-+\--?A-~]+@[!-+\--?A-~]+$/
 const MAX_LENGTH = 254
 
-function emailOf({ email, email_verified: verified }: Claims): string {
+/**
+ * The address in lower case.
+ *
+ * @throws DomainError `unauthenticated` when it is malformed or not verified
+ */
+export function emailOf(email: unknown, verified: unknown): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
   // The address decides ownership: an unverified one may belong to another person.
   if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')

@@ -3,13 +3,22 @@ import type { Identity, Logger } from '@landscape/contracts'
 import type { Check } from '@landscape/runtime'
 import type { Identify } from '../proxy/gateway-request.ts'
 import { isLocalPool } from '../env.ts'
-import { identifyByToken } from './by-token.ts'
+import { byPool } from './by-pool.ts'
+import { byProvider } from './by-provider.ts'
+import type { Provider } from './discovery.ts'
+import { identifyBy, type Way } from './identify.ts'
+import { createClaimReader, type ClaimSettings } from './provider-identity.ts'
+import { createProviderVerifier, type ProviderTokens } from './provider-verifier.ts'
 import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
 
-/** Callers are the developer user, or the subjects of tokens. There is no third mode. */
+/**
+ * Callers are the developer user, or the subjects of tokens: of a user pool and its load balancer, or of an
+ * OpenID Connect provider.
+ */
 export type IdentityMode =
   | { mode: 'developer'; email: string; groups: readonly string[] }
   | ({ mode: 'tokens' } & TokenSettings)
+  | ({ mode: 'provider'; claims: ClaimSettings } & ProviderTokens)
 
 export interface OpenIdentityDeps {
   /** The address that the gateway listens on. */
@@ -26,6 +35,8 @@ const KEY_RETRY_MS = 30_000
 interface OpenIdentity {
   identify: Identify
   checks: Readonly<Record<string, Check>>
+  /** The OpenID Connect provider, once its discovery document was read. */
+  provider?: () => Provider | undefined
 }
 
 /** Establishes callers by the mode, and logs warnings for the operator. */
@@ -38,18 +49,43 @@ export function openIdentity(
     logger.warn({ host }, text)
     return { identify: identifyAsDeveloper(identity.email, identity.groups), checks: {} }
   }
-  if (isLocalPool(identity.userPoolId)) {
+  if (identity.mode === 'tokens' && isLocalPool(identity.userPoolId)) {
     const text =
       'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data'
     logger.warn({ host }, text)
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
-  const verifiers = createTokenVerifiers(identity, metrics)
+  const { ways, refresh, ...opened } =
+    identity.mode === 'tokens' ? openPool(identity, metrics) : openProvider(identity, metrics)
+  keepFresh(refresh, logger)
+  return { identify: identifyBy(ways), ...opened }
+}
+
+interface Opened extends Omit<OpenIdentity, 'identify'> {
+  ways: readonly Way[]
+  refresh: () => Promise<void>
+}
+
+function openPool(settings: TokenSettings, metrics: Metrics | undefined): Opened {
+  const { refresh, checks, ...verifiers } = createTokenVerifiers(settings, metrics)
+  return { ways: byPool(verifiers), checks, refresh }
+}
+
+function openProvider(
+  { claims, ...tokens }: ProviderTokens & { claims: ClaimSettings },
+  metrics: Metrics | undefined,
+): Opened {
+  const { verify, ...opened } = createProviderVerifier(tokens, metrics)
+  return { ways: byProvider(verify, createClaimReader(claims)), ...opened }
+}
+
+/** Fetches the keys at the start and regularly; logs a failure once per outage. */
+function keepFresh(fetchKeys: () => Promise<void>, logger: Logger): void {
   let hasFailed = false
   const refresh = async () => {
     try {
-      await verifiers.refresh()
+      await fetchKeys()
       hasFailed = false
     } catch (err) {
       if (!hasFailed)
@@ -62,7 +98,6 @@ export function openIdentity(
     setTimeout(() => void refresh(), hasFailed ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()
   }
   void refresh()
-  return { identify: identifyByToken(verifiers), checks: verifiers.checks }
 }
 
 /**

@@ -37,7 +37,7 @@ afterEach(() => {
   server.close()
 })
 
-const open = (penaltyMs = 0) => createPublicKeys({ idpKeys: `${url}/set`, penaltyMs })
+const open = (penaltyMs = 0) => createPublicKeys({ idpKeys: () => `${url}/set`, penaltyMs })
 /** The error code that a client receives: `unauthenticated` is 401, `unavailable` is 503. */
 const codeOf = (key: Promise<unknown>) =>
   key.then(
@@ -199,7 +199,7 @@ describe('metrics of key fetches', () => {
       counter: () => (labels: unknown) => counted.push(labels),
       reading: ({ read }: { read: () => unknown }) => void (age = read),
     } as unknown as Metrics
-    const keys = createPublicKeys({ idpKeys: url, metrics })
+    const keys = createPublicKeys({ idpKeys: () => url, metrics })
     await keys.loadBalancer.getJwk(url, token())
     reply = { status: 404, body: '' }
     await codeOf(keys.loadBalancer.getJwk(url, token(kidOf(1))))

@@ -10,9 +10,8 @@ import { SimpleJwksCache, type JwksCache, type PenaltyBox } from 'aws-jwt-verify
 import type { Metrics } from '@landscape/http'
 import { createLastUse, type Check } from '@landscape/runtime'
 import { LRUCache } from 'lru-cache'
+import { download, KeyServerError } from './download.ts'
 
-const FETCH_TIMEOUT_MS = 3_000
-const MAX_KEY_BYTES = 1_000_000
 const MAX_LOAD_BALANCER_KEYS = 50
 const MAX_CONCURRENT_FETCHES = 20
 const UNKNOWN_KEY_TTL_MS = 5_000
@@ -30,25 +29,11 @@ export interface PublicKeys {
 }
 
 interface PublicKeysOptions {
-  /** Address of the identity provider's key set, for tokens of both its issuers. */
-  idpKeys: string
+  /** Returns the address of the identity provider's key set; rejects with a `FetchError`. */
+  idpKeys: () => Promise<string> | string
   metrics?: Metrics | undefined
   /** Minimum time between two fetches of the key set that unknown key ids cause. */
   penaltyMs?: number
-}
-
-/** A key server is unreachable or failed (5xx), which does not make any key invalid. */
-class KeyServerError extends FetchError {
-  constructor(address: string, cause: unknown) {
-    super(address, reasonOf(cause))
-    if (Error.isError(cause)) this.cause = cause
-  }
-}
-
-/** `fetch` rejects with a `TypeError` whose own cause names the reason. */
-function reasonOf(failure: unknown): unknown {
-  const cause = Error.isError(failure) ? failure.cause : undefined
-  return Error.isError(cause) ? `${String(failure)}: ${cause.message}` : failure
 }
 
 /** The caches of aws-jwt-verify, with fetches that are bounded, counted and reported to `/readyz`. */
@@ -75,10 +60,10 @@ export function createPublicKeys({
         throw error
       }
     }
-  const fetchSet = observed('identity provider', downloadSet)
+  const fetchSet = observed('identity provider', async () => downloadSet(await idpKeys()))
   return {
     identityProvider: new SimpleJwksCache({
-      fetcher: { fetch: () => fetchSet(idpKeys) },
+      fetcher: { fetch: fetchSet },
       penaltyBox: createPenaltyBox(penaltyMs),
     }),
     loadBalancer: new AlbJwksCache({
@@ -89,28 +74,6 @@ export function createPublicKeys({
       'load-balancer': uses['load balancer'].check,
     },
   }
-}
-
-/**
- * Follows no redirect. Plain http is for emulators.
- *
- * @param onMissing what a 404 means
- */
-async function download(address: string, onMissing?: Error): Promise<ArrayBuffer> {
-  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
-  let response: Response
-  let bytes: ArrayBuffer
-  try {
-    response = await fetch(address, { redirect: 'error', signal })
-    bytes = await response.arrayBuffer()
-  } catch (cause) {
-    throw new KeyServerError(address, cause)
-  }
-  if (response.status === 404 && onMissing) throw onMissing
-  if (response.status >= 500) throw new KeyServerError(address, `status ${response.status}`)
-  if (!response.ok) throw new FetchError(address, `status ${response.status}`)
-  if (bytes.byteLength > MAX_KEY_BYTES) throw new FetchError(address, 'too many bytes')
-  return bytes
 }
 
 /** An empty set means a broken provider: accepting it would reject every token with 401. */

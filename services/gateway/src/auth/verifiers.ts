@@ -29,13 +29,13 @@ export interface TokenVerifiers {
   checks: PublicKeys['checks']
 }
 
-/** Verifiers for the three kinds of token that the gateway accepts. */
+/** Verifiers for the three kinds of token of a user pool and its load balancer. */
 export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics): TokenVerifiers {
   const { userPoolId, clientId, loadBalancerArn, idpKeys } = settings
   const region = userPoolId.split('_', 1)[0] ?? ''
-  const keys = createPublicKeys({ idpKeys, metrics })
+  const keys = createPublicKeys({ idpKeys: () => idpKeys, metrics })
   const idp = { jwksCache: keys.identityProvider }
-  const pool = { userPoolId, clientId, customJwtCheck: createStrictCheck('RS256') }
+  const pool = { userPoolId, clientId, customJwtCheck: createStrictCheck(() => ['RS256']) }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
   const loadBalancer = AlbJwtVerifier.create(
@@ -44,7 +44,7 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
       issuer: `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`,
       clientId,
       jwksUri: settings.loadBalancerKeys,
-      customJwtCheck: createStrictCheck('ES256'),
+      customJwtCheck: createStrictCheck(() => ['ES256']),
     },
     { jwksCache: keys.loadBalancer },
   )
@@ -68,12 +68,15 @@ interface Decoded {
  * Rejects what aws-jwt-verify accepts: tokens that never expire, any algorithm that fits the key,
  * tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
  */
-export function createStrictCheck(algorithm: 'RS256' | 'ES256', now: () => number = Date.now) {
+export function createStrictCheck(
+  algorithms: () => readonly string[],
+  now: () => number = Date.now,
+) {
   return ({ header, payload }: Decoded): void => {
     const { alg, crit } = header as Record<string, unknown>
     const { exp, iat, sub } = payload as Record<string, unknown>
     const problem =
-      (alg !== algorithm && 'algorithm') ||
+      (!algorithms().includes(String(alg)) && 'algorithm') ||
       (crit !== undefined && 'crit') ||
       (typeof exp !== 'number' && 'exp') ||
       ((typeof sub !== 'string' || sub === '') && 'sub') ||

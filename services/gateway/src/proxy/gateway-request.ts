@@ -10,6 +10,8 @@ export interface Credentials {
   loadBalancer: string | undefined
   /** `x-amzn-oidc-accesstoken`: the caller's groups. */
   access: string | undefined
+  /** The header that OIDC_TOKEN_HEADER names: the caller according to a proxy that signs in browsers. */
+  proxy?: string | undefined
 }
 
 /** A request in the gateway, before it is forwarded. */

@@ -13,6 +13,8 @@ interface RequestReaderDeps {
   aliases?: readonly Alias[]
   /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
   trustedProxies: number
+  /** Lower-case name of the header in which a proxy passes the caller's token; none when absent. */
+  tokenHeader?: string | undefined
 }
 
 /** Maximum length of a request target in characters; legitimate ones list repositories by name. */
@@ -22,7 +24,12 @@ const MAX_TARGET = 16 * 1024
  * Reads a request; an alias in its path is replaced. Rejects ambiguous messages, removes the tokens, and
  * replaces every header about the caller or the connection.
  */
-export function createRequestReader({ prefixes, aliases = [], trustedProxies }: RequestReaderDeps) {
+export function createRequestReader({
+  prefixes,
+  aliases = [],
+  trustedProxies,
+  tokenHeader,
+}: RequestReaderDeps) {
   const withoutAlias = createAliasReader(aliases)
   const findPrefix = createPrefixFinder(prefixes)
   return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
@@ -47,6 +54,7 @@ export function createRequestReader({ prefixes, aliases = [], trustedProxies }: 
       authorization: given.authorization,
       loadBalancer: single(given['x-amzn-oidc-data']),
       access: single(given['x-amzn-oidc-accesstoken']),
+      proxy: tokenHeader === undefined ? undefined : single(given[tokenHeader]),
     }
     return { req, res, prefix, address, credentials }
   }

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { FetchError, JwtExpiredError } from 'aws-jwt-verify/error'
 import type { Credentials } from '../proxy/gateway-request.ts'
 import { prefixesWith } from '../proxy/prefixes.ts'
-import { identifyByToken } from './by-token.ts'
+import { byPool } from './by-pool.ts'
+import { identifyBy } from './identify.ts'
 
 const none: Credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
 const prefixOf = (path: string) =>
@@ -32,12 +33,12 @@ function identify(given: Partial<Credentials>, path = '/assistant/api') {
     loadBalancer: verifier('data', { 'cognito:groups': ['from-data'] }),
   }
   const identity = Promise.resolve(
-    identifyByToken(verifiers)({ ...none, ...given }, prefixOf(path)),
+    identifyBy(byPool(verifiers))({ ...none, ...given }, prefixOf(path)),
   )
   return { identity, verified }
 }
 
-describe('identifyByToken', () => {
+describe('identifyBy the ways of a pool', () => {
   it('returns no identity without a token', async () => {
     const { identity, verified } = identify({})
     expect(await identity).toBeUndefined()

@@ -1,0 +1,66 @@
+import { JwtVerifier } from 'aws-jwt-verify'
+import { JwtInvalidClaimError } from 'aws-jwt-verify/error'
+import type { Metrics } from '@landscape/http'
+import type { Check } from '@landscape/runtime'
+import { createDiscovery, type Discovery } from './discovery.ts'
+import { createPublicKeys } from './public-keys.ts'
+import { createStrictCheck, type VerifyToken } from './verifiers.ts'
+
+export interface ProviderTokens {
+  /** The issuer, exactly as in its tokens. */
+  issuer: string
+  /** The audience of accepted tokens: the client that they are issued to. */
+  audience: string
+}
+
+/** Verifies the tokens of one OpenID Connect provider. */
+export interface ProviderVerifier {
+  verify: VerifyToken
+  /** Reads the discovery document and the keys again, so that revoked ones are dropped. */
+  refresh: () => Promise<void>
+  /** The provider according to the last discovery document. */
+  provider: Discovery['known']
+  checks: Readonly<Record<'identity-provider', Check>>
+}
+
+/** Verifies the tokens of a provider with the keys that its discovery document names. */
+export function createProviderVerifier(
+  { issuer, audience }: ProviderTokens,
+  metrics?: Metrics,
+): ProviderVerifier {
+  const discovery = createDiscovery(issuer)
+  const idpKeys = async () => (await discovery.read()).keys
+  const { identityProvider: jwksCache, checks } = createPublicKeys({ idpKeys, metrics })
+  const checkForm = createStrictCheck(() => discovery.known()?.algorithms ?? [])
+  const verifier = JwtVerifier.create(
+    {
+      issuer,
+      audience,
+      customJwtCheck(token) {
+        checkForm(token)
+        assertOneClient(token.payload, audience)
+      },
+    },
+    { jwksCache },
+  )
+  return {
+    verify: async (token) => (await verifier.verify(token)) as Awaited<ReturnType<VerifyToken>>,
+    refresh: () => {
+      discovery.expire()
+      return verifier.hydrate()
+    },
+    provider: discovery.known,
+    checks: { 'identity-provider': checks['identity-provider'] },
+  }
+}
+
+/**
+ * A token for several audiences is accepted only when it was issued to ours (`azp`, OpenID Connect Core 1.0
+ * §3.1.3.7).
+ */
+function assertOneClient({ aud, azp }: Record<string, unknown>, audience: string): void {
+  if (Array.isArray(aud) && aud.length > 1 && azp !== audience)
+    throw new SeveralAudiencesError('several audiences', azp, audience)
+}
+
+class SeveralAudiencesError extends JwtInvalidClaimError {}
