@@ -2,6 +2,7 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { createClient, type ClientResponse, type Client } from './support/client.ts'
+import { startProduction, type Production } from './support/production.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
 type Caller = 'anonymous' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
@@ -73,8 +74,10 @@ const GROUPS: Partial<Record<Caller, string[]>> = {
   both: ['reviewer', 'admin'],
 }
 
-function headersOf(caller: Caller): Record<string, string> {
-  const { issuer } = production
+function headersOf(
+  caller: Caller,
+  { issuer }: Pick<SharedProduction, 'issuer'> = production,
+): Record<string, string> {
   if (caller === 'anonymous') return {}
   if (caller !== 'expired') return issuer.headersFor({ ...PERSON, groups: GROUPS[caller] ?? [] })
   const past = { exp: Math.floor(Date.now() / 1000) - 10 }
@@ -130,6 +133,25 @@ const decisionOf = ({ status }: ClientResponse): Decision =>
   status === 401 || status === 403 ? status : 'passes'
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
+/** The decision about every operation for a caller: by the table, and by the gateway. */
+async function decisionsFor(caller: Caller, via: Client, headers: Record<string, string>) {
+  const expected: Record<string, Decision> = {}
+  const actual: Record<string, Decision> = {}
+  for (const operation of await operations()) {
+    const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
+    for (const spelt of spellingsOf(operation)) {
+      const response = await send(via, spelt, headers)
+      expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
+      actual[nameOf(spelt)] = decisionOf(response)
+      if (actual[nameOf(spelt)] !== 'passes') {
+        expect(response.json()).toEqual(expect.any(Object))
+        expect(response.text).not.toContain('acme.example')
+      }
+    }
+  }
+  return { expected, actual }
+}
+
 describe('every described route', () => {
   // spec: 5-s10
   it('declares the access that the table gives it', async () => {
@@ -143,24 +165,10 @@ describe('every described route', () => {
 
   // spec: 1-r1b 1-r3b 1-r6b 5-s6a 5-s6b 5-s6c
   it.each(CALLERS)('follows the access table for %s before it reads the body', async (caller) => {
-    const expected: Record<string, Decision> = {}
-    const actual: Record<string, Decision> = {}
-    for (const operation of await operations()) {
-      const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
-      for (const spelt of spellingsOf(operation)) {
-        const response = await send(client, spelt, headersOf(caller))
-        expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
-        actual[nameOf(spelt)] = decisionOf(response)
-        if (actual[nameOf(spelt)] !== 'passes') {
-          expect(response.json()).toEqual(expect.any(Object))
-          expect(response.text).not.toContain('acme.example')
-        }
-      }
-    }
-    expect(Object.keys(actual).filter((name) => name.includes('/copilot/')).length).toBeGreaterThan(
-      9,
-    )
-    expect(actual).toEqual(expected)
+    const decisions = await decisionsFor(caller, client, headersOf(caller))
+    const aliases = Object.keys(decisions.actual).filter((name) => name.includes('/copilot/'))
+    expect(aliases.length).toBeGreaterThan(9)
+    expect(decisions.actual).toEqual(decisions.expected)
   })
 
   it('has an alias only in the assistant', async () => {
@@ -215,6 +223,29 @@ describe('every described route', () => {
       }
       direct.close()
     }
+  })
+})
+
+describe('every described route for callers of an OpenID Connect provider', () => {
+  let provided: Production
+  let providedClient: Client
+  beforeAll(async () => {
+    provided = await startProduction({
+      callers: 'provider',
+      documents: false,
+      env: { COMPATIBILITY_ALIASES: 'true' },
+    })
+    providedClient = createClient(provided.url)
+  }, 60_000)
+  afterAll(async () => {
+    providedClient?.close()
+    await provided?.stop()
+  })
+
+  it.each(CALLERS)('follows the access table for %s', async (caller) => {
+    const headers = headersOf(caller, provided)
+    const { actual, expected } = await decisionsFor(caller, providedClient, headers)
+    expect(actual).toEqual(expected)
   })
 })
 

@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { discoveryDocument } from './local-provider.ts'
 import type { Pool } from './local-pool.ts'
 import type { Person, TokenIssuer } from './token-issuer.ts'
 
 const MAX_BODY = 10_000
 
 /**
- * Creates a local identity provider for development and tests. It serves public keys and issues a token to
- * every local caller.
+ * Creates a local identity provider for development and tests. It serves public keys and a discovery document,
+ * and issues a token to every local caller.
  */
 export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
   const keySetPath = `/${pool.userPoolId}/.well-known/jwks.json`
@@ -16,6 +17,8 @@ export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
     if (!isLocal(req)) return send(res, 403, { error: 'Only for this machine' })
     const path = req.url ?? ''
     if (req.method === 'GET' && path === keySetPath) return send(res, 200, issuer.keySet())
+    if (req.method === 'GET' && path === '/.well-known/openid-configuration')
+      return send(res, 200, discoveryDocument(`http://${req.headers.host}`, keySetPath))
     const kid = keyPath.exec(path)?.[1]
     if (req.method === 'GET' && kid !== undefined) {
       const pem = issuer.loadBalancerKey(kid)

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import {
   createDevIdp,
+  createProviderIssuer,
   createTokenIssuer,
   LOCAL_POOL,
   localSettings,
+  providerSettings,
   type TokenIssuer,
 } from '@landscape/dev/identity-provider'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
@@ -16,13 +18,24 @@ export interface Production extends Landscape {
   identityProvider: Switchable
 }
 
+interface ProductionOptions extends LandscapeOptions {
+  /** Whose tokens callers have; those of a user pool when absent. */
+  callers?: 'pool' | 'provider'
+}
+
 /** Starts the real processes in production mode with a local identity provider. */
 export async function startProduction({
   env = {},
+  callers = 'pool',
   ...options
-}: LandscapeOptions = {}): Promise<Production> {
-  const issuer = createTokenIssuer(LOCAL_POOL)
-  const identityProvider = await switchable(createServer(createDevIdp(LOCAL_POOL, issuer)))
+}: ProductionOptions = {}): Promise<Production> {
+  const poolIssuer = createTokenIssuer(LOCAL_POOL)
+  const identityProvider = await switchable(createServer(createDevIdp(LOCAL_POOL, poolIssuer)))
+  const { origin } = identityProvider
+  const [issuer, settings] =
+    callers === 'pool'
+      ? [poolIssuer, localSettings(LOCAL_POOL, origin)]
+      : [createProviderIssuer(poolIssuer, origin), providerSettings(origin)]
   try {
     const landscape = await startLandscape({
       ...options,
@@ -31,7 +44,7 @@ export async function startProduction({
         HOST: '127.0.0.1',
         RATE_LIMIT_PER_MINUTE: '0',
         CONCURRENT_REQUESTS_PER_CALLER: '0',
-        ...localSettings(LOCAL_POOL, identityProvider.origin),
+        ...settings,
         ...env,
       },
     })

@@ -126,7 +126,7 @@ describe('readConfig', () => {
       frontendUrls: [],
       logout: { region: 'eu-west-2' },
       identity: {
-        mode: 'tokens',
+        mode: 'pool',
         idpKeys:
           'https://cognito-idp.eu-west-2.amazonaws.com/eu-west-2_Abc123/.well-known/jwks.json',
         loadBalancerKeys: 'https://public-keys.auth.elb.eu-west-2.amazonaws.com',

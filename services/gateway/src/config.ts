@@ -3,11 +3,13 @@ import {
   ConfigError,
   parseConfig,
   serverSettings,
+  settingOf,
   type ConfigProblem,
 } from '@landscape/runtime'
 import type { z } from 'zod'
 import type { IdentityMode } from './auth/open-identity.ts'
-import { crossProblems, DevelopmentEnv, ProductionEnv } from './env.ts'
+import { crossProblems, DevelopmentEnv, PoolProductionEnv, ProviderProductionEnv } from './env.ts'
+import { hasProvider } from './identity-env.ts'
 import type { UpstreamName } from './proxy/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './env.ts'
@@ -15,8 +17,8 @@ export { DevelopmentEnv as Env } from './env.ts'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Settings of the gateway. Every mode except `development` requires the identity provider, and so does a
- * misspelt one.
+ * Settings of the gateway. Every mode except `development` requires an identity provider, and so does a
+ * misspelt one: an OpenID Connect provider if one of its settings is present, else a user pool.
  *
  * @throws ConfigError naming everything that is missing, weak or contradictory at once
  */
@@ -25,8 +27,12 @@ export function readConfig(variables: Variables) {
     const env = parsed(DevelopmentEnv, variables)
     return settingsOf(env, developerMode(env))
   }
-  const env = parsed(ProductionEnv, variables)
-  return settingsOf(env, tokenMode(env))
+  if (hasProvider((name) => settingOf(variables, name))) {
+    const env = parsed(ProviderProductionEnv, variables)
+    return settingsOf(env, providerMode(env))
+  }
+  const env = parsed(PoolProductionEnv, variables)
+  return settingsOf(env, poolMode(env))
 }
 
 function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
@@ -35,17 +41,30 @@ function developerMode(env: z.output<typeof DevelopmentEnv>): IdentityMode {
 }
 
 /** The addresses of public keys are settings, or are derived from the user pool and the load balancer. */
-function tokenMode(env: z.output<typeof ProductionEnv>): IdentityMode {
+function poolMode(env: z.output<typeof PoolProductionEnv>): IdentityMode {
   const { IDP_USER_POOL_ID: userPoolId, LB_ARN: loadBalancerArn } = env
   const issuer = `https://cognito-idp.${userPoolId.split('_', 1)[0]}.amazonaws.com/${userPoolId}`
   const balancer = `https://public-keys.auth.elb.${loadBalancerArn.split(':')[3]}.amazonaws.com`
   return {
-    mode: 'tokens',
+    mode: 'pool',
     userPoolId,
     clientId: env.IDP_USER_POOL_CLIENT_ID,
     loadBalancerArn,
     idpKeys: env.IDP_JWKS_URI ?? `${issuer}/.well-known/jwks.json`,
     loadBalancerKeys: env.LB_PUBLIC_KEYS_URI ?? balancer,
+  }
+}
+
+function providerMode(env: z.output<typeof ProviderProductionEnv>): IdentityMode {
+  return {
+    mode: 'provider',
+    issuer: env.OIDC_ISSUER,
+    clients: [...new Set([env.OIDC_AUDIENCE, env.OIDC_PUBLIC_CLIENT_ID ?? env.OIDC_AUDIENCE])],
+    claims: {
+      email: env.OIDC_EMAIL_CLAIM,
+      groups: env.OIDC_GROUPS_CLAIM,
+      names: { admin: env.OIDC_GROUP_ADMIN, reviewer: env.OIDC_GROUP_REVIEWER },
+    },
   }
 }
 
@@ -72,11 +91,13 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     existingClients: env.CLIENT_PROFILE === 'existing',
     compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
+    tokenHeader: env.OIDC_TOKEN_HEADER,
+    publicClient: env.OIDC_PUBLIC_CLIENT_ID,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {
       poolDomain: env.IDP_USER_POOL_DOMAIN,
       region: env.CLOUD_REGION ?? env.IDP_USER_POOL_ID?.split('_', 1)[0],
-      clientId: env.IDP_USER_POOL_CLIENT_ID,
+      clientId: env.IDP_USER_POOL_CLIENT_ID ?? env.OIDC_AUDIENCE,
       signOutUrl: env.SIGN_OUT_URL,
     },
     callerLimits: {

@@ -8,21 +8,14 @@ import {
   settingOf,
   type ConfigProblem,
 } from '@landscape/runtime'
-import { isLoopback } from '@landscape/http'
 import { z } from 'zod'
-import { isEncryptedOrLocal } from './auth/discovery.ts'
+import { IdentityEnv, identityProblems, PoolEnv, ProviderEnv } from './identity-env.ts'
 import { isPublicPath } from './proxy/prefixes.ts'
 
 const service = (port: number, name: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({
     description: `address of the ${name} service`,
   })
-
-/** Keys fetched without encryption can be forged; plain http is for local emulators only. */
-const KeyAddress = HttpUrl.refine(
-  isEncryptedOrLocal,
-  'must be https (plain http only on this machine or in a container network)',
-)
 
 /** Never guessed: too low, and all callers share one limit; too high, and callers can forge addresses. */
 const TrustedProxies = z.coerce.number().int().min(0).max(10).meta({
@@ -58,44 +51,7 @@ export const DevelopmentEnv = ServerEnv.extend({
   COMPATIBILITY_ALIASES: z.stringbool().default(false).meta({
     description: 'also serve the paths under which existing clients know the assistant routes',
   }),
-  DEV_USER_EMAIL: z.email().default('dev@acme-coast.example').meta({
-    description: 'developer user in development mode',
-  }),
-  DEV_USER_GROUPS: List.optional().meta({
-    description: 'groups of the developer user in development mode',
-  }),
-  IDP_USER_POOL_ID: z
-    .string()
-    .refine(
-      (id) => /^(?:eusc-[a-z]{2}|[a-z]{2})-(?:gov-)?[a-z]+-\d_[A-Za-z0-9]+$/.test(id),
-      'must be the id of a user pool, such as eu-west-2_AbC123',
-    )
-    .optional()
-    .meta({ description: 'user pool whose tokens are accepted' }),
-  IDP_USER_POOL_CLIENT_ID: z.string().max(256).optional().meta({
-    description: 'client that tokens are issued to',
-  }),
-  LB_ARN: z
-    .string()
-    .refine(
-      (arn) =>
-        /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:\d{12}:loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/.test(
-          arn,
-        ),
-      'must be the ARN of an application load balancer: arn:aws:elasticloadbalancing:<region>:<account>:loadbalancer/app/<name>/<id>',
-    )
-    .optional()
-    .meta({ description: 'load balancer whose identity header is accepted' }),
-  IDP_JWKS_URI: KeyAddress.optional().meta({ description: "provider's key set" }),
-  LB_PUBLIC_KEYS_URI: KeyAddress.optional().meta({ description: "load balancer's keys" }),
-  IDP_USER_POOL_DOMAIN: z
-    .string()
-    .refine(
-      (domain) => /^[a-z0-9.-]+$/.test(domain),
-      'must be a domain: lower-case letters, digits, dots and hyphens',
-    )
-    .optional()
-    .meta({ description: 'domain of the user pool, for logging out' }),
+  ...IdentityEnv.shape,
   SIGN_OUT_URL: HttpUrl.optional().meta({ description: 'where users are sent after logging out' }),
   FRONTEND_URL: List.pipe(z.array(HttpUrl)).optional().meta({
     description: 'addresses of the web client',
@@ -126,51 +82,20 @@ export const DevelopmentEnv = ServerEnv.extend({
     .meta({ description: 'Redis in which replicas share their counts' }),
 })
 
-const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN } = DevelopmentEnv.shape
+const Required = DevelopmentEnv.extend({ TRUSTED_PROXIES: TrustedProxies })
 
-/** Settings of the gateway in production. */
-export const ProductionEnv = DevelopmentEnv.extend({
-  IDP_USER_POOL_ID: IDP_USER_POOL_ID.unwrap().meta({
-    description: 'user pool whose tokens are accepted',
-  }),
-  IDP_USER_POOL_CLIENT_ID: IDP_USER_POOL_CLIENT_ID.unwrap().meta({
-    description: 'client that tokens are issued to',
-  }),
-  LB_ARN: LB_ARN.unwrap().meta({ description: 'load balancer whose identity header is accepted' }),
-  TRUSTED_PROXIES: TrustedProxies,
-})
+/** Settings of the gateway whose callers have tokens of a user pool. */
+export const PoolProductionEnv = Required.extend(PoolEnv.shape)
+
+/** Settings of the gateway whose callers have tokens of an OpenID Connect provider. */
+export const ProviderProductionEnv = Required.extend(ProviderEnv.shape)
 
 /** Unsafe combinations of settings; they are read unparsed, so that no fault hides another. */
 export function crossProblems(
   variables: Readonly<Record<string, string | undefined>>,
 ): ConfigProblem[] {
   const get = (name: string) => settingOf(variables, name)
-  const development = get('NODE_ENV') === 'development'
-  const onThisMachine = isLoopback(get('HOST') ?? (development ? '127.0.0.1' : '0.0.0.0'))
-  const pool = get('IDP_USER_POOL_ID')
-  const region = pool?.split('_', 1)[0]
-  const problems: ConfigProblem[] = []
-  if (development && pool !== undefined && !onThisMachine) {
-    problems.push({
-      name: 'NODE_ENV',
-      problem:
-        'development mode checks no tokens: it must not be combined with a user pool and a HOST that other machines can reach',
-    })
-  }
-  if (isLocalPool(pool) && !onThisMachine) {
-    problems.push({
-      name: 'IDP_USER_POOL_ID',
-      problem: 'belongs to the local identity provider, which needs HOST=127.0.0.1',
-    })
-  }
-  const cloudRegion = get('CLOUD_REGION')
-  if (cloudRegion !== undefined && region !== undefined && cloudRegion !== region) {
-    problems.push({ name: 'CLOUD_REGION', problem: 'is not the region of IDP_USER_POOL_ID' })
-  }
-  const balancerRegion = get('LB_ARN')?.split(':')[3]
-  if (balancerRegion !== undefined && region !== undefined && balancerRegion !== region) {
-    problems.push({ name: 'LB_ARN', problem: 'is not in the region of IDP_USER_POOL_ID' })
-  }
+  const problems = identityProblems(get)
   const open =
     get('PUBLIC_PREFIXES')
       ?.split(',')
@@ -186,9 +111,4 @@ export function crossProblems(
     })
   }
   return problems
-}
-
-/** Whether a user pool is that of the local identity provider, whose keys are public. */
-export function isLocalPool(userPoolId: string | undefined): boolean {
-  return userPoolId?.startsWith('xx-local-1_') ?? false
 }

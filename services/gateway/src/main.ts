@@ -19,6 +19,7 @@ await runServer(process, {
   async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, existingClients, frontendUrls, host, trustedProxies } = config
     const { perMinute, concurrent } = config.callerLimits
+    const { publicClient } = config
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
@@ -29,7 +30,7 @@ await runServer(process, {
       tracing,
       logger,
     })
-    const { identify, checks } = openIdentity(config.identity, {
+    const { identify, checks, provider } = openIdentity(config.identity, {
       host,
       trustedProxies,
       logger,
@@ -42,12 +43,14 @@ await runServer(process, {
       upstreams,
       bodies: { document: config.bodyLimit },
       trustedProxies,
+      tokenHeader: config.tokenHeader,
       identify,
       browser: { frontendUrls, development, listensOn: host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
       sharedReadBytes: config.sharedReadBytes,
       signer,
-      user: { development, existingClients, logout: { ...config.logout, frontendUrls } },
+      user: { development, existingClients, logout: { ...config.logout, provider, frontendUrls } },
+      signIn: provider && publicClient ? { clientId: publicClient, provider } : undefined,
       logger,
       metrics,
       tracing,

@@ -62,5 +62,10 @@ export async function startIdp() {
     if (state.down) req.socket.destroy()
     else respond(req, res)
   })
-  return { issuer, state, settings: { NODE_ENV: 'production', ...localSettings(LOCAL_POOL, url) } }
+  return {
+    url,
+    issuer,
+    state,
+    settings: { NODE_ENV: 'production', ...localSettings(LOCAL_POOL, url) },
+  }
 }

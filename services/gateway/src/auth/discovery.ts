@@ -34,7 +34,7 @@ const Document = z.object({
   end_session_endpoint: Address.optional(),
 })
 
-/** What a provider publishes about itself. */
+/** A provider according to its discovery document. */
 export interface Provider {
   /** Address of the key set. */
   keys: string

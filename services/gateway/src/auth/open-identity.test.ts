@@ -49,7 +49,7 @@ function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
 }
 
 const tokens = (): IdentityMode => ({
-  mode: 'tokens',
+  mode: 'pool',
   ...LOCAL_POOL,
   idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
   loadBalancerKeys: `${url}/load-balancer-keys`,
@@ -79,7 +79,7 @@ describe('openIdentity in developer mode', () => {
   })
 })
 
-describe('openIdentity in token mode', () => {
+describe('openIdentity with a user pool', () => {
   it('identifies callers by tokens of the pool only', async () => {
     const { identify } = open(tokens())
     const token = issuer.idToken({ email: 'kim@acme.example', groups: ['admin'] })

@@ -2,7 +2,7 @@ import type { Metrics } from '@landscape/http'
 import type { Identity, Logger } from '@landscape/contracts'
 import type { Check } from '@landscape/runtime'
 import type { Identify } from '../proxy/gateway-request.ts'
-import { isLocalPool } from '../env.ts'
+import { isLocalPool } from '../identity-env.ts'
 import { byPool } from './by-pool.ts'
 import { byProvider } from './by-provider.ts'
 import type { Provider } from './discovery.ts'
@@ -17,7 +17,7 @@ import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
  */
 export type IdentityMode =
   | { mode: 'developer'; email: string; groups: readonly string[] }
-  | ({ mode: 'tokens' } & TokenSettings)
+  | ({ mode: 'pool' } & TokenSettings)
   | ({ mode: 'provider'; claims: ClaimSettings } & ProviderTokens)
 
 export interface OpenIdentityDeps {
@@ -49,7 +49,7 @@ export function openIdentity(
     logger.warn({ host }, text)
     return { identify: identifyAsDeveloper(identity.email, identity.groups), checks: {} }
   }
-  if (identity.mode === 'tokens' && isLocalPool(identity.userPoolId)) {
+  if (identity.mode === 'pool' && isLocalPool(identity.userPoolId)) {
     const text =
       'LOCAL IDENTITY PROVIDER: tokens of its pool are accepted; never use this for real data'
     logger.warn({ host }, text)
@@ -57,7 +57,7 @@ export function openIdentity(
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
   const { ways, refresh, ...opened } =
-    identity.mode === 'tokens' ? openPool(identity, metrics) : openProvider(identity, metrics)
+    identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, logger)
   return { identify: identifyBy(ways), ...opened }
 }

@@ -9,8 +9,8 @@ import { createStrictCheck, type VerifyToken } from './verifiers.ts'
 export interface ProviderTokens {
   /** The issuer, exactly as in its tokens. */
   issuer: string
-  /** The audience of accepted tokens: the client that they are issued to. */
-  audience: string
+  /** Clients whose tokens are accepted. */
+  clients: readonly string[]
 }
 
 /** Verifies the tokens of one OpenID Connect provider. */
@@ -25,7 +25,7 @@ export interface ProviderVerifier {
 
 /** Verifies the tokens of a provider with the keys that its discovery document names. */
 export function createProviderVerifier(
-  { issuer, audience }: ProviderTokens,
+  { issuer, clients }: ProviderTokens,
   metrics?: Metrics,
 ): ProviderVerifier {
   const discovery = createDiscovery(issuer)
@@ -35,10 +35,10 @@ export function createProviderVerifier(
   const verifier = JwtVerifier.create(
     {
       issuer,
-      audience,
+      audience: [...clients],
       customJwtCheck(token) {
         checkForm(token)
-        assertOneClient(token.payload, audience)
+        assertOurs(token.payload, clients)
       },
     },
     { jwksCache },
@@ -55,12 +55,12 @@ export function createProviderVerifier(
 }
 
 /**
- * A token for several audiences is accepted only when it was issued to ours (`azp`, OpenID Connect Core 1.0
- * §3.1.3.7).
+ * A token for several audiences is accepted only when it was issued to one of our clients (`azp`, OpenID
+ * Connect Core 1.0 §3.1.3.7).
  */
-function assertOneClient({ aud, azp }: Record<string, unknown>, audience: string): void {
-  if (Array.isArray(aud) && aud.length > 1 && azp !== audience)
-    throw new SeveralAudiencesError('several audiences', azp, audience)
+function assertOurs({ aud, azp }: Record<string, unknown>, clients: readonly string[]): void {
+  if (Array.isArray(aud) && aud.length > 1 && !clients.includes(String(azp)))
+    throw new SeveralAudiencesError('several audiences', azp, [...clients])
 }
 
 class SeveralAudiencesError extends JwtInvalidClaimError {}

@@ -14,7 +14,8 @@ import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 import type { Upstreams } from '../proxy/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
-import { mergeDescriptions } from './merge-descriptions.ts'
+import { docsPolicy, signInScheme, type DocsSignIn } from './docs-sign-in.ts'
+import { mergeDescriptions, type ApiDescription } from './merge-descriptions.ts'
 import { fetchDescriptions } from './service-descriptions.ts'
 
 interface DocsDeps {
@@ -23,6 +24,8 @@ interface DocsDeps {
   /** All routes of the gateway itself. */
   ownRoutes: () => readonly Route[]
   logger: Logger
+  /** Sign-in on the page; none when absent. */
+  signIn?: DocsSignIn | undefined
 }
 
 const TITLE = 'Technology landscape'
@@ -47,6 +50,7 @@ const PAGE = `<!doctype html>
 `
 const SCRIPT = 'text/javascript'
 const STYLE = 'text/css'
+const HTML = 'text/html'
 const fileOf = (name: string) => join(swaggerUi.absolutePath(), name)
 const ownFileOf = (name: string) => join(import.meta.dirname, 'docs-page', name)
 const Description = z.looseObject({
@@ -54,14 +58,12 @@ const Description = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 })
-/** Swagger UI sets inline styles, and loads pictures from `data:` and `blob:` URLs. */
-const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; frame-ancestors 'none'"
-
-/** Files of the page: Swagger UI, the scripts that start and extend it, and a style sheet. */
+/** Files of the page: Swagger UI, the end of its sign-in, the scripts that start and extend it, and a style sheet. */
 const FILES: Readonly<Record<string, { type: string; file: string }>> = {
   'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
   'swagger-ui-bundle.js': { type: SCRIPT, file: fileOf('swagger-ui-bundle.js') },
+  'oauth2-redirect.html': { type: HTML, file: fileOf('oauth2-redirect.html') },
+  'oauth2-redirect.js': { type: SCRIPT, file: fileOf('oauth2-redirect.js') },
   'page.css': { type: STYLE, file: ownFileOf('page.css') },
   'accessible.js': { type: SCRIPT, file: ownFileOf('accessible.js') },
   'start.js': { type: SCRIPT, file: ownFileOf('start.js') },
@@ -70,19 +72,19 @@ const READ = { method: 'get', access: 'public', conditional: 'read', compressed:
 
 /**
  * `/openapi.json` merges the descriptions of the running services. `/docs` shows it in Swagger UI and
- * loads nothing from other hosts.
+ * loads nothing from other hosts; with a public client of the identity provider it offers to sign in.
  */
 export function docsRoutes(deps: DocsDeps): Route[] {
-  return [descriptionRoute(deps), pageRoute(), fileRoute()]
+  return [descriptionRoute(deps), pageRoute(deps), fileRoute()]
 }
 
-function descriptionRoute({ upstreams, prefixes, ownRoutes, logger }: DocsDeps): Route {
+function descriptionRoute({ upstreams, prefixes, ownRoutes, logger, signIn }: DocsDeps): Route {
   const find = createPrefixFinder(prefixes)
   const isClosed = (path: string) => find(path)?.access === 'authenticated'
   const describe = async () => {
     const own = describeApi('Gateway', ownRoutes())
     const others = await fetchDescriptions(Object.values(upstreams), logger)
-    return prepareJson(mergeDescriptions(TITLE, [own, ...others], isClosed))
+    return prepareJson(mergeDescriptions(TITLE, [own, ...others, signInOnly(signIn)], isClosed))
   }
   // The page is public: concurrent readers share the requests to the services.
   const recent = cachedFor(KEPT_MS, describe)
@@ -100,8 +102,14 @@ function descriptionRoute({ upstreams, prefixes, ownRoutes, logger }: DocsDeps):
   })
 }
 
-function pageRoute(): Route {
-  const page = prepareText(PAGE, 'text/html')
+/** A description that adds the sign-in of the page. */
+function signInOnly(signIn: DocsSignIn | undefined): ApiDescription {
+  const info = { title: 'Sign-in', version: '1' }
+  return { openapi: '3.1.0', info, components: { securitySchemes: signInScheme(signIn) } }
+}
+
+function pageRoute({ signIn }: DocsDeps): Route {
+  const page = prepareText(PAGE, HTML)
   return route({
     ...READ,
     path: '/docs',
@@ -110,13 +118,14 @@ function pageRoute(): Route {
     summary: 'Interactive page of this description',
     description: 'Swagger UI; loads nothing from other hosts.',
     example: '<!doctype html>…',
-    mediaType: 'text/html',
+    mediaType: HTML,
     reply: z.string(),
     replyHeaders: {
-      'content-security-policy': 'sources that the page may load and run: this gateway only',
+      'content-security-policy':
+        'sources that the page may load and run: this gateway, and the token address of the identity provider',
     },
     handle: async ({ headers }) =>
-      (await respondPublic(headers, page)).with({ 'content-security-policy': POLICY }),
+      (await respondPublic(headers, page)).with({ 'content-security-policy': docsPolicy(signIn) }),
   })
 }
 
@@ -137,8 +146,11 @@ function fileRoute(): Route {
         .meta({ description: 'file name', param: { example: 'start.js' } }),
     }),
     mediaType: SCRIPT,
-    otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
+    otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }', [HTML]: '<!doctype html>…' },
     reply: z.string(),
+    replyHeaders: {
+      'content-security-policy': 'sources that a file may load and run: this gateway only',
+    },
     codes: ['not-found'],
     async handle({ params, headers, queued }) {
       const found = Object.hasOwn(FILES, params.file) ? FILES[params.file] : undefined
@@ -147,7 +159,10 @@ function fileRoute(): Route {
         { name: params.file, version: '' },
         queued,
         async () => prepareText(await readFile(found.file, 'utf8'), found.type),
-        (response) => respondPublic(headers, response),
+        async (response) =>
+          (await respondPublic(headers, response)).with({
+            'content-security-policy': docsPolicy(undefined),
+          }),
       )
     },
   })

@@ -1,10 +1,13 @@
 import { SCM_COOKIES } from '@landscape/contracts'
+import type { Provider } from '../auth/discovery.ts'
 
 /** Settings from which the identity provider's logout address is built; each may be unset. */
 export interface LogoutSettings {
   /** Domain prefix of the user pool, or its own domain name. */
   poolDomain: string | undefined
   region: string | undefined
+  /** The OpenID Connect provider, once its discovery document was read. */
+  provider?: (() => Provider | undefined) | undefined
   clientId: string | undefined
   signOutUrl: string | undefined
   /** Addresses of the web client; the first is the redirect target when no other is allowed. */
@@ -30,27 +33,43 @@ export function endSession(
 }
 
 /**
- * The address that ends the session at the identity provider, or the web client's when no provider
- * is configured. Unset settings leave their parameter out.
+ * The address that ends the session at the identity provider; the one to redirect to afterwards when the
+ * provider has none, or none is configured. Unset settings leave their parameter out.
  *
- * @param target address to redirect to afterwards
+ * @param target address to redirect to afterwards, unless SIGN_OUT_URL names one
  */
 function logoutUrl(settings: LogoutSettings, target: string | undefined): string | undefined {
-  const host = providerHost(settings)
+  const { provider, clientId, signOutUrl = target } = settings
+  if (provider) return providerLogout(provider()?.endSessionEndpoint, clientId, signOutUrl)
+  const host = poolHost(settings)
   if (host === undefined) return target
   const parameters = {
-    client_id: settings.clientId,
+    client_id: clientId,
     redirect_uri: target,
-    logout_uri: settings.signOutUrl ?? target,
+    logout_uri: signOutUrl,
     response_type: 'code',
   }
-  const given = Object.entries(parameters)
-    .filter((pair): pair is [string, string] => pair[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `https://${host}/logout?${[...given, 'scope=openid+email'].join('&')}`
+  return `https://${host}/logout?${[...pairsOf(parameters), 'scope=openid+email'].join('&')}`
 }
 
-function providerHost({ poolDomain, region }: LogoutSettings): string | undefined {
+/** OpenID Connect RP-Initiated Logout 1.0 §2; without `id_token_hint`, because addresses are logged. */
+function providerLogout(
+  address: string | undefined,
+  clientId: string | undefined,
+  next: string | undefined,
+): string | undefined {
+  if (address === undefined) return next
+  const pairs = pairsOf({ client_id: clientId, post_logout_redirect_uri: next })
+  return `${address}${address.includes('?') ? '&' : '?'}${pairs.join('&')}`
+}
+
+function pairsOf(parameters: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(parameters)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+}
+
+function poolHost({ poolDomain, region }: LogoutSettings): string | undefined {
   if (poolDomain === undefined) return undefined
   if (poolDomain.includes('.')) return poolDomain
   return region === undefined ? undefined : `${poolDomain}.auth.${region}.amazoncognito.com`

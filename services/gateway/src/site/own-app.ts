@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BODY_BYTES, mountRoutes, type SendProblem, type Route } from '@landscape/http'
 import type { Identity, Logger } from '@landscape/contracts'
 import { docsRoutes } from './docs-routes.ts'
+import type { DocsSignIn } from './docs-sign-in.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
 import { problemRoutes } from './problem-routes.ts'
 import { createPartReader, type PartDeps } from './parts.ts'
@@ -20,6 +21,8 @@ export interface OwnAppDeps extends PartDeps {
   /** Milliseconds since the epoch. */
   now: () => number
   logger: Logger
+  /** Sign-in on `/docs`; none when absent. */
+  signIn?: DocsSignIn | undefined
   /** Validates every response against its route: for tests. */
   checkReplies: boolean
 }
@@ -48,6 +51,7 @@ export function createOwnApp({
   isDraining,
   now,
   logger,
+  signIn,
   checkReplies,
 }: OwnAppDeps): Own {
   const callers = new WeakMap<IncomingMessage, Identity>()
@@ -57,7 +61,7 @@ export function createOwnApp({
     pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks }, now }),
     iconRoute(),
     ...problemRoutes(),
-    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger }),
+    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger, signIn }),
     ...healthRoutes({
       checks: {},
       reported: { ...serviceChecks, ...otherChecks },

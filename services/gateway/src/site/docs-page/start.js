@@ -59,14 +59,14 @@ const shortOperations = () => ({
 
 const TOKENS = ['admin', 'reviewer', 'signedIn']
 
-/** Sends the first token that was entered for every security scheme: the gateway decides what it permits. */
+/** Sends one token for every security scheme, of the sign-in or entered: the gateway decides what it permits. */
 const oneToken = () => ({
   statePlugins: {
     spec: {
       wrapActions: {
         executeRequest: (execute) => (request) => {
           const entered = request.securities?.authorized ?? {}
-          const token = TOKENS.map((name) => entered[name]).find(Boolean)
+          const token = tokenOf(entered) ?? TOKENS.map((name) => entered[name]).find(Boolean)
           const all = token && Object.fromEntries(TOKENS.map((name) => [name, token]))
           const authorized = { ...all, ...entered }
           return execute({ ...request, securities: { ...request.securities, authorized } })
@@ -75,6 +75,12 @@ const oneToken = () => ({
     },
   },
 })
+
+/** The ID token of the sign-in, as if it was entered. */
+function tokenOf({ identityProvider }) {
+  const value = identityProvider?.token?.id_token
+  return value && { value }
+}
 
 /** The description with errors as lines, one example of an error, and the common headers once. */
 function shortened({ info, paths = {}, components = {}, ...others }) {
@@ -135,7 +141,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 dark.addEventListener('change', followScheme)
 followScheme()
 
-SwaggerUIBundle({
+const ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -156,4 +162,19 @@ SwaggerUIBundle({
   ],
   // Swagger UI would keep two parsed copies of each response.
   responseInterceptor: ({ body: _body, obj: _obj, ...shown }) => shown,
+  oauth2RedirectUrl: new URL('/docs/oauth2-redirect.html', location.href).href,
+  onComplete: prepareSignIn,
 })
+
+/** Prepares the sign-in at the identity provider, if the description has one. */
+function prepareSignIn() {
+  const clientId = ui.specSelectors
+    .specJson()
+    .getIn(['components', 'securitySchemes', 'identityProvider', 'x-client-id'])
+  if (clientId === undefined) return
+  ui.initOAuth({
+    clientId,
+    scopes: ['openid', 'email'],
+    usePkceWithAuthorizationCodeGrant: true,
+  })
+}

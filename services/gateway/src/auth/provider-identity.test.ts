@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals'
+import { createClaimReader, type ClaimSettings } from './provider-identity.ts'
+
+const SETTINGS: ClaimSettings = {
+  email: 'email',
+  groups: 'groups',
+  names: { admin: 'admin', reviewer: 'reviewer' },
+}
+const read = (claims: object, settings: Partial<ClaimSettings> = {}) =>
+  createClaimReader({ ...SETTINGS, ...settings })({
+    sub: 'one',
+    exp: 0,
+    email: 'Kim@acme.example',
+    ...claims,
+  })
+
+describe('createClaimReader', () => {
+  it('returns subject, lower-case address and groups', () => {
+    expect(read({ groups: ['admin', 'guest'] })).toEqual({
+      subject: 'one',
+      email: 'kim@acme.example',
+      groups: ['admin', 'guest'],
+    })
+  })
+
+  it.each([
+    [
+      ['admin', 'reviewer'],
+      ['admin', 'reviewer'],
+    ],
+    ['admin  reviewer', ['admin', 'reviewer']],
+    ['admin,reviewer', ['admin,reviewer']],
+    [['admin reviewer'], ['admin reviewer']],
+    [['Admin', 'admin'], ['admin']],
+    [[7, null, ' ', ['admin']], []],
+    [{ admin: true }, []],
+    ['', []],
+    [undefined, []],
+  ])('reads the groups %j as %j', (groups, expected) => {
+    expect(read({ groups }).groups).toEqual(expected)
+  })
+
+  it.each([
+    ['realm_access.roles', { realm_access: { roles: ['admin'] } }],
+    ['a.b.c', { a: { b: { c: 'admin' } } }],
+    ['https://acme.example/groups', { 'https://acme.example/groups': ['admin'] }],
+    ['a.b', { 'a.b': ['admin'], a: { b: ['guest'] } }],
+  ])('finds the claim %s', (groups, claims) => {
+    expect(read(claims, { groups }).groups).toEqual(['admin'])
+  })
+
+  it.each([
+    ['a.b', { a: null }],
+    ['a.b', { a: 'admin' }],
+    ['a.b', { a: ['admin'] }],
+    ['a.', { a: ['admin'] }],
+    ['constructor.name', {}],
+    ['__proto__', {}],
+  ])('returns no groups without the claim %s', (groups, claims) => {
+    expect(read(claims, { groups }).groups).toEqual([])
+  })
+
+  it('translates the names of the provider only', () => {
+    const names = { admin: '0b5c-Id', reviewer: '/Reviewers' }
+    const groups = ['0B5C-id', '/reviewers', 'admin', 'Reviewer', 'guest']
+    expect(read({ groups }, { names }).groups).toEqual(['admin', 'reviewer', 'guest'])
+  })
+
+  it('reads the e-mail address from the configured claim', () => {
+    expect(read({ mail: { work: 'Lee@acme.example' } }, { email: 'mail.work' }).email).toBe(
+      'lee@acme.example',
+    )
+  })
+
+  it.each([{ email_verified: false }, { email_verified: 'false' }, { email: 'kim' }, { email: 7 }])(
+    'rejects %j',
+    (claims) => {
+      expect(() => read(claims)).toThrow('Not authorized')
+    },
+  )
+})
