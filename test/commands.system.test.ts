@@ -22,7 +22,7 @@ describe.each(TOOLS)('npm run $name', ({ name, file }) => {
   it('prints its help on standard output with --help', async () => {
     const { code, output, errors } = await call(file, '--help')
     expect([code, errors]).toEqual([0, ''])
-    const script = name === 'start' ? 'npm start' : `npm run ${name}`
+    const script = file === 'tools/start.ts' ? 'npm start' : `npm run ${name}`
     expect(output.split('\n')[0]).toContain(script)
     expect(output).toMatch(/^Examples?\n {2}npm (?:run|start)/m)
   })

@@ -11,6 +11,7 @@ import { untilReady } from './start/ready.ts'
 import { prepareLocalData } from './start/seed.ts'
 import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts'
 import { createSupervisor, type Supervisor } from './start/supervisor.ts'
+import { watchCode } from './start/watch.ts'
 import { welcome } from './start/welcome.ts'
 
 /** Time in which a second signal belongs to the same key press: npm and the terminal both send it. */
@@ -25,12 +26,16 @@ const startTool = {
     arguments: {
       '[services…]': { about: 'services to run; all when absent', oneOf: SERVICE_NAMES },
     },
-    examples: ['', 'gateway data'],
-    run: (names) => start(names.length === 0 ? SERVICE_NAMES : (names as ServiceName[])),
+    options: {
+      watch: { about: 'restart a service when its code changes, as `npm run dev` does' },
+    },
+    examples: ['', 'gateway data', '--watch'],
+    run: (names, { watch }) =>
+      start(names.length === 0 ? SERVICE_NAMES : (names as ServiceName[]), watch),
   }),
 }
 
-async function start(names: readonly ServiceName[]): Promise<void> {
+async function start(names: readonly ServiceName[], watch: boolean): Promise<void> {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
   const environment = { ...process.env }
   const notice = loadLocalSettings('.env', process.env)
@@ -61,20 +66,28 @@ async function start(names: readonly ServiceName[]): Promise<void> {
           say(`${service.name} is not ready yet: see ${service.url}/readyz.`),
         ),
     })),
-    { say },
+    { say, afterEnd: watch ? 'wait' : 'restart' },
   )
   const isStopping = stopOnRequest(supervisor)
+  if (watch) {
+    const planned = services.map(({ name }) => name)
+    watchCode(process.cwd(), planned, (changed, path) => {
+      say(`${path} changed: restarting ${changed.join(', ')}.`)
+      void supervisor.restart(changed)
+    })
+  }
   const failed = await supervisor.start()
   if (isStopping()) return
-  if (failed.length > 0) {
+  if (failed.length > 0 && !watch) {
     await supervisor.stop()
     throw new StartError(
       `Did not start: ${failed.join(', ')}. See the output above for the reason.`,
     )
   }
-  const runsGateway = services.some(({ name }) => name === 'gateway')
+  const running = services.filter(({ name }) => !failed.includes(name))
+  const runsGateway = running.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
-  say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
+  say(welcome({ services: running, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
 /** Stops the services on the first signal or when the parent process has ended; a second signal kills them. */

@@ -110,6 +110,32 @@ describe('createSupervisor', () => {
     expect(children[0]).toMatchObject({ exitCode: 0, signalCode: null })
   })
 
+  it('replaces the process of a service on request and leaves the others alone', async () => {
+    const supervisor = supervise([service('a', READY), service('b', READY)], { afterEnd: 'wait' })
+    await supervisor.start()
+    await Promise.all([supervisor.restart(['b']), supervisor.restart(['b'])])
+    expect(children.map(isAlive)).toEqual([true, false, false, true])
+    await until(() => printed.length > 0)
+    expect(printed).toEqual(['b is ready.'])
+    await supervisor.stop()
+    expect(children.some(isAlive)).toBe(false)
+  })
+
+  it('starts a service that ended only on request, when it waits for changes', async () => {
+    const b = service('b', 'process.exit(1)')
+    const supervisor = supervise([service('a', READY), b], { afterEnd: 'wait' })
+    expect(await supervisor.start()).toEqual(['b'])
+    expect(printed).toEqual(['b ended (exit code 1). It starts again when its code changes.'])
+    service('b', READY)
+    await supervisor.restart(['b'])
+    expect(children.map(isAlive)).toEqual([true, false, true])
+    children[2]?.kill('SIGKILL')
+    await until(() => printed.length === 2)
+    expect(printed[1]).toContain('b ended (SIGKILL)')
+    await supervisor.stop()
+    expect(children).toHaveLength(3)
+  })
+
   it('stops during a start and reports no failed services', async () => {
     const supervisor = supervise([service('a', 'setInterval(() => {}, 1000)')])
     const started = supervisor.start()

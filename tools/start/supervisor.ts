@@ -11,6 +11,8 @@ export interface Supervised {
 
 export interface SupervisorOptions {
   say: (line: string) => void
+  /** After an unexpected end: restart after a pause, or wait for a call of `restart`. */
+  afterEnd?: 'restart' | 'wait'
   /** Pause before the first restart; it doubles with each restart. */
   firstPauseMs?: number
   lastPauseMs?: number
@@ -23,24 +25,29 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Starts all services; resolves with the names of those that ended before they were ready. */
   start: () => Promise<string[]>
+  /** Replaces the processes of these services; resolves when the new ones run, before they are ready. */
+  restart: (names: readonly string[]) => Promise<void>
   /** Stops all services; resolves when all processes have ended. */
   stop: () => Promise<void>
   /** Kills all services. */
   kill: () => void
 }
 
-/** Restarts services that end unexpectedly, with increasing pauses. */
+/** Restarts services that end unexpectedly, with increasing pauses, and replaces them on request. */
 export function createSupervisor(
   services: readonly Supervised[],
   {
     say,
+    afterEnd = 'restart',
     firstPauseMs = 1_000,
     lastPauseMs = 30_000,
     graceMs = 10_000,
     now = () => performance.now(),
   }: SupervisorOptions,
 ): Supervisor {
-  const running = new Set<ChildProcess>()
+  const running = new Map<ChildProcess, Supervised>()
+  const replaced = new WeakSet<ChildProcess>()
+  let replacement = Promise.resolve()
   const restarts = new Set<NodeJS.Timeout>()
   const stopping = new AbortController()
 
@@ -48,11 +55,11 @@ export function createSupervisor(
   function run(service: Supervised, onExit: (how: string) => void): AbortSignal {
     const over = new AbortController()
     const child = service.launch()
-    running.add(child)
+    running.set(child, service)
     const exited = (how: string) => {
       if (!running.delete(child)) return
       over.abort()
-      if (!stopping.signal.aborted) onExit(how)
+      if (!stopping.signal.aborted && !replaced.has(child)) onExit(how)
     }
     child.once('error', (error) => exited(error.message))
     child.once('exit', (code, signal) => exited(signal ?? `exit code ${code}`))
@@ -62,7 +69,8 @@ export function createSupervisor(
   async function startFirst(service: Supervised): Promise<boolean> {
     let ready = false
     const over = run(service, (how) => {
-      if (ready) restartLater(service, how, firstPauseMs)
+      if (afterEnd === 'wait') reportEnd(service, how)
+      else if (ready) restartLater(service, how, firstPauseMs)
     })
     // From now on an exit is unexpected: a configuration error would have shown before.
     ready = (await service.untilReady(over)) && !over.aborted
@@ -87,6 +95,31 @@ export function createSupervisor(
     if (await service.untilReady(over)) say(`${service.name} is back.`)
   }
 
+  function reportEnd(service: Supervised, how: string): void {
+    say(`${service.name} ended (${how}). It starts again when its code changes.`)
+  }
+
+  /** Replaces the process of a service; without one it starts one. */
+  async function replace(service: Supervised): Promise<void> {
+    for (const [child, owner] of running) {
+      if (owner !== service) continue
+      replaced.add(child)
+      await stopChild(child, graceMs)
+    }
+    if (stopping.signal.aborted) return
+    const over = run(service, (how) => reportEnd(service, how))
+    void reportReady(service, over)
+  }
+
+  async function reportReady(service: Supervised, over: AbortSignal): Promise<void> {
+    if (await service.untilReady(over)) say(`${service.name} is ready.`)
+  }
+
+  async function replaceAfter(previous: Promise<void>, names: readonly string[]): Promise<void> {
+    await previous
+    await Promise.all(services.filter(({ name }) => names.includes(name)).map(replace))
+  }
+
   return {
     async start() {
       const outcomes = await Promise.all(
@@ -94,14 +127,18 @@ export function createSupervisor(
       )
       return outcomes.filter(({ started }) => !started).map(({ service }) => service.name)
     },
+    restart(names) {
+      replacement = replaceAfter(replacement, names)
+      return replacement
+    },
     async stop() {
       stopping.abort()
       for (const timer of restarts) clearTimeout(timer)
-      await Promise.all([...running].map((child) => stopChild(child, graceMs)))
+      await Promise.all([...running.keys()].map((child) => stopChild(child, graceMs)))
     },
     kill() {
       stopping.abort()
-      for (const child of running) child.kill('SIGKILL')
+      for (const child of running.keys()) child.kill('SIGKILL')
     },
   }
 }
