@@ -1,0 +1,41 @@
+/** `npm run site`: the table of its arguments. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { command, runTool } from '@landscape/runtime'
+
+const root = resolve(import.meta.dirname, '..')
+const OUTPUT = 'dist/site'
+/** It is outside the workspaces, because few need its 127 packages. */
+const ELEVENTY = 'tools/site/node_modules/@11ty/eleventy/cmd.cjs'
+const CONFIG = 'tools/site/eleventy.config.js'
+
+const siteTool = {
+  name: 'site',
+  ...command({
+    about: 'Builds the guides as a static site in dist/site.',
+    notes: 'Installs Eleventy from tools/site/package-lock.json on first use.',
+    options: {
+      sources: { about: 'address of the sources, for links to code', value: 'address' },
+    },
+    examples: ['', '--sources https://code.example/landscape/blob/main'],
+    run(_operands, { sources }) {
+      process.chdir(root)
+      if (!existsSync(ELEVENTY)) {
+        execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+          cwd: 'tools/site',
+          stdio: ['ignore', 2, 2],
+        })
+      }
+      rmSync(OUTPUT, { recursive: true, force: true })
+      const { status } = spawnSync(process.execPath, [ELEVENTY, '--config', CONFIG, '--quiet'], {
+        stdio: 'inherit',
+        env: { ...process.env, ...(sources !== undefined && { SITE_SOURCES: sources }) },
+      })
+      if (status === 0) process.stdout.write(`Open ${OUTPUT}/index.html.\n`)
+      return status ?? 1
+    },
+  }),
+}
+
+process.exit(await runTool(siteTool, process.argv.slice(2)))
