@@ -132,11 +132,16 @@ describeOnS3('three buckets', () => {
       'new_project_data.json',
       () => client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name: mark }] }),
     ],
+    [
+      MAIN,
+      'api_keys.json',
+      () => client.post('/admin/api/keys', { name: mark, scope: 'read', expiresInDays: 1 }),
+    ],
     [ASSISTANT, 'used_sign_in_states.json', signIn],
   ]
 
   it('contain only their documents after every edit', async () => {
-    const mark = 'An edit of this test'
+    const mark = 'an-edit-of-this-test'
     for (const [bucket, key, edit] of editsOf(mark)) {
       const before = await text(bucket, key).catch(() => 'absent')
       const { status, text: response } = await edit()
@@ -152,8 +157,11 @@ describeOnS3('three buckets', () => {
     expect(held).toEqual({
       [MAIN]: [
         '.landscape/write-probe.json',
+        'api_key_hashes.json',
+        'api_keys.json',
         'directorates.json',
         'history/banners',
+        'history/keys',
         'history/radar',
         'messages.json',
         'onsRadarSkeleton.json',
@@ -190,7 +198,7 @@ describeOnS3('three buckets', () => {
       for (const [, key, edit] of editsOf(mark)) found[key] = (await edit()).status
       return found
     }
-    const all = await statuses(`Before ${absent} was absent`)
+    const all = await statuses(`before-${absent}`)
     expect(Object.values(all).every((status) => status < 300)).toBe(true)
     await rename(join(objects, absent), join(directory, 'absent'))
     const costs = [
@@ -198,8 +206,8 @@ describeOnS3('three buckets', () => {
       ...editsOf('').flatMap(([bucket, key]) => (bucket === absent ? [key] : [])),
     ]
     const expected = Object.fromEntries(costs.map((name) => [name, 503]))
-    expect(await statuses(`While ${absent} was absent`)).toEqual({ ...all, ...expected })
+    expect(await statuses(`while-${absent}`)).toEqual({ ...all, ...expected })
     await rename(join(directory, 'absent'), join(objects, absent))
-    expect(await statuses(`After ${absent} was absent`)).toEqual(all)
+    expect(await statuses(`after-${absent}`)).toEqual(all)
   })
 })

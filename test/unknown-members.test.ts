@@ -32,6 +32,7 @@ const BANNERS = '/admin/api/banners'
 const RADAR = '/admin/api/tech-radar'
 const LISTS = '/admin/api/array-data'
 const PROJECTS = '/api/v1/projects'
+const KEYS = '/admin/api/keys'
 
 let landscape: Landscape
 let client: Client
@@ -59,6 +60,7 @@ async function storedProject(): Promise<string> {
   await send('POST', PROJECTS, body)
   return encodeURI(read)
 }
+const newKey = () => ({ name: `key-${++made}`, scope: 'read', expiresInDays: 1 })
 const aBanner = () => send('POST', BANNERS, [banner])
 
 /** Makes a change of the radar that can be undone and returns its id. */
@@ -111,6 +113,16 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
     {
       body: { names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }] },
       read: '/admin/api/technology-names',
+    },
+  ],
+  [`POST ${KEYS}`]: () => [{ body: newKey() }],
+  [`POST ${KEYS}/{id}/revoke`]: () => [
+    {
+      path: async () => {
+        const { key } = (await send('POST', KEYS, newKey())).json() as { key: { id: string } }
+        return `${KEYS}/${key.id}/revoke`
+      },
+      body: {},
     },
   ],
   [`POST ${RADAR}/update`]: radarUpdates,

@@ -13,6 +13,7 @@ export const BODY_SIZES = {
   '/admin/api/banners/toggle': 'form',
   '/admin/api/banners/delete': 'form',
   '/admin/api/history': 'small',
+  '/admin/api/keys': 'small',
   '/admin/api/tech-radar': 'document',
   '/admin/api/technology-names': 'document',
   '/changes': 'small',

@@ -11,6 +11,7 @@ import {
   Spend,
   UsedStates,
 } from './assistant.ts'
+import { ApiKeyHashesDocument, ApiKeysDocument } from './api-keys.ts'
 import { TechnologyNamesDocument } from './technology-names.ts'
 import {
   ArrayDataDocument,
@@ -63,6 +64,11 @@ export const DOCUMENTS = {
     ref: { bucket: 'audit-tool', key: 'technology_names.json' },
     schema: TechnologyNamesDocument,
   },
+  apiKeys: { ref: { bucket: 'main', key: 'api_keys.json' }, schema: ApiKeysDocument },
+  apiKeyHashes: {
+    ref: { bucket: 'main', key: 'api_key_hashes.json' },
+    schema: ApiKeyHashesDocument,
+  },
   storeCheck: { ref: { bucket: 'main', key: 'store_check.json' }, schema: StoreCheck },
   lastBackup: { ref: { bucket: 'main', key: 'last_backup.json' }, schema: LastBackup },
   lastRun: { ref: { bucket: 'assistant', key: 'collector_last_run.json' }, schema: LastRun },
@@ -81,6 +87,7 @@ export const HISTORIES = {
   lists: 'arrayData',
   projects: 'projects',
   'technology-names': 'technologyNames',
+  keys: 'apiKeys',
 } as const satisfies Record<string, keyof typeof DOCUMENTS>
 
 /** The name of a document in the catalogue. */

@@ -1,11 +1,15 @@
+import type { KeyScope } from './api-keys.ts'
+
 /** The caller of a request, as the gateway established it. */
 export interface Identity {
   /** Stable id of the caller at the identity provider. */
   subject: string
-  /** Lower-cased e-mail address; the handle of ownership and attribution. */
+  /** Lower-cased e-mail address, or `keyAuthor` of an API key; the handle of ownership and attribution. */
   email: string
   /** Groups as the identity provider spells them; compare them with `mayAct` only. */
   groups: readonly string[]
+  /** Scope of the API key of the caller; absent for people. */
+  keyScope?: KeyScope
 }
 
 /** A group that a route may require. */

@@ -20,6 +20,20 @@ export {
   UsageRows,
   UsedStates,
 } from './assistant.ts'
+export {
+  AcceptedKeys,
+  type ApiKey,
+  type ApiKeyHashesDocument,
+  type ApiKeysDocument,
+  INTERNAL_KEY_USE_PATH,
+  INTERNAL_KEYS_PATH,
+  isInScope,
+  KEY_SCOPES,
+  keyAuthor,
+  type KeyScope,
+  KEYS_PATH,
+} from './api-keys.ts'
+export { createKeyText, KEY_PREFIX, readKeyText } from './api-key-text.ts'
 export { cachedFor } from './async/cached-for.ts'
 export { coalesceCalls } from './async/coalesce-calls.ts'
 export { inSlices } from './async/in-slices.ts'

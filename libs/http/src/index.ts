@@ -88,7 +88,7 @@ export {
 export { pathOf, queryOf } from './request/request-target.ts'
 export { BODY_BYTES, type Call, type Route, type TextParameter, route } from './route/route.ts'
 export { type Security, securityWithToken } from './description/security.ts'
-export { authorise } from './route/serve-route.ts'
+export { assertInScope, authorise } from './route/serve-route.ts'
 export { MAX_HEADER_BYTES, type Running, type ServeOptions, serve } from './server/serve.ts'
 export { SHARED_READ_HEADERS, isShareable } from './route/shared-read.ts'
 export { type TraceContext, traceFields, traceHeaders } from './telemetry/trace-context.ts'

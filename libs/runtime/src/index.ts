@@ -18,6 +18,7 @@ export {
 } from './config/fields.ts'
 export { misspeltLine, misspeltSettings } from './config/misspelt.ts'
 export { ConfigError, type ConfigProblem, faultLine, parseConfig } from './config/parse-config.ts'
+export { GATEWAY_IDENTITY } from './identity/gateway-identity.ts'
 export {
   IDENTITY_HEADER,
   type IdentitySigner,

@@ -5,23 +5,27 @@ import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { changesRoutes } from './history/changes-routes.ts'
+import { gatewayRoutes } from './keys/gateway-routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { keyRoutes, type KeyDocuments } from './keys/routes.ts'
 import { normaliseRoutes } from './lists/normalise-routes.ts'
 import { technologyNamesRoutes } from './names/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import type { ShrinkGuard } from './history/shrink-guard.ts'
 
 interface AppDeps extends AppContext {
-  documents: Documents<'arrayData' | 'banners' | 'projects' | 'radar' | 'technologyNames'>
+  documents: Documents<'arrayData' | 'banners' | 'projects' | 'radar' | 'technologyNames'> &
+    KeyDocuments
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-/** Edits of banners, technology lists and the radar, with their history and undo. */
+/** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
 export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
-  const { banners, arrayData, radar, projects, technologyNames } = documents
+  const { banners, arrayData, radar, projects, technologyNames, apiKeys, apiKeyHashes } = documents
+  const keys = { apiKeys, apiKeyHashes, now }
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
     radar: createHistories(documents, ['radar']),
@@ -35,8 +39,10 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Re
       ...technologyNamesRoutes({ technologyNames, shrinkGuard }),
       ...radarRoutes({ radar, shrinkGuard }),
       ...normaliseRoutes({ projects }),
+      ...keyRoutes(keys),
       ...historyRoutes(histories),
       ...changesRoutes(histories),
     ],
+    internalRoutes: gatewayRoutes(keys),
   })
 }

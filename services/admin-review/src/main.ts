@@ -5,7 +5,15 @@ import type { Documents, StoredDocument } from '@landscape/store'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 
-const NAMES = ['banners', 'arrayData', 'projects', 'radar', 'technologyNames'] as const
+const NAMES = [
+  'banners',
+  'arrayData',
+  'projects',
+  'radar',
+  'technologyNames',
+  'apiKeys',
+  'apiKeyHashes',
+] as const
 const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]
 
 await runService(process, {

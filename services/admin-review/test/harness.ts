@@ -6,7 +6,7 @@ import {
   IDENTITY_HEADER,
 } from '@landscape/runtime'
 import { createEmbeddedStore, type ObjectStore, openDocuments } from '@landscape/store'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS, type Identity } from '@landscape/contracts'
 import request, { type Response } from 'supertest'
 import { createApp } from '../src/app.ts'
 import type { ShrinkGuard } from '../src/history/shrink-guard.ts'
@@ -23,8 +23,17 @@ export const OTHER_REVIEWER = {
 }
 export const NOBODY = { subject: 'subject-nia', email: 'nia@acme.example', groups: ['guest'] }
 
-type Caller = typeof ADMIN
-type DocumentName = 'radar' | 'banners' | 'arrayData' | 'projects' | 'technologyNames'
+type Caller = Identity
+const DOCUMENT_NAMES = [
+  'banners',
+  'arrayData',
+  'projects',
+  'radar',
+  'technologyNames',
+  'apiKeys',
+  'apiKeyHashes',
+] as const
+type DocumentName = (typeof DOCUMENT_NAMES)[number]
 
 interface CallOptions {
   as?: Caller | null
@@ -71,14 +80,7 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(
-      store,
-      ['banners', 'arrayData', 'projects', 'radar', 'technologyNames'],
-      {
-        logger,
-        giveUpAfterMs,
-      },
-    ),
+    documents: openDocuments(store, DOCUMENT_NAMES, { logger, giveUpAfterMs }),
     shrinkGuard,
     now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),

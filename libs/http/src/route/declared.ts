@@ -47,6 +47,7 @@ export function bodyTypeOf({ bodyType }: Pick<Route, 'bodyType'>): string {
 
 /** Error codes of a route, without duplicates: those of its parts, then its own. */
 export function codesOf({
+  method,
   access,
   params,
   query,
@@ -57,7 +58,9 @@ export function codesOf({
   const found: ErrorCode[] = []
   if (params || query || body) found.push('invalid-input')
   if (access !== 'public') found.push('unauthenticated')
-  if (typeof access === 'object') found.push('forbidden')
+  // An API key may lack the scope of an edit.
+  if (typeof access === 'object' || (access === 'authenticated' && method !== 'get'))
+    found.push('forbidden')
   if (conditional === 'edit') found.push('precondition-failed')
   if (body) found.push('payload-too-large', 'unsupported-media-type')
   found.push('failed')

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError, type Identity, mayAct } from '@landscape/contracts'
+import { DomainError, type Identity, isInScope, mayAct } from '@landscape/contracts'
 import { unauthenticated } from '../errors/problem.ts'
 import { addHeaders } from '../responses/response-head.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
@@ -81,6 +81,7 @@ function createRequestServer(
   return async (req, res) => {
     const identity = route.access === 'public' ? undefined : await identityOf(req)
     authorise(route.access, identity)
+    assertInScope(identity, route.method, route.path)
     const caller = callerOf(identity, addressIn(req.headers))
     if (!isCostly(route, req, limit)) return respond(req, res, caller)
     assertNotSharedRead(req.headers)
@@ -129,4 +130,20 @@ export function authorise(access: Access, identity: Identity | undefined): void 
   if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
     throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
   }
+}
+
+/**
+ * Checks that a request is in the scope of the caller's API key; other callers have no scope.
+ *
+ * @param path without query
+ * @throws DomainError `forbidden`
+ */
+export function assertInScope(
+  identity: Identity | undefined,
+  method: string | undefined,
+  path: string,
+): void {
+  const scope = identity?.keyScope
+  if (scope === undefined || isInScope(scope, method?.toUpperCase(), path)) return
+  throw new DomainError('forbidden', `An API key of scope '${scope}' may not send this request`)
 }

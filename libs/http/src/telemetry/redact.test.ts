@@ -57,6 +57,8 @@ const NAMED = [
 
 describe('redactText', () => {
   it.each([
+    ['lsk', `lsk_0123456789ab_${'0123456789abcdef'.repeat(4)}_0a1b2c3d`],
+    ['truncated lsk', `lsk_0123456789ab_${'0123456789abcdef'.repeat(2)}`],
     ['ghp', `ghp_${LETTERS}`],
     ['gho', `gho_${LETTERS}`],
     ['ghu', `ghu_${LETTERS}`],
@@ -177,6 +179,7 @@ describe('redactText', () => {
     'at file:///srv/node_modules/@landscape/errors/src/index.ts:1:1',
     'MESSAGE FROM ASIA and NOKIA',
     'high_availability laughs',
+    'keys begin with lsk_, such as lsk_4f1c09a7b2de_…',
     'package@1',
     'Unexpected token: a name is needed',
     'IDP_USER_POOL_ID: is not set, SCM_APP_CLIENT_SECRET: is not set',
@@ -201,6 +204,7 @@ describe('redactText', () => {
     ['eyJ.', ''],
     ['a.eyJa', ''],
     ['gh', ''],
+    ['lsk_', ''],
     ['ghp_', '@'],
     ['-----BEGIN PRIVATE KEY-----', ''],
     ['Bearer ', 'a'],

@@ -38,6 +38,8 @@ const WEBHOOK = [
 
 /** Tokens by the prefix that their issuer gives them, and the characters after it. */
 const TOKENS: readonly [prefix: string, rest: string][] = [
+  // Keys of the landscape.
+  ['lsk_', String.raw`[\da-f_]{20,}`],
   // GitHub, GitLab, Atlassian.
   ['gh[opusr]_', String.raw`[\w.-]{20,}`],
   ['github_pat_', String.raw`\w{20,}`],

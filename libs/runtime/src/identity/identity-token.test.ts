@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { type Identity, KEY_SCOPES } from '@landscape/contracts'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import {
   createIdentitySigner,
@@ -124,6 +125,20 @@ describe('identity token', () => {
       await expect(createIdentityVerifier([SECRET], 'data').verify(text)).rejects.toEqual(rejected)
     },
   )
+
+  it.each(KEY_SCOPES)('carries the scope %s of an API key', async (keyScope) => {
+    const signer = createIdentitySigner(SECRET)
+    const verifier = createIdentityVerifier([SECRET], 'data')
+    await signer.sign(kim, 'data')
+    const token = await signer.sign({ ...kim, keyScope }, 'data')
+    expect(await verifier.verify(token)).toEqual({ ...kim, keyScope })
+  })
+
+  it('is rejected with an unknown scope of an API key', async () => {
+    const identity = { ...kim, keyScope: 'everything' } as unknown as Identity
+    const token = await createIdentitySigner(SECRET).sign(identity, 'data')
+    await expect(createIdentityVerifier([SECRET], 'data').verify(token)).rejects.toEqual(rejected)
+  })
 
   it('is rejected without a signature', async () => {
     const unsigned = new UnsecuredJWT({ email: kim.email, groups: [] })

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { DomainError, type Identity } from '@landscape/contracts'
+import { DomainError, type Identity, KEY_SCOPES, type KeyScope } from '@landscape/contracts'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 
@@ -72,13 +72,13 @@ export function createIdentitySigner(
   const key = keyOf(secret)
   const recent = new LRUCache<string, { token: string; until: number }>({ max: CACHED_TOKENS })
   return {
-    async sign({ subject, email, groups }, audience) {
-      const handle = JSON.stringify([audience, subject, email, ...groups])
+    async sign({ subject, email, groups, keyScope }, audience) {
+      const handle = JSON.stringify([audience, subject, email, keyScope ?? null, ...groups])
       const cached = recent.get(handle)
       if (cached && cached.until > monotonic()) return cached.token
       const until = monotonic() + (LIFETIME_S / 2) * 1_000
       const issued = Math.floor(now() / 1_000)
-      const token = await new SignJWT({ email, groups })
+      const token = await new SignJWT({ email, groups, ...(keyScope && { key_scope: keyScope }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(subject)
@@ -112,11 +112,16 @@ export function createIdentityVerifier(
       const cached = known.get(token)
       if (cached && cached.until > monotonic()) return cached.identity
       const payload = await payloadOf(token)
-      const { sub, email, groups, iat = 0, exp = 0 } = payload
+      const { sub, email, groups, key_scope: keyScope, iat = 0, exp = 0 } = payload
       if (typeof sub !== 'string' || typeof email !== 'string' || !Array.isArray(groups)) {
         throw new IdentityRejected('claims')
       }
-      const identity: Identity = { subject: sub, email, groups: groups.map(String) }
+      const identity: Identity = {
+        subject: sub,
+        email,
+        groups: groups.map(String),
+        ...(keyScope !== undefined && { keyScope: scopeOf(keyScope) }),
+      }
       const end = (Math.min(exp, iat + LIFETIME_S) + CLOCK_DIFFERENCE_S) * 1_000
       known.set(token, { identity, until: monotonic() + end - now() })
       return identity
@@ -145,6 +150,13 @@ export function createIdentityVerifier(
     }
     throw new IdentityRejected(reason)
   }
+}
+
+/** A scope that this version does not know is rejected: the caller would have the access of a person. */
+function scopeOf(claim: unknown): KeyScope {
+  const scope = KEY_SCOPES.find((one) => one === claim)
+  if (scope === undefined) throw new IdentityRejected('claims')
+  return scope
 }
 
 /** The error for a request addressed to another service (RFC 9110 §15.5.20). */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { GATEWAY_IDENTITY } from '../identity/gateway-identity.ts'
 import {
   createIdentitySigner,
   createIdentityVerifier,
@@ -125,7 +126,6 @@ describe('GET /readyz', () => {
     const identity = createIdentityVerifier(['a-secret-of-more-than-32-characters'], 'data')
     const signer = createIdentitySigner('a-secret-of-more-than-32-characters')
     const foreign = createIdentitySigner('another-secret-of-over-32-characters')
-    const caller = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
     const service = app({ checks: { store: async () => 1 }, identity })
     const bodyFor = async (token?: string) =>
       (
@@ -136,17 +136,17 @@ describe('GET /readyz', () => {
 
     const checks = { store: 'ok' }
     expect(await bodyFor()).toEqual({ status: 'ready', checks })
-    expect(await bodyFor(await signer.sign(caller, 'data'))).toEqual({
+    expect(await bodyFor(await signer.sign(GATEWAY_IDENTITY, 'data'))).toEqual({
       status: 'ready',
       checks: { ...checks, identity: 'ok' },
     })
-    expect(await bodyFor(await foreign.sign(caller, 'data'))).toEqual({
+    expect(await bodyFor(await foreign.sign(GATEWAY_IDENTITY, 'data'))).toEqual({
       status: 'degraded',
       checks: { ...checks, identity: 'failing' },
       reasons: { identity: 'signature' },
     })
     const unready = app({ checks: { store: fails }, identity })
-    const invalid = await foreign.sign(caller, 'data')
+    const invalid = await foreign.sign(GATEWAY_IDENTITY, 'data')
     const response = await request(unready).get('/readyz').set(IDENTITY_HEADER, invalid)
     expect(response.body).toMatchObject({
       status: 'not ready',

@@ -20,6 +20,7 @@ import {
   type Route,
   type Tracing,
 } from '@landscape/http'
+import { assertFromGateway } from '../identity/gateway-identity.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRejections } from './rejected-identities.ts'
 
@@ -45,12 +46,15 @@ interface ServiceAppDeps extends AppContext {
   /** Title of the API description. */
   title: string
   routes: readonly Route[]
+  /** Routes that serve only the gateway itself, and are not described. */
+  internalRoutes?: readonly Route[]
 }
 
 /** Adds request ids, health, the API description and error responses to routes. */
 export function serviceApp({
   title,
   routes,
+  internalRoutes = [],
   identity,
   logger,
   metrics,
@@ -63,6 +67,7 @@ export function serviceApp({
   const begin = createBeginRequest({ logger, tracing })
   const served = [
     ...routes.map(rejectControls),
+    ...internalRoutes.map(forGateway),
     ...healthRoutes({ ...health, identity, logger }),
     descriptionOf(title, routes),
   ]
@@ -99,6 +104,19 @@ function descriptionOf(title: string, routes: readonly Route[]): Route {
 /** Rejects `?dryRun=true` on edits without a dry run, which would otherwise be executed. */
 function rejectControls(route: Route): Route {
   return route.method === 'get' ? route : { query: z.unknown().check(noControlMembers()), ...route }
+}
+
+/** Rejects every caller of a route except the gateway. */
+function forGateway({ handle, codes = [], ...route }: Route): Route {
+  return {
+    ...route,
+    access: 'authenticated',
+    codes: [...codes, 'forbidden'],
+    handle: (call) => {
+      assertFromGateway(call.identity)
+      return handle(call)
+    },
+  }
 }
 
 async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {

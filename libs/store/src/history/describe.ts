@@ -80,8 +80,8 @@ function subjectOf(
   const isElement = at.length === 2
   const was = isElement && op === 'add' ? undefined : counterpart(before, named.before)
   const is = isElement && op === 'remove' ? undefined : counterpart(after, named.after)
-  const text = list === 'messages' ? bannerText(is ?? was ?? inList(after) ?? inList(before)) : name
-  return { subject: text ?? name, name, before: was, after: is }
+  const text = shownName(list, is ?? was ?? inList(after) ?? inList(before)) ?? name
+  return { subject: text, name, before: was, after: is }
 }
 
 /** The name of an array element in paths, and its titles before and after. */
@@ -112,10 +112,11 @@ function namesIn(document: unknown): ElementOf {
   }
 }
 
-function bannerText(banner: unknown): string | undefined {
-  const { message, title } = asRecord(banner)
-  return [message, title].find((text) => typeof text === 'string' && text !== '') as
-    string | undefined
+/** Display name of an element; undefined when it is its name in paths. */
+function shownName(list: string, element: unknown): string | undefined {
+  const { message, title, name } = asRecord(element)
+  const texts = list === 'messages' ? [message, title] : list === 'keys' ? [name] : []
+  return texts.find((text) => typeof text === 'string' && text !== '') as string | undefined
 }
 
 function summaryOf(
@@ -141,7 +142,7 @@ function summaryOf(
 /** Whether a step is in an array of elements; a technology list of the same name contains strings. */
 function isElementPath({ path, before, after }: Step): boolean {
   const isText = segmentsOf(path).length === 2 && typeof (after ?? before) === 'string'
-  return /^\/(entries|projects|messages)\//.test(path) && !isText
+  return /^\/(entries|projects|messages|keys)\//.test(path) && !isText
 }
 
 /** Short description of the part of its subject that a step alters. */

@@ -20,6 +20,7 @@ const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   messages: (element) =>
     idOf(element) ?? (isRecord(element) ? bannerContentId(element) : undefined),
   projects: projectName,
+  keys: idOf,
 }
 
 function nameOf(element: unknown): unknown {

@@ -100,6 +100,7 @@ function conflictHtml(
 
 function reasonOf(conflict: DomainError): string {
   const conflicts = conflictsIn(conflict)
+  if (conflicts.length === 0) return conflict.message
   if (conflicts.some(({ ids }) => ids.length > 0)) return 'Later changes altered the same values.'
   return conflicts.some(({ path }) => path === '')
     ? 'It created or replaced the complete document.'

@@ -16,6 +16,11 @@ import {
 type HistoryName = keyof typeof HISTORIES
 export const HISTORY_NAMES = Object.keys(HISTORIES) as HistoryName[]
 
+/** Whether changes of a document can be undone: an undo could show a revoked API key as active. */
+export function canBeUndone(document: string): boolean {
+  return document !== ('keys' satisfies HistoryName)
+}
+
 /** History of some of the documents; changes of other documents are not found. */
 export interface Histories {
   names: readonly HistoryName[]
@@ -32,7 +37,7 @@ export interface Histories {
    * Reverts one change and keeps later ones.
    *
    * @throws DomainError `not-found`; `conflict` when it was undone or later changes altered the same
-   *   paths: `conflicts` lists the paths and the changes
+   *   paths: `conflicts` lists the paths and the changes; `conflict` for changes of API keys
    */
   undo(id: string, options: { by: Actor; dryRun: boolean }): Promise<Undone>
   /**
@@ -51,10 +56,10 @@ export function createHistories(
   names: readonly HistoryName[],
 ): Histories {
   const documentOf = (name: HistoryName) => documents[HISTORIES[name]]
-  const documentIn = (id: string) => {
+  const nameIn = (id: string) => {
     const name = names.find((candidate) => id.startsWith(`${candidate}-`))
     if (name === undefined) throw unknownChange()
-    return documentOf(name)
+    return name
   }
   return {
     names,
@@ -69,11 +74,15 @@ export function createHistories(
       })
     },
     async find(id) {
-      const found = await (await documentIn(id).past()).find(id)
+      const found = await (await documentOf(nameIn(id)).past()).find(id)
       if (!found) throw unknownChange()
       return found
     },
-    undo: (id, options) => undoChange<unknown>(documentIn(id), id, options),
+    async undo(id, options) {
+      const name = nameIn(id)
+      if (!canBeUndone(name)) throw new DomainError('conflict', KEYS_FINAL)
+      return undoChange<unknown>(documentOf(name), id, options)
+    },
     present: async (name) => (await documentOf(name).read())?.value,
     async stateAt(name, instant) {
       const state = await (await documentOf(name).past()).stateAt(instant)
@@ -82,6 +91,8 @@ export function createHistories(
     },
   }
 }
+
+const KEYS_FINAL = 'Changes of API keys cannot be undone. Revoke the key, or create another one.'
 
 function unknownChange(): DomainError {
   return new DomainError('not-found', 'Change not found')

@@ -50,6 +50,10 @@ describe('undoableChanges', () => {
     expect(undoable(...changes)).toEqual(['radar-3-1'])
   })
 
+  it('omits changes of API keys', () => {
+    expect(undoable(change('keys-2-1', ['/keys/4f1c09a7b2de/revokedAt']))).toEqual([])
+  })
+
   it('omits the creation of a document and a change without paths', () => {
     expect(undoable(change('radar-2-1', []), change('radar-1-1', ['']))).toEqual([])
   })

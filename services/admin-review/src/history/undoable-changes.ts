@@ -1,3 +1,4 @@
+import { canBeUndone } from './histories.ts'
 import { positionOf, type ShownChange } from '@landscape/store'
 
 type Change = Pick<ShownChange, 'id' | 'document' | 'operations' | 'undoes' | 'undoneBy'>
@@ -19,7 +20,7 @@ export function undoableChanges(changes: readonly Change[]): Set<string> {
   const laterIn = new Map<string, Later[]>()
   for (const change of changes) {
     const later = laterIn.get(change.document) ?? []
-    if (isUndoable(change, later)) undoable.add(change.id)
+    if (canBeUndone(change.document) && isUndoable(change, later)) undoable.add(change.id)
     laterIn.set(change.document, [...later, indexed(change)])
   }
   return undoable

@@ -2,6 +2,7 @@ import {
   type Check,
   createStateChangeFilter,
   Degraded,
+  GATEWAY_IDENTITY,
   IDENTITY_HEADER,
   type IdentitySigner,
   SERVICE_HEADER,
@@ -37,8 +38,6 @@ const TIMEOUT_MS = 1_500
 const MAX_BYTES = 16_384
 /** Maximum number of replicas of one service to check, all concurrently. */
 const MAX_REPLICAS = 16
-/** An identity without groups, only to check whether services accept the signature. */
-const GATEWAY = { subject: 'gateway', email: 'gateway@landscape.invalid', groups: [] }
 
 const Name = z.string().regex(/^[\w-]{1,30}$/)
 const Report = z.object({
@@ -68,7 +67,7 @@ export function createServiceWatch({
     const upstream = upstreams[name]
     let reporters = new Map<string, Reporter>()
     const check = async () => {
-      const token = await signer.sign(GATEWAY, name)
+      const token = await signer.sign(GATEWAY_IDENTITY, name)
       const headers = { [IDENTITY_HEADER]: token, [SERVICE_HEADER]: name }
       const replicas = (await upstream.addresses()).slice(0, MAX_REPLICAS)
       const before = reporters

@@ -66,6 +66,8 @@ function elementSentence(subject: Subject, context: Context): string {
   const { who, document } = context
   const what = named(subject, document)
   const [only, ...more] = subject.alterations
+  if (subject.kind === 'key' && subject.alterations.every(isRevocation))
+    return `${who} revoked ${what}`
   if (only && more.length === 0) {
     const visibility = visibilityVerb(subject)
     if (visibility) return `${who} ${visibility.past} ${what}`
@@ -90,6 +92,10 @@ export function visibilityVerb({ kind, alterations }: Subject) {
   return only.after === false
     ? { past: 'hid', present: 'hides' }
     : { past: 'showed', present: 'shows' }
+}
+
+function isRevocation({ op, inside: [member = ''] }: Alteration): boolean {
+  return op === 'add' && ['revokedBy', 'revokedAt'].includes(member)
 }
 
 /** Whether alterations add or remove strings of one part. */

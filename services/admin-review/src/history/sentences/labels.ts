@@ -28,12 +28,13 @@ const BY_TITLE = ['title', 'name'] as const
  * @param document its stored value; undefined when it does not exist
  */
 export function labelsOf(document: unknown): Labels {
-  const { entries, messages, rings, quadrants } = asRecord(document)
+  const { entries, messages, rings, quadrants, keys } = asRecord(document)
   const elements = {
     entries: byId(entries, ({ id }) => id),
     messages: byId(messages, (banner) => banner['id'] ?? bannerContentId(banner)),
     rings: byId(rings, ({ id }) => id),
     quadrants: byId(quadrants, ({ id }) => id),
+    keys: byId(keys, ({ id }) => id),
   }
   const found = (list: string, id: string) =>
     Object.hasOwn(elements, list) ? elements[list as keyof typeof elements].get(id) : undefined

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf } from '@landscape/contracts'
+import { asRecord, keyAuthor, recordsOf } from '@landscape/contracts'
 import type { ShownChange } from '@landscape/store'
 import { movesSentence, sentencesOfChanged } from './changed-subject.ts'
 import type { Labels } from './labels.ts'
@@ -97,9 +97,16 @@ function renameOf(subjects: readonly Subject[]): { from: string; to: string } | 
     : undefined
 }
 
-/** The author at the beginning of a sentence: `Kim Shore` for `kim.shore@acme.example`. */
+const KEY_AUTHOR = keyAuthor('')
+
+/**
+ * The author at the beginning of a sentence: `Kim Shore` for `kim.shore@acme.example`, `The API key import` for
+ * `key:import`.
+ */
 function authorName(actor: ShownChange['actor']): string {
   if (!actor) return 'Another program'
+  if (actor.email.startsWith(KEY_AUTHOR))
+    return `The API key ${actor.email.slice(KEY_AUTHOR.length)}`
   const [local = ''] = actor.email.split('@')
   const names = local.split(/[._-]+/).filter((name) => name !== '')
   if (names.length === 0) return 'An unknown author'

@@ -3,7 +3,7 @@ import { type Operation, segmentsOf, unescaped } from '@landscape/store'
 import { quoted, titleIn, type Labels } from './labels.ts'
 
 export type Kind =
-  'entry' | 'ring' | 'quadrant' | 'banner' | 'project' | 'technology' | 'list' | 'document'
+  'entry' | 'ring' | 'quadrant' | 'banner' | 'project' | 'technology' | 'list' | 'key' | 'document'
 
 /** An altered value, by its path below the subject. */
 export interface Alteration extends Pick<Operation, 'op' | 'before' | 'after'> {
@@ -28,6 +28,7 @@ const LISTS: Readonly<Record<string, { document: string; kind: Kind }>> = {
   quadrants: { document: 'radar', kind: 'quadrant' },
   messages: { document: 'banners', kind: 'banner' },
   projects: { document: 'projects', kind: 'project' },
+  keys: { document: 'keys', kind: 'key' },
 }
 
 /** The subjects of operations, in the order of their first operation. */

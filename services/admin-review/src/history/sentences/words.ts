@@ -9,6 +9,7 @@ const NOUNS: Readonly<Record<Kind, readonly [string, string]>> = {
   project: ['project', 'projects'],
   technology: ['name', 'names'],
   list: ['technology list', 'technology lists'],
+  key: ['API key', 'API keys'],
   document: ['document', 'documents'],
 }
 
@@ -19,6 +20,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   lists: 'technology lists',
   projects: 'projects',
   'technology-names': 'technology names',
+  keys: 'API keys',
 }
 
 const JOINED = new Intl.ListFormat('en-GB')

@@ -1,0 +1,16 @@
+import { DomainError, type Identity } from '@landscape/contracts'
+
+/**
+ * The identity of the gateway in its own requests. No caller has its e-mail address: those of people have an
+ * `@`, those of API keys begin with `key:`.
+ */
+export const GATEWAY_IDENTITY: Identity = { subject: 'gateway', email: 'gateway', groups: [] }
+
+/**
+ * Admits only requests of the gateway itself.
+ * @throws DomainError `forbidden`
+ */
+export function assertFromGateway(identity: Identity | undefined): void {
+  if (identity?.email !== GATEWAY_IDENTITY.email)
+    throw new DomainError('forbidden', 'Only the gateway may send this request')
+}

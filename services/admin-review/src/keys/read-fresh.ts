@@ -1,0 +1,17 @@
+import { type ApiKeyHashesDocument, type ApiKeysDocument, DomainError } from '@landscape/contracts'
+import { readOr } from '@landscape/http'
+import type { StoredDocument } from '@landscape/store'
+
+/** The documents before the first key. */
+export const NO_KEYS: ApiKeysDocument = { keys: [] }
+export const NO_HASHES: ApiKeyHashesDocument = {}
+
+/**
+ * The present value of a document.
+ * @throws DomainError `unavailable` instead of a stale copy, in which a revocation may be missing
+ */
+export async function readFresh<T>(document: StoredDocument<T>, absent: T): Promise<T> {
+  const { value, staleSeconds } = await readOr(document, absent)
+  if (staleSeconds === undefined) return value
+  throw new DomainError('unavailable', 'API keys cannot be read at the moment', { retryAfter: 5 })
+}
