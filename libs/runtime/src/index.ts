@@ -12,6 +12,7 @@ export {
   List,
   Port,
   ProcessEnv,
+  Secret,
   ServerEnv,
   areContactsOpen,
   serverSettings,

@@ -17,6 +17,7 @@ import type { GatewayRequest, Identify } from './proxy/gateway-request.ts'
 import { createRequestReader } from './proxy/read-request.ts'
 import { createBodyBuffer, type BodyLimits } from './proxy/buffer-body.ts'
 import { createAdmission } from './auth/admission.ts'
+import { createForwardAuth, toRefusal } from './auth/forward-auth.ts'
 import type { CallerLimit, RateLimitInput } from './limits/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './site/own-app.ts'
 import { withLogoutUrl } from './site/user-routes.ts'
@@ -43,6 +44,8 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
   logger: Logger
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
+  /** Secret of a proxy that forwards requests itself and requests decisions at `/auth`; none when absent. */
+  forwardAuthSecret?: string | undefined
   /** Share of requests that are recorded, from 0 to 1; none when absent. */
   recordedShare?: number
 }
@@ -70,7 +73,10 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sendError = withLogoutUrl(sendProblem, deps.user)
   const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
 
-  const respond = async (req: IncomingMessage, res: ServerResponse) => {
+  const forwardAuth = createForwardAuth(deps.forwardAuthSecret, readRequest)
+
+  /** Reads, identifies, limits and authorises a request. Preflights need no identity. */
+  const establish = async (req: IncomingMessage, res: ServerResponse, read = readRequest) => {
     announceSecurity(res, !deps.browser.development)
     const forwardedFor = req.headers['x-forwarded-for']
     const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
@@ -78,7 +84,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
     let request: GatewayRequest
     let identity: Identity | undefined
     try {
-      request = readRequest(req, res, address)
+      request = read(req, res, address)
       guardBrowsers(request)
       input = request
       const { prefix, credentials } = request
@@ -89,11 +95,25 @@ export function createApp(deps: GatewayDeps): RequestListener {
       throw error
     }
     await deps.limitCaller(request, identity)
+    if (!isPreflight(req)) await admit(request, identity)
+    return { request, identity }
+  }
+
+  const decide = async (req: IncomingMessage, res: ServerResponse) => {
+    try {
+      forwardAuth.grant((await establish(req, res, forwardAuth.read)).request)
+    } catch (error) {
+      throw toRefusal(error)
+    }
+  }
+
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
+    if (forwardAuth.isRequested(req)) return decide(req, res)
+    const { request, identity } = await establish(req, res)
     if (isPreflight(req)) {
       sendEmpty(res, 200)
       return
     }
-    await admit(request, identity)
     const service = request.prefix?.service ?? 'gateway'
     if (service === 'gateway') own(req, res, identity)
     else {

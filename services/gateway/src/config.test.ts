@@ -238,3 +238,33 @@ describe('readConfig', () => {
     ).toEqual([])
   })
 })
+
+describe('FORWARD_AUTH_SECRET', () => {
+  const PROXY_SECRET = 'the secret of the proxy, 34 letters'
+  const linesOf = (env: Record<string, string>) => {
+    try {
+      readConfig({ ...production, ...env })
+      return []
+    } catch (error) {
+      return (error as Error).message.split('\n').slice(1)
+    }
+  }
+
+  it('is unset by default', () => {
+    expect(readConfig(production).forwardAuthSecret).toBeUndefined()
+    const env = { ...production, FORWARD_AUTH_SECRET: PROXY_SECRET }
+    expect(readConfig(env).forwardAuthSecret).toBe(PROXY_SECRET)
+  })
+
+  it('must differ from the secret of identities', () => {
+    expect(linesOf({ FORWARD_AUTH_SECRET: SECRET })).toEqual([
+      expect.stringContaining('FORWARD_AUTH_SECRET: is the same as INTERNAL_TOKEN_SECRET'),
+    ])
+  })
+
+  it('requires a trusted proxy', () => {
+    expect(linesOf({ FORWARD_AUTH_SECRET: PROXY_SECRET, TRUSTED_PROXIES: '0' })).toEqual([
+      expect.stringContaining('requires TRUSTED_PROXIES of at least 1'),
+    ])
+  })
+})

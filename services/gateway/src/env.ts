@@ -4,6 +4,7 @@ import {
   HttpUrl,
   List,
   Port,
+  Secret,
   ServerEnv,
   settingOf,
   type ConfigProblem,
@@ -71,6 +72,9 @@ export const DevelopmentEnv = ServerEnv.extend({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
     description: 'share of requests whose traces are recorded, from 0 to 1',
   }),
+  FORWARD_AUTH_SECRET: Secret.optional().meta({
+    description: 'secret of a proxy that forwards requests itself, for decisions at /auth',
+  }),
   REDIS_URL: z
     .string()
     .max(2048)
@@ -110,5 +114,22 @@ export function crossProblems(
       problem: 'is the same as INTERNAL_TOKEN_SECRET',
     })
   }
+  problems.push(...forwardAuthProblems(get))
   return problems
+}
+
+/** A proxy that knew the secret of identities could sign any identity; its clients must be distinguished. */
+function forwardAuthProblems(get: (name: string) => string | undefined): ConfigProblem[] {
+  const name = 'FORWARD_AUTH_SECRET'
+  const secret = get(name)
+  if (secret === undefined) return []
+  const others = ['INTERNAL_TOKEN_SECRET', 'INTERNAL_TOKEN_SECRET_PREVIOUS']
+  return [
+    ...others
+      .filter((other) => get(other) === secret)
+      .map((other) => ({ name, problem: `is the same as ${other}` })),
+    ...(Number(get('TRUSTED_PROXIES') ?? 0) === 0
+      ? [{ name, problem: 'requires TRUSTED_PROXIES of at least 1: the proxy is one of them' }]
+      : []),
+  ]
 }

@@ -49,6 +49,7 @@ await runServer(process, {
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
       sharedReadBytes: config.sharedReadBytes,
       signer,
+      forwardAuthSecret: config.forwardAuthSecret,
       user: { development, existingClients, logout: { ...config.logout, provider, frontendUrls } },
       signIn: provider && publicClient ? { clientId: publicClient, provider } : undefined,
       logger,

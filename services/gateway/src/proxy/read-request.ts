@@ -17,6 +17,13 @@ interface RequestReaderDeps {
   tokenHeader?: string | undefined
 }
 
+/** Reads a request from a client at an address; throws DomainErrors. */
+export type RequestReader = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  address: string,
+) => GatewayRequest
+
 /** Maximum length of a request target in characters; legitimate ones list repositories by name. */
 const MAX_TARGET = 16 * 1024
 
@@ -29,10 +36,10 @@ export function createRequestReader({
   aliases = [],
   trustedProxies,
   tokenHeader,
-}: RequestReaderDeps) {
+}: RequestReaderDeps): RequestReader {
   const withoutAlias = createAliasReader(aliases)
   const findPrefix = createPrefixFinder(prefixes)
-  return (req: IncomingMessage, res: ServerResponse, address: string): GatewayRequest => {
+  return (req, res, address) => {
     const received = req.url ?? ''
     if (received.length > MAX_TARGET) {
       throw new DomainError('target-too-long', 'Request target is too long')
