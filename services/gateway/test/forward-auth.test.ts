@@ -135,7 +135,7 @@ const CALLERS: [string, Headers][] = [
   ['a page of the gateway', { authorization: 'admin', origin: 'https://landscape.example' }],
 ]
 
-/** The status for a proxy: what is not 200, 401 or 403 is 403. */
+/** The status for a proxy: other errors are 403. */
 const asDecision = (status: number) => ([200, 401].includes(status) ? status : 403)
 
 const GRANTED = [IDENTITY_HEADER, 'x-landscape-service', 'x-forwarded-for', 'cookie'] as const

@@ -1,27 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { hasNginx, runNginx } from '../../load/nginx.ts'
 import { registerProcess } from '../measure.ts'
 
 /** Starts nginx with one worker, keep-alive connections and an access log; returns undefined where it is not installed. */
 export async function startNginx(upstream: string, directory: string) {
-  if (spawnSync('nginx', ['-v']).error) return undefined
+  if (!hasNginx()) return undefined
   const port = await freePort()
-  const file = join(directory, 'nginx.conf')
-  writeFileSync(file, configuration(port, new URL(upstream).host, directory))
-  const child = spawn('nginx', ['-p', directory, '-c', file, '-e', 'stderr'], { stdio: 'ignore' })
-  const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(url).then(Boolean, () => false)) {
-      registerProcess(url, workerOf(child.pid ?? 0))
-      return { url, stop: () => child.kill() }
-    }
-    await sleep(50)
-  }
-  child.kill()
-  throw new Error('nginx does not respond')
+  const nginx = await runNginx(proxyTo(new URL(upstream).host, port), port, directory)
+  registerProcess(nginx.url, workerOf(nginx.pid))
+  return nginx
 }
 
 /** Returns the worker: the parent process only supervises it. */
@@ -37,19 +25,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function configuration(port: number, upstream: string, directory: string): string {
+function proxyTo(upstream: string, port: number): string {
   return `
-daemon off;
-worker_processes 1;
-pid ${directory}/nginx.pid;
-events { worker_connections 1024; }
-http {
-  access_log ${directory}/nginx.log;
-  client_body_temp_path ${directory}/body;
-  proxy_temp_path ${directory}/proxy;
-  fastcgi_temp_path ${directory}/fastcgi;
-  uwsgi_temp_path ${directory}/uwsgi;
-  scgi_temp_path ${directory}/scgi;
   keepalive_requests 100000000;
   upstream service { server ${upstream}; keepalive 256; keepalive_requests 100000000; }
   server {
@@ -59,7 +36,5 @@ http {
       proxy_http_version 1.1;
       proxy_set_header Connection "";
     }
-  }
-}
-`
+  }`
 }
