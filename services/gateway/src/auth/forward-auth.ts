@@ -7,9 +7,9 @@ import type { GatewayRequest } from '../proxy/gateway-request.ts'
 import type { RequestReader } from '../proxy/read-request.ts'
 
 /** Path at which another proxy requests a decision about a request that it received. */
-export const FORWARD_AUTH_PATH = '/auth'
+const FORWARD_AUTH_PATH = '/auth'
 /** Header with FORWARD_AUTH_SECRET: only the proxy may receive signed identities. */
-export const PROXY_SECRET_HEADER = 'x-landscape-proxy-secret'
+const PROXY_SECRET_HEADER = 'x-landscape-proxy-secret'
 
 /** The request that the proxy received. */
 interface Original {
