@@ -26,7 +26,7 @@ interface ApiDeps {
 export function api(deps: ApiDeps): { routes: Router; files: Router } {
   const { organisation, reportTime, switches } = deps
   const access = createAccess(deps)
-  const { router: files, links } = createReportFiles(organisation, deps.onLeak)
+  const { router: files, links } = createReportFiles(deps)
   const routes = Router()
   routes.use(requireVersion)
   routes.use(installationRoutes(access, deps))

@@ -5,20 +5,21 @@ import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { command, runTool } from '@landscape/runtime'
 import { createLocalHost } from './local-host.ts'
+import { readSwitches } from './switches.ts'
 
 const scmTool = {
   name: 'dev:scm',
   ...command({
     about: 'Runs a local source-control host until Ctrl-C: sign-in, teams, seats and reports.',
-    notes:
-      'Prints the settings of the assistant. Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR, SCM_HOST_ABSENT (204 or 404, for days without a report), SCM_HOST_POLICY (on or off, for reports), SCM_HOST_BILLING (on, 403 or 404).',
+    notes: [
+      'Prints the settings of the assistant.',
+      'Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
+      'Days with reports: SCM_HOST_FIRST_DAY (2025-10-10), SCM_HOST_LAG_DAYS (0), SCM_HOST_ABSENT (status of all other days: 204 or 404).',
+      'Faults: SCM_HOST_MISSING_USERS (percentage of users without a row), SCM_HOST_POLICY (on, or off: reports return 403), SCM_HOST_BILLING (on, 403 or 404).',
+    ].join(' '),
     examples: [''],
     run: serve,
   }),
-}
-
-function billingOf(text: string | undefined): 'on' | 403 | 404 {
-  return text === '403' ? 403 : text === '404' ? 404 : 'on'
 }
 
 function serve(): void {
@@ -47,11 +48,7 @@ function serve(): void {
     clientSecret: settings.SCM_APP_CLIENT_SECRET,
     publicKey,
     callbackOrigins: [origin, ...frontends],
-    switches: {
-      absentStatus: process.env['SCM_HOST_ABSENT'] === '404' ? 404 : 204,
-      isPolicyEnabled: process.env['SCM_HOST_POLICY'] !== 'off',
-      billing: billingOf(process.env['SCM_HOST_BILLING']),
-    },
+    switches: readSwitches(process.env),
     gatewayUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:5001',
   })
   const server = createServer(app)

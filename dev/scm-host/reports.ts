@@ -30,11 +30,16 @@ export function hasReport(day: string, now: number, { firstDay, lagDays }: Publi
   return day >= firstDay && day >= oldest && day < dayOf(now - lagDays * DAY_MS)
 }
 
-/** Returns the files of a report, in every shape that the real host uses for large organisations. */
+/**
+ * Returns the files of a report, in every shape that the real host uses for large organisations.
+ *
+ * @param missingUsers share of the users of the editor who lack a row on each day
+ */
 export function reportFiles(
   organisation: Organisation,
   kind: ReportKind,
   days: readonly string[],
+  missingUsers = 0,
 ): string[] {
   if (kind === 'user-teams') {
     return [JSON.stringify(days.flatMap((day) => membershipRows(organisation, day)))]
@@ -42,7 +47,7 @@ export function reportFiles(
   if (kind === 'users') {
     // Every file has users of every day, so one user occurs in several files.
     return split(
-      days.flatMap((day) => userRows(organisation, day)),
+      days.flatMap((day) => withoutUsers(userRows(organisation, day), missingUsers)),
       3,
     ).map(lines)
   }
@@ -55,6 +60,13 @@ export function reportFiles(
     JSON.stringify([{ day_totals: second }]),
     lines(third),
   ]
+}
+
+/** Removes the rows of the first users of the editor: the host counts only those as active. */
+function withoutUsers(rows: ReturnType<typeof userRows>, share: number) {
+  const inEditor = rows.filter((row) => row.totals_by_ide.length > 0)
+  const removed = new Set(inEditor.slice(0, Math.round(inEditor.length * share)))
+  return rows.filter((row) => !removed.has(row))
 }
 
 /** Returns non-empty parts, because the service treats an empty file among others as an incomplete report. */

@@ -27,7 +27,7 @@ export interface WithSourceControl extends Production {
  * @param prepare configures the host before the services start
  */
 export async function startWithSourceControl(
-  { env = {}, ...options }: LandscapeOptions = {},
+  { env = {}, seatCount = 40, ...options }: LandscapeOptions & { seatCount?: number } = {},
   prepare: (host: LocalHost) => void = () => undefined,
 ): Promise<WithSourceControl> {
   const { FRONTEND_URL: frontend = FRONTEND } = env
@@ -41,7 +41,7 @@ export async function startWithSourceControl(
     appId: '1001',
     publicKey,
     callbackOrigins: [frontend],
-    seatCount: 40,
+    seatCount,
   })
   prepare(host)
   const hostServer = await switchable(createServer(host.app))

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Router, type Request } from 'express'
 import type { Organisation } from '../organisation.ts'
 import { reportFiles, type ReportKind } from '../reports.ts'
+import type { Switches } from '../switches.ts'
 import { originOf, reject } from './answer.ts'
 
 /** Maximum number of generated reports to keep. */
@@ -10,12 +11,16 @@ const DAY_MS = 86_400_000
 
 export type ReportFiles = ReturnType<typeof createReportFiles>
 
-/**
- * The files of reports behind signed links, which accept no token.
- * @param onLeak receives the path of a request to a signed link that contains a token.
- */
-export function createReportFiles(organisation: Organisation, onLeak: (path: string) => void) {
-  const filesOf = createFileCache(organisation)
+interface ReportFileDeps {
+  organisation: Organisation
+  switches: Readonly<Switches>
+  /** Receives the path of a request to a signed link that contains a token. */
+  onLeak: (path: string) => void
+}
+
+/** The files of reports behind signed links, which accept no token. */
+export function createReportFiles({ organisation, switches, onLeak }: ReportFileDeps) {
+  const filesOf = createFileCache(organisation, switches)
   const key = randomBytes(32)
   const sign = (path: string) => createHmac('sha256', key).update(path).digest('hex')
 
@@ -45,11 +50,12 @@ export function createReportFiles(organisation: Organisation, onLeak: (path: str
 }
 
 /** Caches generated reports, because generating one for each of its files takes seconds. */
-function createFileCache(organisation: Organisation) {
+function createFileCache(organisation: Organisation, switches: Readonly<Switches>) {
   const generated = new Map<string, readonly string[]>()
   return (kind: ReportKind, days: readonly string[]): readonly string[] => {
-    const key = [kind, days[0], days.length].join(' ')
-    const files = generated.get(key) ?? reportFiles(organisation, kind, days)
+    const { missingUsers } = switches
+    const key = [kind, days[0], days.length, missingUsers].join(' ')
+    const files = generated.get(key) ?? reportFiles(organisation, kind, days, missingUsers)
     generated.delete(key)
     generated.set(key, files)
     const [oldest] = generated.keys()

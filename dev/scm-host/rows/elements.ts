@@ -75,7 +75,10 @@ function chatElements(
 /** Returns the totals of all elements and of each breakdown of a report. */
 export function summary(elements: readonly Element[]) {
   const breakdowns = Object.entries(BREAKDOWNS).map(([name, by]) => [name, grouped(elements, by)])
-  return { ...totals(elements), ...(Object.fromEntries(breakdowns) as Record<string, Element[]>) }
+  return {
+    ...totals(elements),
+    ...(Object.fromEntries(breakdowns) as Record<keyof typeof BREAKDOWNS, Element[]>),
+  }
 }
 
 function grouped(elements: readonly Element[], by: readonly string[]): Element[] {
