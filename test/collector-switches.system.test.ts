@@ -77,7 +77,7 @@ const content = ({ days, teams, settled, spend }: Result) => ({
   days,
   teams,
   settled,
-  spend: spend?.map(({ asked_at: _, ...bill }) => bill),
+  spend: spend?.map((bill) => ({ ...bill, asked_at: '' })),
 })
 
 describe('npm run assistant:collect', () => {
