@@ -72,7 +72,7 @@ const incompleteDays = (result: Result) => datesOf(result, (day) => day['incompl
 /** Days of the team of everybody. */
 const datesOfTeam = ({ teams = [] }: Result) =>
   teams.find(({ team }) => team.slug === 'everyone')?.data.map(({ date }) => date)
-/** What is stored, without the times of requests. */
+/** Stored documents, without the times of requests. */
 const content = ({ days, teams, settled, spend }: Result) => ({
   days,
   teams,
