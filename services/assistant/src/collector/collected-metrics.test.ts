@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, type DocumentName, type Seat } from '@landscape/contracts'
+import { DOCUMENTS, DomainError, type DocumentName, type Seat } from '@landscape/contracts'
 import type { Metrics, Reading } from '@landscape/http'
 import { createLogger } from '@landscape/runtime'
 import { createEmbeddedStore, openDocuments, replace } from '@landscape/store'
@@ -7,10 +7,16 @@ import { defineCollectedMetrics } from './collected-metrics.ts'
 
 const NOW = Date.parse('2026-11-25T10:00:00Z')
 
-/** Returns the values of all metrics by their names; those without a value are absent. */
-async function figures(
+type Host = { hasHost?: boolean; seats?: Seat[] }
+
+/** Returns the values of all metrics at the second of two scrapes; those without a value are absent. */
+async function figures(stored: Partial<Record<DocumentName, unknown>>, host: Host = {}) {
+  return (await scrapes(stored, host)).second
+}
+
+async function scrapes(
   stored: Partial<Record<DocumentName, unknown>>,
-  { hasHost = true, seats }: { hasHost?: boolean; seats?: Seat[] } = {},
+  { hasHost = true, seats }: Host,
 ) {
   const store = createEmbeddedStore(':memory:')
   for (const [name, value] of Object.entries(stored)) {
@@ -18,18 +24,29 @@ async function figures(
   }
   const logger = createLogger({ service: 'test', level: 'silent' })
   const readings: Reading[] = []
+  let requests = 0
   defineCollectedMetrics(
     { reading: (reading: Reading) => void readings.push(reading) } as unknown as Metrics,
     {
       documents: openDocuments(store, ['organisationHistory', 'lastRun', 'spend'], { logger }),
-      source: { knownSeats: () => seats },
+      source: {
+        async seats() {
+          requests++
+          if (seats === undefined) throw new DomainError('failed', 'Unable to load seats')
+          return { value: seats }
+        },
+      },
       hasHost,
       now: () => NOW,
     },
   )
-  const values = await Promise.all(readings.map(async ({ name, read }) => [name, await read()]))
+  const scrape = async () => {
+    const values = await Promise.all(readings.map(async ({ name, read }) => [name, await read()]))
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  }
+  const [first, second] = [await scrape(), await scrape()]
   store.close()
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  return { first, second, requests }
 }
 
 describe('defineCollectedMetrics', () => {
@@ -59,6 +76,20 @@ describe('defineCollectedMetrics', () => {
       landscape_assistant_idle_seats: 1,
       landscape_assistant_month_credits: 41.75,
     })
+  })
+
+  it('requests seats once, and reports them from the next scrape', async () => {
+    const { first, second, requests } = await scrapes({}, { seats: [] })
+    expect(first).not.toHaveProperty('landscape_assistant_seats')
+    expect(second).toHaveProperty('landscape_assistant_seats', 0)
+    expect(requests).toBe(1)
+  })
+
+  it('requests seats once, and reports none, when the host rejects the request', async () => {
+    const { second, requests } = await scrapes({}, {})
+    expect(second).not.toHaveProperty('landscape_assistant_seats')
+    expect(second).not.toHaveProperty('landscape_assistant_idle_seats')
+    expect(requests).toBe(1)
   })
 
   it('reports no credits without a bill of this month', async () => {

@@ -1,4 +1,10 @@
-import type { LastRun, Spend, StoredUsage } from '@landscape/contracts'
+import {
+  cachedFor,
+  type LastRun,
+  type Seat,
+  type Spend,
+  type StoredUsage,
+} from '@landscape/contracts'
 import type { Metrics } from '@landscape/http'
 import type { StoredDocument } from '@landscape/store'
 import type { UsageSource } from '../host/port.ts'
@@ -13,17 +19,19 @@ interface CollectedDeps {
     lastRun: StoredDocument<LastRun>
     spend: StoredDocument<Spend>
   }
-  source: Pick<UsageSource, 'knownSeats'>
+  source: Pick<UsageSource, 'seats'>
   /** Whether a source-control host is configured. */
   hasHost: boolean
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
+/** Minimum time between two requests for seats, also after a rejected one. */
+const SEATS_EVERY_MS = 5 * 60_000
+
 /**
  * Defines the metrics of collected usage. They are read at each scrape from stored documents, and from the
- * last seats that a caller requested, without a request to the source-control host. They have no value while
- * it is unknown.
+ * seats of the source-control host. They have no value while it is unknown.
  */
 export function defineCollectedMetrics(metrics: Metrics | undefined, deps: CollectedDeps): void {
   if (!metrics) return
@@ -55,16 +63,17 @@ export function defineCollectedMetrics(metrics: Metrics | undefined, deps: Colle
 }
 
 function defineCosts(metrics: Metrics, { documents, source, now }: CollectedDeps): void {
+  const seatsOf = createSeats(source)
   metrics.reading({
     name: 'landscape_assistant_seats',
     help: 'Seats of the organisation',
-    read: () => source.knownSeats()?.length,
+    read: () => seatsOf()?.length,
   })
   metrics.reading({
     name: 'landscape_assistant_idle_seats',
     help: `Seats without activity for ${IDLE_DAYS} days`,
     read() {
-      const seats = source.knownSeats()
+      const seats = seatsOf()
       return seats && idleSeats(seats, { idleDays: IDLE_DAYS, now: now() }).length
     },
   })
@@ -78,6 +87,24 @@ function defineCosts(metrics: Metrics, { documents, source, now }: CollectedDeps
       return bill && (summariseMonth(bill).gross_credits ?? undefined)
     },
   })
+}
+
+/**
+ * Requests seats without a wait, since a slow host must not delay a scrape.
+ * @returns the seats of the last request; undefined before its response, and after a failure
+ */
+function createSeats(source: CollectedDeps['source']): () => readonly Seat[] | undefined {
+  let seats: readonly Seat[] | undefined
+  const request = cachedFor(SEATS_EVERY_MS, async () => {
+    seats = await source.seats().then(
+      ({ value }) => value,
+      () => undefined,
+    )
+  })
+  return () => {
+    void request()
+    return seats
+  }
 }
 
 /** The stored value; undefined when it is missing or unreadable, which other metrics count. */

@@ -24,8 +24,6 @@ export interface CachedRequestOptions {
 /** A request to a host, with its last response. */
 interface CachedRequest<T> {
   get(): Promise<AgedValue<T>>
-  /** The last response while it may be served, without a request. */
-  known(): T | undefined
 }
 
 const MAX_BACKOFF_MS = 15 * 60_000
@@ -95,7 +93,6 @@ export function createCachedRequest<T>(
       }
       return waitFor(inFlight)
     },
-    known: () => usable()?.value,
   }
 }
 

@@ -14,11 +14,9 @@ import { assigneeId } from '../usage/team-seats.ts'
 /** A source without configuration: every method rejects with the names of the missing settings. */
 export function createUnconfiguredSource(missing: readonly string[]): UsageSource {
   const reject = () => Promise.reject(notConfigured(missing))
-  const knownSeats = () => undefined
   return {
     organisationUsage: reject,
     seats: reject,
-    knownSeats,
     userTeams: reject,
     userAccount: reject,
     memberIds: reject,
@@ -71,7 +69,6 @@ export function createSampleSource({
     async seats() {
       return { value: await storedSeats() }
     },
-    knownSeats: () => undefined,
     async userTeams() {
       return { value: (await storedTeams()).slice(0, OWN_TEAMS) }
     },

@@ -30,8 +30,6 @@ export interface UsageSource {
   organisationUsage(): Promise<AgedValue<readonly DayObject[]>>
   /** Every seat of the organisation, in the host's own shape. */
   seats(): Promise<AgedValue<readonly Seat[]>>
-  /** The seats of the last request, without a request; undefined when they are unknown. */
-  knownSeats(): readonly Seat[] | undefined
   /**
    * Teams of the organisation that the owner of a token belongs to.
    * @throws DomainError `unauthenticated` when the host rejects the token, `rate-limited` or

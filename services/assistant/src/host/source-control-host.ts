@@ -64,7 +64,6 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
       options: (name) => cached(name, options.freshMs),
     }),
     seats: () => seats.get(),
-    knownSeats: () => seats.known(),
     ...createUserRequests({ client, org, cached, maxInFlight: MAX_IN_FLIGHT, now }),
     memberIds: async (slug) => {
       // Prevents path traversal.
