@@ -50,8 +50,9 @@ export async function startServices(
 }
 
 /** Returns the landing page of a gateway. */
-export async function shownPage(options: GatewayOptions) {
-  const { status, text, headers } = await request(gatewayApp(options).app).get('/')
+export async function shownPage(options: GatewayOptions, cookie = '') {
+  const app = gatewayApp(options).app
+  const { status, text, headers } = await request(app).get('/').set('cookie', cookie)
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   return { text, headers, elements: elementsOf(text) }
 }

@@ -71,6 +71,21 @@ describe('GET /', () => {
     expect(await of('guest')).not.toContain('href="/changes"')
   })
 
+  it.each([
+    ['admin', '', true],
+    ['reviewer', '', false],
+    ['reviewer', 'theme=dark; githubUserToken=sealed', true],
+    ['reviewer', 'scmUserToken=sealed', true],
+    ['reviewer', 'githubUserToken=; notscmUserToken=x', false],
+  ])(
+    'for the group %s with the cookies "%s", links to /usage: %s',
+    async (group, cookie, shown) => {
+      const { upstreams } = await startServices()
+      const { text } = await shownPage({ upstreams, groups: [group] }, cookie)
+      expect(text.includes('href="/usage"')).toBe(shown)
+    },
+  )
+
   it.each(['reviewer', 'guest'])('checks and shows no service for the group %s', async (group) => {
     const { upstreams } = await startServices()
     const checks: string[] = []

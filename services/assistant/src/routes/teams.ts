@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf, visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
+import { MIN_TEAM_SIZE } from '../usage/days.ts'
 import { personalReply } from './personal.ts'
 
 interface TeamDeps {
@@ -95,7 +96,7 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     id: 'getTeamsUsageHistory',
     tag: 'Assistant usage',
     summary: 'Stored usage of all teams for admins, of their own teams for other users',
-    description: 'One element per team with its stored days, oldest first.',
+    description: `One element per team with its stored days, oldest first. The collector stores no day of a team with fewer than ${MIN_TEAM_SIZE} members; days that other programs stored are returned as they are.`,
     example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
     access: 'optional',
     credentials: [['admin'], ['sourceControl']],

@@ -131,17 +131,15 @@ describe('serviceHeaders', () => {
     ['AWSELBAuthSessionCookie-0=secret', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('forwards only its own cookies to the assistant: %j as %j', (cookie, forwarded) => {
+  ])("keeps only the assistant's cookies: %j as %j", (cookie, forwarded) => {
     expect(headersFor({ cookie }, 'assistant').cookie).toBe(forwarded)
+    expect(headersFor({ cookie }, 'gateway').cookie).toBe(forwarded)
   })
 
-  it.each(['projects', 'data', 'admin-review', 'gateway'])(
-    'forwards no cookie to %s',
-    (service) => {
-      expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
-      expect(kept({ cookie: 'githubUserToken=a' }, 'unknown')).toEqual([])
-    },
-  )
+  it.each(['projects', 'data', 'admin-review'])('forwards no cookie to %s', (service) => {
+    expect(kept({ cookie: 'githubUserToken=a' }, service)).toEqual([])
+    expect(kept({ cookie: 'githubUserToken=a' }, 'unknown')).toEqual([])
+  })
 })
 
 describe('cleanResponseHeaders', () => {

@@ -61,6 +61,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'access-control-request-method',
 ])
 const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
+/** The receivers of these cookies: the assistant, and the landing page. */
+const READS_COOKIES: ReadonlySet<string> = new Set(['assistant', 'gateway'])
 
 /** Facts about a request that the gateway established. */
 interface Established {
@@ -84,7 +86,7 @@ export function serviceHeaders(
   for (const name of Object.keys(given)) {
     if (ALLOWED.has(name) && !named.includes(name)) headers[name] = given[name]
   }
-  const cookie = prefix?.service === 'assistant' ? ownCookies(given.cookie) : undefined
+  const cookie = prefix && READS_COOKIES.has(prefix.service) ? ownCookies(given.cookie) : undefined
   if (cookie !== undefined) headers.cookie = cookie
   headers['x-request-id'] = requestId
   headers['x-forwarded-for'] = address

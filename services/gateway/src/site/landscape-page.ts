@@ -58,7 +58,7 @@ export interface Landscape extends LandscapeParts {
   reader: string | undefined
   /** Whether the reader may see recent changes. */
   mayReview: boolean
-  /** Whether the reader may see the use of the code assistant; assistant admins are not known here. */
+  /** Whether the reader is an administrator, or may be an assistant admin. */
   maySeeUsage: boolean
   /** Health of each process; only for administrators. */
   services: ServiceStates | undefined

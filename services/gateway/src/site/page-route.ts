@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor, type Group, mayAct } from '@landscape/contracts'
+import { cachedFor, type Group, mayAct, SCM_COOKIES } from '@landscape/contracts'
 import {
   createResponseCache,
   preparePage,
@@ -30,6 +30,11 @@ const PAGES_BYTES = 4 * 1024 * 1024
 /** Time for which all readers share the result of a health check. */
 const KEPT_MS = 1_000
 
+const HOST_SESSION = {
+  description: 'session of the source-control host; the page then has a link to `/usage`',
+  example: 'eyJhbGciOiJkaXIi',
+}
+
 /** The landing page, which is public; a note replaces content that the reader may not see. */
 export function pageRoute({ readPart, checks, now }: PageDeps): Route {
   const statesOf = createStates(checks)
@@ -44,6 +49,7 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
       'Public. A note replaces content that the caller may not see; administrators also see the health of the services.',
     example: '<!doctype html>…',
     access: 'optional',
+    cookies: { [SCM_COOKIES.token]: HOST_SESSION, [SCM_COOKIES.tokenAlias]: HOST_SESSION },
     async handle({ identity, address, requestId, headers }) {
       const may = (group: Group) => identity !== undefined && mayAct(identity, [group])
       const part = (path: string, mediaType: string) =>
@@ -53,7 +59,8 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
         may('admin') ? statesOf() : undefined,
       ])
       const reader = identity?.email
-      const shown = { mayReview: may('reviewer'), maySeeUsage: may('admin') }
+      const maySeeUsage = may('admin') || hasHostSession(headers.cookie)
+      const shown = { mayReview: may('reviewer'), maySeeUsage }
       const page = landscapePage({ ...parts, reader, ...shown, services })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
@@ -63,6 +70,12 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
       )
     },
   })
+}
+
+/** Whether the caller may be an assistant admin; only the assistant knows, and the page does not wait for it. */
+function hasHostSession(cookies = ''): boolean {
+  const names = [SCM_COOKIES.token, SCM_COOKIES.tokenAlias]
+  return names.some((name) => new RegExp(`(?:^|;)\\s*${name}=[^;\\s]`).test(cookies))
 }
 
 const ICON = join(import.meta.dirname, 'favicon.png')
