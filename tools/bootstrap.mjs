@@ -27,7 +27,9 @@ function isInstalled(folder) {
   const present = packagesOf(record)
   return Object.entries(packagesOf(`${folder}package-lock.json`)).every(
     ([path, { version, optional }]) =>
-      path === '' || (present[path] ? present[path].version === version : optional),
+      // A new version of a package of this repository, which is linked, needs no installation.
+      !path.includes('node_modules/') ||
+      (present[path] ? present[path].version === version : optional),
   )
 }
 

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['deploy', 'dev', 'docs', 'libs', 'sample-data', 'services', 'test', 'tools']
-const SKIPPED = /(?:^|\/)(?:node_modules|\.[\w-]+)\//
+const FOLDERS = ['.github', 'deploy', 'dev', 'docs', 'libs', 'sample-data', 'services', 'test', 'tools']
+const SKIPPED = /(?:^|\/)(?:node_modules|\.(?!github\/)[\w-]+)\//
 
 /** Every file of the repository by its path from the root, without installed and generated files. */
 export function repositoryFiles(): string[] {

@@ -31,6 +31,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
       'docs/adding-a-route.md',
       'docs/adding-a-service.md',
       'docs/testing.md',
+      'docs/releasing.md',
       'docs/specification-coverage.md',
     ],
   },

@@ -1,0 +1,98 @@
+/** `npm run release`: the table of its arguments, and the steps of a release. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { command, runTool, UsageError } from '@landscape/runtime'
+import { notesOf, releasedChangelog } from './release/changelog.ts'
+import { FILES_WITH_VERSION, MANIFESTS } from './release/files.ts'
+import { assertNext, replaceVersion, withVersion } from './release/versions.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const CHANGELOG = 'CHANGELOG.md'
+
+const releaseTool = {
+  name: 'release',
+  ...command({
+    about: 'Prepares a release: checks, version, changelog, commit and tag. It does not push.',
+    notes: 'Needs a clean working tree on main. docs/releasing.md explains the next steps.',
+    arguments: { '<version>': 'the version, such as 1.2.0' },
+    options: {
+      'dry-run': { about: 'print the changes; write, commit and tag nothing' },
+      notes: { about: 'print the changes of a released version' },
+    },
+    examples: ['1.2.0 --dry-run', '1.2.0', '1.2.0 --notes'],
+    run([version = ''], options) {
+      process.chdir(root)
+      if (options.notes) return printNotes(version)
+      return release(version, options['dry-run'])
+    },
+  }),
+}
+
+function release(version: string, dryRun: boolean): void {
+  const { version: present } = JSON.parse(read('package.json')) as { version: string }
+  assertNext(present, version)
+  const tag = `v${version}`
+  if (git('tag', '--list', tag) !== '') throw new UsageError(`The tag ${tag} exists`)
+  const problems = treeProblems()
+  if (problems.length > 0 && !dryRun) throw new UsageError(problems.join('\n'))
+  const next = nextFiles(present, version)
+  if (dryRun) {
+    for (const problem of problems) say(`Would stop: ${problem}`)
+    say(`Would run "npm test" and "npm run test:system".`)
+    for (const path of next.keys()) say(`Would change ${path}.`)
+    say(`Would commit "Release ${version}" and tag it ${tag}.\n`)
+    say(notesOf(next.get(CHANGELOG) ?? '', version))
+    return
+  }
+  for (const script of ['test', 'test:system']) {
+    const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' })
+    if (status !== 0) throw new UsageError(`npm run ${script} failed; nothing was changed`)
+  }
+  for (const [path, text] of next) writeFileSync(path, text)
+  git('commit', '--quiet', '--message', `Release ${version}`, '--', ...next.keys())
+  git('tag', '--annotate', '--message', `Release ${version}`, tag)
+  say(`Committed and tagged ${tag}. Publish it: git push origin main ${tag}`)
+}
+
+/** Returns the files that the release changes, with their next text. */
+function nextFiles(present: string, version: string): Map<string, string> {
+  const today = new Date().toISOString().slice(0, 10)
+  const texts = [
+    [CHANGELOG, releasedChangelog(read(CHANGELOG), version, today)] as const,
+    ...MANIFESTS.map((path) => [path, withVersion(read(path), version)] as const),
+    ...FILES_WITH_VERSION.map(
+      (path) => [path, replaceVersion(read(path), present, version)] as const,
+    ),
+  ]
+  return new Map(texts.filter(([path, text]) => text !== read(path)))
+}
+
+/** Describes the state of the working tree that prevents a release. */
+function treeProblems(): string[] {
+  const branch = git('branch', '--show-current')
+  return [
+    ...(branch === 'main' ? [] : [`The branch is "${branch}"; releases are made on main`]),
+    ...(git('status', '--porcelain') === '' ? [] : ['The working tree has uncommitted changes']),
+  ]
+}
+
+function printNotes(version: string): void {
+  const notes = notesOf(read(CHANGELOG), version)
+  if (notes === '') throw new UsageError(`CHANGELOG.md has no version ${version}`)
+  say(notes)
+}
+
+function read(path: string): string {
+  return readFileSync(path, 'utf8')
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8' }).trim()
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+process.exit(await runTool(releaseTool, process.argv.slice(2)))
