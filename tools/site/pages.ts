@@ -40,6 +40,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
     pages: [
       'docs/local-development.md',
       'docs/operations.md',
+      'docs/identity.md',
       'docs/sizing.md',
       'docs/performance.md',
       'deploy/kubernetes/README.md',
