@@ -3,7 +3,17 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDERS = ['.github', 'deploy', 'dev', 'docs', 'libs', 'sample-data', 'services', 'test', 'tools']
+const FOLDERS = [
+  '.github',
+  'deploy',
+  'dev',
+  'docs',
+  'libs',
+  'sample-data',
+  'services',
+  'test',
+  'tools',
+]
 const SKIPPED = /(?:^|\/)(?:node_modules|\.(?!github\/)[\w-]+)\//
 
 /** Every file of the repository by its path from the root, without installed and generated files. */
