@@ -1,10 +1,11 @@
+import { repositoryUsage } from './repository-usage.ts'
 import { spend } from './spend.ts'
 import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
 import { ADMIN_TEAMS } from '../organisation/teams.ts'
 import { BANNERS } from './banners.ts'
 import { projects } from './projects.ts'
 import { DIRECTORATES, radar } from './radar.ts'
-import { repositories } from './repositories.ts'
+import { repositories } from '../organisation/repositories.ts'
 import { TECHNOLOGY_NAMES, writtenLists } from './untidy-names.ts'
 
 /** Logical buckets, each a directory of the sample data. */
@@ -29,8 +30,15 @@ export function sampleDocuments(): Map<string, string> {
     ['assistant/copilot_teams.json', render(teams(), 1)],
     ['assistant/seats.json', render(seats(), 1)],
     ['assistant/spend.json', render(spend(), 1)],
+    ...repositoryUsageTexts(),
   ]
   return new Map(texts.map(([path, text]) => [path, `${text}\n`]))
+}
+
+function repositoryUsageTexts() {
+  return [...repositoryUsage()].map(([month, rows]): [string, string] => {
+    return [`assistant/repository_usage/${month}.json`, render(rows, 1)]
+  })
 }
 
 /** The previous system stored no activity. */

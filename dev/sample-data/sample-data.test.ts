@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, nameKey, SHARED_DOCUMENTS } from '@landscape/contracts'
+import {
+  DOCUMENTS,
+  MONTHLY_DOCUMENTS,
+  monthAt,
+  nameKey,
+  SHARED_DOCUMENTS,
+} from '@landscape/contracts'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 import { DEVELOPER } from './projects.ts'
 
@@ -27,6 +33,13 @@ interface Repository {
   is_archived: boolean
   last_commit: string | null
   technologies: { languages: { name: string; size: number; percentage: number }[] }
+}
+
+interface RepositoryRow {
+  day: string
+  repo_id: number
+  repo_name: string
+  repo_visibility: string
 }
 
 const SAMPLE_DATA = fileURLToPath(new URL('../../sample-data', import.meta.url))
@@ -216,6 +229,34 @@ describe('repositories', () => {
       }).toEqual({ name, unlisted: [] })
       expect(Math.abs(sum - (languages.length === 0 ? 0 : 100))).toBeLessThan(0.5)
     }
+  })
+})
+
+describe('usage of repositories', () => {
+  const months = [...documents.keys()].filter((path) => path.includes('/repository_usage/'))
+  const rows = months.flatMap((path) => read(path) as RepositoryRow[])
+
+  it.each(months)('matches the schema and the month of %s', (path) => {
+    const [bucket = '', ...key] = path.split('/')
+    const month = monthAt({ bucket, key: key.join('/') })
+    const { schema } = MONTHLY_DOCUMENTS.repositoryUsage
+    expect(schema.safeParse(read(path)).error).toBeUndefined()
+    const own = read(path) as { day: string }[]
+    expect(own.filter(({ day }) => !day.startsWith(month?.month ?? 'none'))).toEqual([])
+  })
+
+  it('contains repositories of the scan that are in use, with their visibility', () => {
+    const known = new Map(repositories.map((repository) => [repository.name, repository]))
+    expect(rows.length).toBeGreaterThan(200)
+    for (const { repo_name: name, repo_visibility: visibility } of rows) {
+      expect(known.get(name)).toMatchObject({ visibility, is_archived: false })
+    }
+  })
+
+  it('has one row of a repository and day, and one name of an id', () => {
+    expect(new Set(rows.map(({ day, repo_id: id }) => `${day} ${id}`)).size).toBe(rows.length)
+    const names = new Set(rows.map(({ repo_id: id, repo_name: name }) => `${id} ${name}`))
+    expect(names.size).toBe(new Set(rows.map(({ repo_id: id }) => id)).size)
   })
 })
 

@@ -1,13 +1,14 @@
 import type { Organisation } from './organisation.ts'
 import { membershipRows } from './rows/memberships.ts'
 import { organisationRow } from './rows/organisation.ts'
+import { repositoryRows } from './rows/repositories.ts'
 import { userRows } from './rows/users.ts'
 import type { Switches } from './switches.ts'
 
 const DAY_MS = 86_400_000
 
 /** Kinds of reports, as in paths. */
-export const REPORT_KINDS = ['organization', 'users', 'user-teams'] as const
+export const REPORT_KINDS = ['organization', 'users', 'user-teams', 'repos'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 /** The days for which the host has reports. */
@@ -43,6 +44,12 @@ export function reportFiles(
 ): string[] {
   if (kind === 'user-teams') {
     return [JSON.stringify(days.flatMap((day) => membershipRows(organisation, day)))]
+  }
+  if (kind === 'repos') {
+    return split(
+      days.flatMap((day) => repositoryRows(organisation, day)),
+      2,
+    ).map(lines)
   }
   if (kind === 'users') {
     // Every file has users of every day, so one user occurs in several files.

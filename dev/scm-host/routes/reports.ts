@@ -30,7 +30,7 @@ export function reportRoutes(access: Access, { links, reportTime, switches }: Re
   router.get(`${PATH}/latest`, access.forInstallation, ifEnabled, (req, res) => {
     const kind = kindOf(String(req.params['report']), '-28-day')
     const days = latestDays(reportTime(), switches)
-    if (!kind || kind === 'user-teams') reject(res, 404, 'Not Found')
+    if (kind !== 'organization' && kind !== 'users') reject(res, 404, 'Not Found')
     else if (days.length === 0) answerAbsent(res, switches.absentStatus)
     else {
       sendConditional(req, res, {

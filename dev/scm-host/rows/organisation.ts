@@ -1,4 +1,5 @@
 import { activityOn } from '../../organisation/activity.ts'
+import { pullRequests } from '../../organisation/pull-requests.ts'
 import { createRandom } from '../../organisation/random.ts'
 import type { Use } from '../../organisation/uses.ts'
 import type { Organisation } from '../organisation.ts'
@@ -26,7 +27,11 @@ export function organisationRow(organisation: Organisation, day: string) {
     ...(cli && { totals_by_cli: cli }),
     ...(app && { totals_by_copilot_app: app }),
     totals_by_ai_adoption_phase: phases(monthly),
-    pull_requests: pullRequests(day, daily),
+    pull_requests: pullRequests(createRandom(`pull requests on ${day}`), {
+      created: daily.size * 2,
+      createdByCopilot: countUsers(daily, 'cloud'),
+      reviewedByCopilot: countUsers(daily, 'review'),
+    }),
   }
 }
 
@@ -60,27 +65,4 @@ function phases(monthly: DaysOfUse) {
       total_pull_requests_merged: users.length * number,
       avg_pull_requests_merged: number,
     }))
-}
-
-/** Pull requests of a day; each number is at most the one that includes it. */
-function pullRequests(day: string, daily: DaysOfUse) {
-  const random = createRandom(`pull requests on ${day}`)
-  const part = (total: number) => random.int(0, total)
-  const [created, cloud] = [part(daily.size * 2), countUsers(daily, 'cloud')]
-  const [reviewed, merged, suggestions] = [part(created), part(created), part(created * 3)]
-  const [applied, ofCopilot] = [part(suggestions), part(suggestions)]
-  return {
-    total_created: created,
-    total_reviewed: reviewed,
-    total_merged: merged,
-    total_suggestions: suggestions,
-    total_applied_suggestions: applied,
-    total_created_by_copilot: Math.min(created, cloud),
-    total_reviewed_by_copilot: Math.min(reviewed, countUsers(daily, 'review')),
-    total_merged_created_by_copilot: part(Math.min(merged, cloud)),
-    total_merged_reviewed_by_copilot: part(merged),
-    total_copilot_suggestions: ofCopilot,
-    total_copilot_applied_suggestions: part(Math.min(applied, ofCopilot)),
-    ...(merged > 0 && { median_minutes_to_merge: random.int(400, 40_000) / 16 }),
-  }
 }

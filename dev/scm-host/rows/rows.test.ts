@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { addDays } from '../../organisation/calendar.ts'
 import { creditsOn } from '../../organisation/credits.ts'
 import { createOrganisation } from '../organisation.ts'
+import { repositoryUsage } from '../../sample-data/repository-usage.ts'
 import { organisationRow } from './organisation.ts'
+import { repositoryRows } from './repositories.ts'
 import { userRows } from './users.ts'
 
 const organisation = createOrganisation('acme')
@@ -69,6 +71,35 @@ describe('organisationRow', () => {
       'code_completion',
       'copilot_cli',
     ])
+  })
+})
+
+describe('repositoryRows', () => {
+  it('has the rows of the sample data', () => {
+    const sample = repositoryUsage()
+      .get('2026-11')
+      ?.filter(({ day }) => day === DAY)
+    expect(sample?.length).toBeGreaterThan(0)
+    expect(repositoryRows(organisation, DAY)).toEqual(sample)
+  })
+
+  it('has parts that are at most their totals', () => {
+    const days = Array.from({ length: 28 }, (_, age) => addDays(DAY, -age))
+    const rows = days.flatMap((day) => repositoryRows(organisation, day))
+    expect(rows.length).toBeGreaterThan(50)
+    for (const { pull_requests: numbers } of rows) {
+      expect(numbers.total_created).toBeGreaterThan(0)
+      expect(numbers.total_merged).toBeLessThanOrEqual(numbers.total_created)
+      expect(numbers.total_created_by_copilot).toBeLessThanOrEqual(numbers.total_created)
+      expect('median_minutes_to_merge' in numbers).toBe(numbers.total_merged > 0)
+    }
+  })
+
+  it('has review times since the host reports them', () => {
+    const hasTimes = (day: string) =>
+      repositoryRows(organisation, day).map((own) => 'pull_request_review_times' in own)
+    expect(new Set(hasTimes('2026-09-24'))).toEqual(new Set([false]))
+    expect(new Set(hasTimes('2026-09-25'))).toEqual(new Set([true]))
   })
 })
 

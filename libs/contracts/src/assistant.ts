@@ -122,6 +122,8 @@ export const LastRun = z.looseObject({
   succeededAt: z.number().optional(),
   /** Why the newest request for spend failed: `forbidden`, `absent` or `failed`; absent when it succeeded. */
   spendFault: z.string().optional(),
+  /** Why the newest reports of repositories are missing; like `spendFault`. */
+  repositoriesFault: z.string().optional(),
 })
 export type LastRun = z.infer<typeof LastRun>
 

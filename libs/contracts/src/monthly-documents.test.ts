@@ -23,14 +23,15 @@ describe('MONTHLY_DOCUMENTS', () => {
   it('accepts rows of the host with unknown members', () => {
     const rows = [
       { day: '2026-11-12', repo_id: 7, pull_requests: { total_created: 1 } },
-      { day: '2026-11-12' },
+      { day: '2026-11-13', repo_id: 7 },
     ]
     expect(MONTHLY_DOCUMENTS.repositoryUsage.schema.safeParse(rows).success).toBe(true)
   })
 
   it.each([
     ['without a day', { repo_id: 7 }],
-    ['with an instant', { day: '2026-11-12T10:00:00Z' }],
+    ['without an id', { day: '2026-11-12' }],
+    ['with an instant', { day: '2026-11-12T10:00:00Z', repo_id: 7 }],
   ])('rejects a repository row %s', (_what, row) => {
     expect(MONTHLY_DOCUMENTS.repositoryUsage.schema.safeParse([row]).success).toBe(false)
   })

@@ -4,7 +4,7 @@ import { matching } from './described-as.ts'
 const Day = matching(/^\d{4}-\d{2}-\d{2}$/, 'Invalid day', 'must be a date such as 2026-01-31')
 
 /** Activity of one repository on one day, passed through as the source-control host reports it. */
-const RepositoryDay = z.looseObject({ day: Day })
+const RepositoryDay = z.looseObject({ day: Day, repo_id: z.int() })
 export type RepositoryDay = z.infer<typeof RepositoryDay>
 
 /** Lists that grow by hundreds of rows a day: a document for each month, at `<prefix>YYYY-MM.json`. */

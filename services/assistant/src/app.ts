@@ -1,4 +1,4 @@
-import type { Documents } from '@landscape/store'
+import type { Documents, MonthlyDocuments } from '@landscape/store'
 import type { Route } from '@landscape/http'
 import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
@@ -7,6 +7,7 @@ import { organisationRoutes } from './routes/organisation.ts'
 import { seatSummaryRoutes } from './routes/seat-summary.ts'
 import { seatRoutes } from './routes/seats.ts'
 import { existingSignInRoutes } from './routes/existing-sign-in.ts'
+import { repositoryUsageRoute } from './routes/repositories.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { usagePageRoute } from './routes/usage-page-route.ts'
 import type { Prices } from './routes/read-spend.ts'
@@ -32,7 +33,8 @@ interface RouteDeps extends SignInParts {
     | 'adminTeams'
     | 'lastRun'
     | 'spend'
-  >
+  > &
+    Pick<MonthlyDocuments, 'repositoryUsage'>
   /** See CLIENT_PROFILE. */
   existingClients: boolean
 }
@@ -50,6 +52,7 @@ function createRoutes(deps: RouteDeps): Route[] {
     ...seatRoutes({ findViewer, source }),
     ...seatSummaryRoutes({ findViewer, source, billingSource, prices, now }),
     ...spendRoutes({ findViewer, documents, billingSource, prices }),
+    repositoryUsageRoute({ findViewer, documents, now }),
     usagePageRoute({ findViewer, source, billingSource, prices, documents, now }),
     ...signInRoutes(signInParts),
     ...(existingClients ? existingSignInRoutes({ source, seal: signInParts.seals.userToken }) : []),

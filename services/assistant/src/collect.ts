@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { ConfigError, createLogger, openStore, withProgress } from '@landscape/runtime'
-import { openDocuments } from '@landscape/store'
+import { openDocuments, openMonths } from '@landscape/store'
 import { runOnce } from './collector/start-collector.ts'
 import { readCollectorConfig } from './config.ts'
 import { connectHost } from './host/open-host.ts'
@@ -31,7 +31,10 @@ async function main(): Promise<boolean> {
       'lastRun',
       'spend',
     ] as const
-    const documents = openDocuments(store, names, { logger })
+    const documents = {
+      ...openDocuments(store, names, { logger }),
+      ...openMonths(store, { logger }),
+    }
     const { windowDays } = config
     const run = { by: randomUUID(), signal: stopped.signal }
     return await withProgress(process.stderr, (progress) => {

@@ -25,7 +25,8 @@ await runService(process, {
     'spend',
   ],
   changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun', 'spend'],
-  create({ config, logger, documents, app }) {
+  create({ config, logger, documents: single, months, app }) {
+    const documents = { ...single, ...months }
     const { development, collect, existingClients, prices } = config
     const tools = { development, fetch: watchHostCalls(fetch, app), logger }
     const { source, billingSource, collected, checks } = openHost(config.scm, {

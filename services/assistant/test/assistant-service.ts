@@ -5,7 +5,13 @@ import {
   createLogger,
   IDENTITY_HEADER,
 } from '@landscape/runtime'
-import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
+import {
+  createEmbeddedStore,
+  type ObjectStore,
+  openDocuments,
+  openMonths,
+  replace,
+} from '@landscape/store'
 import { createApp } from '../src/app.ts'
 import { createSampleBilling } from '../src/host/billing-source.ts'
 import type { BillingSource, UsageSource } from '../src/host/port.ts'
@@ -76,7 +82,7 @@ export async function assistantService(
     level: 'info',
     destination: { write: (line) => void logs.push(line) },
   })
-  const documents = openDocuments(store, NAMES, { logger })
+  const documents = { ...openDocuments(store, NAMES, { logger }), ...openMonths(store, { logger }) }
   const now = options.now ?? Date.now
   const seals = createSeals([SECRET], now)
   const source = options.source ?? createSampleSource

@@ -274,6 +274,7 @@ describe('GET /openapi.json', () => {
         '/org/reports',
         '/org/seats',
         '/org/svg',
+        '/repositories',
         '/scm/oauth/login',
         '/scm/oauth/logout',
         '/scm/oauth/token',

@@ -1,7 +1,8 @@
 import type { LastRun, Logger, MonthOfSpend, Spend } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
-import { billingFault } from '../host/billing.ts'
-import type { Billing, BillingFault } from '../host/port.ts'
+import { faultOf, type HostFault } from '../host/failure.ts'
+import type { Billing } from '../host/port.ts'
+import { keepFault } from './lease.ts'
 import { isFinal, mergeSpend, monthsToAsk } from '../usage/spend-months.ts'
 
 export interface SpendDeps {
@@ -27,7 +28,7 @@ export async function collectSpend(deps: SpendDeps): Promise<boolean> {
   const { billing, documents, now, logger, signal, mayStore } = deps
   const months = monthsToAsk((await documents.spend.read())?.value ?? [], now())
   const bills: MonthOfSpend[] = []
-  let newestFault: BillingFault | undefined
+  let newestFault: HostFault | undefined
   let isOk = true
   for (const month of months) {
     if (signal?.aborted) break
@@ -37,7 +38,7 @@ export async function collectSpend(deps: SpendDeps): Promise<boolean> {
       bills.push({ month, items, asked_at, is_final: isFinal(month, now()) })
     } catch (error) {
       if (signal?.aborted) break
-      const fault = billingFault(error)
+      const fault = faultOf(error)
       logger.warn({ err: error, month }, 'cannot load the spend of a month')
       if (month === months[0]) newestFault = fault
       if (fault !== 'failed') break
@@ -52,21 +53,6 @@ export async function collectSpend(deps: SpendDeps): Promise<boolean> {
       { by: BY },
     )
   }
-  await keepFault(documents.lastRun, newestFault, now())
+  await keepFault(documents.lastRun, 'spendFault', newestFault, now())
   return isOk && signal?.aborted !== true
-}
-
-/** Keeps why spend is not available; removes the reason after a success. */
-async function keepFault(
-  lastRun: StoredDocument<LastRun>,
-  spendFault: BillingFault | undefined,
-  now: number,
-): Promise<void> {
-  await lastRun.change(
-    (last = { startedAt: now, by: 'collector' }) => {
-      const { spendFault: _, ...others } = last
-      return { next: spendFault ? { ...others, spendFault } : others, result: undefined }
-    },
-    { by: { actor: 'collector', action: 'keep why spend is not available' } },
-  )
 }

@@ -24,6 +24,8 @@ export interface CollectDeps {
   signal?: AbortSignal
   /** Whether the run may still write; called before each write. */
   mayStore?: () => Promise<boolean>
+  /** Loads other reports of days that were stored. @returns the days to request again */
+  loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
   /** Shows the number of requested days. */
   progress?: Progress
 }
@@ -143,7 +145,7 @@ async function loadUnlessStopped(
 
 /** Adds days to the stored history; undefined when this process may no longer write. */
 async function storeDays(
-  { documents, now, mayStore }: CollectDeps,
+  { documents, now, mayStore, signal, loadMore }: CollectDeps,
   days: readonly LoadedDay[],
   teams: readonly Team[],
 ): Promise<Pick<Collected, 'organisationDays' | 'teamDays'> | undefined> {
@@ -164,12 +166,16 @@ async function storeDays(
       { by: BY },
     )
   }
+  const again = await loadMore?.(days.filter((day) => day.organisation).map(({ day }) => day))
+  if (signal?.aborted || (loadMore && mayStore && !(await mayStore()))) return undefined
   // Written last, so that a killed process requests these days again.
   const at = now()
   const settled = Object.fromEntries(
     days
       .filter(({ organisation: own, isAbsent }) => own !== undefined || isAbsent)
-      .filter(({ day, failures }) => failures.length === 0 && isSettled(day, at))
+      .filter(
+        ({ day, failures }) => failures.length === 0 && !again?.has(day) && isSettled(day, at),
+      )
       .map(({ day, organisation: own }) => [day, own ? 'loaded' : 'empty'] as const),
   )
   if (Object.keys(settled).length > 0) {

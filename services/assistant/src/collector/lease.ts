@@ -1,5 +1,6 @@
 import type { LastRun, Logger } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
+import type { HostFault } from '../host/failure.ts'
 
 const RETRY_MS = 10 * 60_000
 /** Maximum clock difference between replicas that does not make a run due. */
@@ -22,17 +23,37 @@ export async function takeRun(
     (last) => {
       if (last && !isDue(last, now, intervalMs)) return { next: last, result: false }
       const failed = last && last.ok !== true ? countFailed(last) : 0
-      const { succeededAt, spendFault } = last ?? {}
-      const known = {
-        ...(succeededAt !== undefined && { succeededAt }),
-        ...(spendFault !== undefined && { spendFault }),
-      }
-      const next = { startedAt: now, by, ...(failed > 0 && { failed }), ...known }
+      const next = { startedAt: now, by, ...(failed > 0 && { failed }), ...keptMembers(last) }
       return { next, result: true }
     },
     { by: { actor: 'collector', action: 'acquire the next run' } },
   )
   return result
+}
+
+/** The members that outlast a run. */
+function keptMembers({ succeededAt, spendFault, repositoriesFault }: Partial<LastRun> = {}) {
+  return {
+    ...(succeededAt !== undefined && { succeededAt }),
+    ...(spendFault !== undefined && { spendFault }),
+    ...(repositoriesFault !== undefined && { repositoriesFault }),
+  }
+}
+
+/** Keeps why the host did not return something; removes the reason after a success. */
+export async function keepFault(
+  document: StoredDocument<LastRun>,
+  name: 'spendFault' | 'repositoriesFault',
+  fault: HostFault | undefined,
+  now: number,
+): Promise<void> {
+  await document.change(
+    (last = { startedAt: now, by: 'collector' }) => {
+      const { [name]: _, ...others } = last
+      return { next: fault ? { ...others, [name]: fault } : others, result: undefined }
+    },
+    { by: { actor: 'collector', action: 'keep why the host did not return something' } },
+  )
 }
 
 /**

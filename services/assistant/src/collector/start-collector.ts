@@ -1,17 +1,19 @@
-import { type LastRun, type Logger, type Spend, withinTime } from '@landscape/contracts'
+import { type Logger, type Spend, withinTime } from '@landscape/contracts'
 import { randomUUID } from 'node:crypto'
 import type { StoredDocument } from '@landscape/store'
 import type { Billing } from '../host/port.ts'
+import { createRepositoryRun, type RepositoryDeps } from './collect-repositories.ts'
 import { collectSpend } from './collect-spend.ts'
 import { collect, type CollectDeps } from './collect.ts'
 import { runWithLease, takeRun } from './lease.ts'
 
 /** Dependencies of one run. */
-interface RunDeps extends Omit<CollectDeps, 'documents' | 'onFailure' | 'signal' | 'mayStore'> {
-  documents: CollectDeps['documents'] & {
-    lastRun: StoredDocument<LastRun>
-    spend: StoredDocument<Spend>
-  }
+interface RunDeps extends Omit<
+  CollectDeps,
+  'documents' | 'onFailure' | 'signal' | 'mayStore' | 'loadMore'
+> {
+  documents: CollectDeps['documents'] &
+    RepositoryDeps['documents'] & { spend: StoredDocument<Spend> }
   billing: Pick<Billing, 'itemsOf'>
   logger: Logger
   /** Milliseconds between two renewals of the lease. */
@@ -62,10 +64,13 @@ async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boole
   return runWithLease(deps.documents.lastRun, lease, async ({ lost, renew }) => {
     const signal = AbortSignal.any([stopped, lost])
     const onFailure = logFailure(logger)
-    const done = await collect({ ...deps, signal, mayStore: renew, onFailure })
-    const isSpendLoaded = await collectSpend({ ...deps, signal, mayStore: renew })
+    const of = { ...deps, signal, mayStore: renew }
+    const repositories = createRepositoryRun(of)
+    const done = await collect({ ...of, onFailure, loadMore: repositories.load })
+    const areRepositoriesLoaded = await repositories.finish()
+    const isSpendLoaded = await collectSpend(of)
     logger.info(done, 'collected usage')
-    return done.complete && done.failures === 0 && isSpendLoaded
+    return done.complete && done.failures === 0 && areRepositoriesLoaded && isSpendLoaded
   })
 }
 

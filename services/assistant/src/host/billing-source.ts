@@ -1,6 +1,6 @@
 import type { SeatsDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
-import { billingFault } from './billing.ts'
+import { faultOf } from './failure.ts'
 import { createCachedRequest } from './cached-request.ts'
 import { unableToLoad } from './failure.ts'
 import { cachingFor, FIVE_MINUTES, type HostCaching } from './host-caching.ts'
@@ -20,7 +20,7 @@ export function createBillingSource(options: BillingSourceOptions): BillingSourc
         try {
           return { value: await send() }
         } catch (error) {
-          const fault = billingFault(error)
+          const fault = faultOf(error)
           if (fault === 'failed') throw unableToLoad(name, error)
           warn(error, name)
           return { fault }

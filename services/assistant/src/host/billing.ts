@@ -1,8 +1,8 @@
 import { UsageItem } from '@landscape/contracts'
 import { z } from 'zod'
 import type { HostClient } from './client.ts'
-import { HostFailure, hasStatus } from './failure.ts'
-import type { Billing, BillingFault } from './port.ts'
+import { HostFailure } from './failure.ts'
+import type { Billing } from './port.ts'
 import { parse, plainJson } from './responses.ts'
 
 interface BillingOptions {
@@ -107,11 +107,4 @@ export function createBilling({ client, assistantApiUrl, org }: BillingOptions):
       return { amount: lowest.budget_amount, stops_use: lowest.prevent_further_usage === true }
     },
   }
-}
-
-/** Why billing is not available: the right or the billing platform is missing, or the request failed. */
-export function billingFault(error: unknown): BillingFault {
-  const isLimited = error instanceof HostFailure && error.retryAfter !== undefined
-  if (hasStatus(error, 403) && !isLimited) return 'forbidden'
-  return hasStatus(error, 404) ? 'absent' : 'failed'
 }

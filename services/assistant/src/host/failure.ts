@@ -41,6 +41,16 @@ export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof HostFailure && error.kind === 'rejected' && error.status === status
 }
 
+/** Why the host does not offer something: the right or the thing is missing, or the request failed. */
+export type HostFault = 'forbidden' | 'absent' | 'failed'
+
+/** Distinguishes a missing right (403) and a missing thing (404) from a failure that is worth a retry. */
+export function faultOf(error: unknown): HostFault {
+  const isLimited = error instanceof HostFailure && error.retryAfter !== undefined
+  if (hasStatus(error, 403) && !isLimited) return 'forbidden'
+  return hasStatus(error, 404) ? 'absent' : 'failed'
+}
+
 /** The fixed error that clients receive when loading fails; the cause is only logged. */
 export function unableToLoad(what: string, cause?: unknown): DomainError {
   const retryAfter = cause instanceof HostFailure ? cause.retryAfter : undefined

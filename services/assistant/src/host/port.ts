@@ -1,5 +1,6 @@
 import type { DayObject, Seat, Team, UsageItem } from '@landscape/contracts'
 import type { ReportRow } from '../usage/report-rows.ts'
+import type { HostFault } from './failure.ts'
 
 /** A value from a source, with its age when the host is unavailable. */
 export interface AgedValue<T> {
@@ -48,8 +49,8 @@ export interface UsageSource {
   memberIds(teamSlug: string): Promise<AgedValue<ReadonlySet<number>>>
 }
 
-/** Subject of a report: the organisation, its users, or team memberships. */
-export type ReportKind = 'organization' | 'users' | 'user-teams'
+/** Subject of a report: the organisation, its users, team memberships, or repositories. */
+export type ReportKind = 'organization' | 'users' | 'user-teams' | 'repos'
 
 /** Published usage reports, read row by row because a complete report may exceed memory. */
 export interface UsageReports {
@@ -67,9 +68,6 @@ export interface UsageReports {
   /** Every team of the organisation. */
   teams(signal?: AbortSignal): Promise<Team[]>
 }
-
-/** Why billing is not available: the host rejected the app, has no billing, or did not respond as expected. */
-export type BillingFault = 'forbidden' | 'absent' | 'failed'
 
 /** Numbers of seats in the billing cycle; null when the host does not state them. */
 export interface SeatCounts {
@@ -98,7 +96,7 @@ export interface Billing {
 }
 
 /** A value of billing, or why it is not available. */
-export type Billed<T> = { value: T; fault?: undefined } | { fault: BillingFault }
+export type Billed<T> = { value: T; fault?: undefined } | { fault: HostFault }
 
 /** Billing that routes request, cached. */
 export interface BillingSource {

@@ -93,7 +93,8 @@ export function createReports(options: ReportOptions): UsageReports {
   }
 }
 
-const FORBIDDEN =
+/** The likely causes of a 403 for reports. */
+export const FORBIDDEN =
   'the policy "Copilot usage metrics" may be disabled, or the app may lack the permission "Organization Copilot metrics" (read)'
 
 /** Adds the likely causes to a 403 that is not a rate limit. */

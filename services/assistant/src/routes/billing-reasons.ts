@@ -2,10 +2,13 @@
 export const ADMINISTRATION = '"Administration" of the organisation (read)'
 export const SEAT_MANAGEMENT = '"Copilot seat management" (read)'
 
+/** Why a value is not available after a failed request. */
+export const REQUEST_FAILED = 'The last request to the source-control host failed'
+
 /**
  * Why billing is not available, as a sentence.
  *
- * @param fault a BillingFault, or one that another version stored
+ * @param fault a HostFault, or one that another version stored
  * @param permission the permission of the app that the request needs
  */
 export function billingReason(fault: string, permission: string): string {
@@ -15,5 +18,5 @@ export function billingReason(fault: string, permission: string): string {
   if (fault === 'absent') {
     return `The source-control host returned 404: it has no billing of the organisation, or the app lacks the permission ${permission}`
   }
-  return 'The last request to the source-control host failed'
+  return REQUEST_FAILED
 }

@@ -1,7 +1,7 @@
-import { addDays, REFERENCE_DATE, workingTime } from '../organisation/calendar.ts'
-import { repositoryUrl } from '../organisation/naming.ts'
-import { PORTFOLIO } from '../organisation/portfolio/portfolio.ts'
-import { createRandom, type Random } from '../organisation/random.ts'
+import { addDays, REFERENCE_DATE, workingTime } from './calendar.ts'
+import { repositoryUrl } from './naming.ts'
+import { PORTFOLIO } from './portfolio/portfolio.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** Repositories that belong to no project: templates, trials, shared libraries. */
 const UNATTACHED: Record<string, string[]> = {

@@ -1,0 +1,125 @@
+import type { LastRun, Logger, RepositoryDay } from '@landscape/contracts'
+import type { MonthlyDocument, StoredDocument } from '@landscape/store'
+import { faultOf, HostFailure, type HostFault } from '../host/failure.ts'
+import type { UsageReports } from '../host/port.ts'
+import type { ReportRow } from '../usage/report-rows.ts'
+import { isRepositoryDay, mergeRepositoryDays } from '../usage/repository-usage.ts'
+import { keepFault } from './lease.ts'
+
+export interface RepositoryDeps {
+  reports: Pick<UsageReports, 'day'>
+  documents: {
+    repositoryUsage: Pick<MonthlyDocument<RepositoryDay[]>, 'of'>
+    lastRun: StoredDocument<LastRun>
+  }
+  /** Milliseconds since the epoch. */
+  now: () => number
+  logger: Logger
+  signal?: AbortSignal
+  /** Whether the run may still write; called before each write. */
+  mayStore?: () => Promise<boolean>
+}
+
+/** The reports of repositories in one run. */
+export interface RepositoryRun {
+  /** Loads and stores the rows of days. @returns the days that failed */
+  load: (days: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Keeps why rows are missing. @returns whether no request failed */
+  finish: () => Promise<boolean>
+}
+
+/** Maximum number of repositories in the report of a day; a month of them fits into memory. */
+const MAX_ROWS_PER_DAY = 5_000
+/** Maximum number of consecutive days that fail before no other day is requested. */
+const MAX_CONSECUTIVE_FAILURES = 3
+const BY = { actor: 'collector', action: 'add collected rows of repositories' }
+
+/**
+ * Loads rows of repositories into the stored months. A 403 or 404 is logged once and is not a failure: the host
+ * does not offer these reports, or has none of the day. After a 403 no other day is requested.
+ */
+export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
+  const { reports, documents, now, logger, signal, mayStore } = deps
+  const found = { report: false, forbidden: false, absent: false, failed: false }
+  let consecutiveFailures = 0
+
+  /** Rows of a day; undefined when the day must be requested again. */
+  async function rowsOn(day: string): Promise<RepositoryDay[] | undefined> {
+    if (found.forbidden) return []
+    if (signal?.aborted || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) return undefined
+    try {
+      const rows = await reports.day('repos', day, (row) => row, signal)
+      const storable = rows && storableRows(rows, day)
+      consecutiveFailures = 0
+      found.report ||= storable !== undefined
+      return storable ?? []
+    } catch (error) {
+      return signal?.aborted ? undefined : afterFailure(error, day)
+    }
+  }
+
+  function afterFailure(err: unknown, day: string): RepositoryDay[] | undefined {
+    const fault = faultOf(err)
+    if (fault === 'failed') {
+      consecutiveFailures++
+      logger.warn({ err, day, report: 'repos' }, 'cannot load a report')
+    } else if (!found.forbidden && !found.absent) {
+      logger.warn({ err, day }, 'the host does not offer a report of repositories')
+    }
+    found[fault] = true
+    return fault === 'failed' ? undefined : []
+  }
+
+  return {
+    async load(days) {
+      const failed = new Set<string>()
+      const loaded: RepositoryDay[] = []
+      for (const day of days) {
+        const rows = await rowsOn(day)
+        if (rows) loaded.push(...rows)
+        else failed.add(day)
+      }
+      return (await storeRows(deps, loaded)) ? failed : new Set(days)
+    },
+    async finish() {
+      const fault = FAULTS.find((known) => found[known])
+      const isKnown = found.report || fault !== undefined
+      if (isKnown && (!mayStore || (await mayStore()))) {
+        const reason = found.report ? undefined : fault
+        await keepFault(documents.lastRun, 'repositoriesFault', reason, now())
+      }
+      return !found.failed
+    },
+  }
+}
+
+/** The most likely cause first. */
+const FAULTS = ['forbidden', 'absent', 'failed'] as const satisfies HostFault[]
+
+/** Adds rows to their months; false when this process may no longer write. */
+async function storeRows(
+  { documents, mayStore }: RepositoryDeps,
+  loaded: readonly RepositoryDay[],
+): Promise<boolean> {
+  for (const [month, rows] of Map.groupBy(loaded, ({ day }) => day.slice(0, 7))) {
+    if (mayStore && !(await mayStore())) return false
+    await documents.repositoryUsage
+      .of(month)
+      .change((stored = []) => ({ next: mergeRepositoryDays(stored, rows), result: undefined }), {
+        by: BY,
+      })
+  }
+  return true
+}
+
+/** @throws HostFailure when the rows cannot be stored */
+function storableRows(rows: readonly ReportRow[], day: string): RepositoryDay[] {
+  if (rows.length > MAX_ROWS_PER_DAY) {
+    const message = `The report of repositories has more than ${MAX_ROWS_PER_DAY} rows`
+    throw new HostFailure('invalid-response', message)
+  }
+  const own = rows.filter((row) => row.day === day)
+  const storable = own.filter(isRepositoryDay)
+  if (storable.length === own.length) return storable
+  throw new HostFailure('invalid-response', 'A row of a repository has no id')
+}

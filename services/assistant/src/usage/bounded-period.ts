@@ -1,0 +1,53 @@
+import { DomainError, parseIsoInstant } from '@landscape/contracts'
+
+/** First and last day, `YYYY-MM-DD`; both are included. */
+interface BoundedPeriod {
+  from: string
+  to: string
+}
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 28
+
+/**
+ * The days of a request: today is the last day, and 28 days are the length, unless given.
+ *
+ * @param now milliseconds since the epoch
+ * @throws DomainError `invalid-input` for a date that does not exist, or for fewer than 1 or more than
+ *   `maxDays` days
+ */
+export function boundedPeriod(
+  asked: { from?: string | undefined; to?: string | undefined },
+  { now, maxDays }: { now: number; maxDays: number },
+): BoundedPeriod {
+  const to = asked.to ?? dayOf(now)
+  const last = startOf('to', to)
+  const from = asked.from ?? dayOf(last - (DEFAULT_DAYS - 1) * DAY_MS)
+  const days = (last - startOf('from', from)) / DAY_MS + 1
+  if (days >= 1 && days <= maxDays) return { from, to }
+  throw new DomainError('invalid-input', `The period must have 1 to ${maxDays} days`)
+}
+
+/** The months of a period, `YYYY-MM`, oldest first. */
+export function monthsOf({ from, to }: BoundedPeriod): string[] {
+  const months: string[] = []
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(month)) {
+    months.push(month)
+  }
+  return months
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
+}
+
+function startOf(name: string, day: string): number {
+  const instant = parseIsoInstant(day)
+  if (instant === undefined) throw new DomainError('invalid-input', `Invalid ${name}`)
+  return instant
+}
+
+function dayOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
