@@ -41,6 +41,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
       'docs/local-development.md',
       'docs/operations.md',
       'docs/identity.md',
+      'docs/forward-auth.md',
       'docs/sizing.md',
       'docs/performance.md',
       'deploy/kubernetes/README.md',
