@@ -6,6 +6,6 @@ export const serverConfig = (port: number) => ({
   logPretty: false,
   logGroup: undefined,
   metricsPort: undefined,
-  traceEndpoint: undefined,
+  traces: undefined,
   shutdownDelayMs: 0,
 })

@@ -8,7 +8,6 @@ export {
   ClientProfile,
   CloudRegion,
   ContactsShownTo,
-  HttpUrl,
   List,
   Port,
   ProcessEnv,
@@ -17,6 +16,7 @@ export {
   areContactsOpen,
   serverSettings,
 } from './config/fields.ts'
+export { HttpUrl } from './config/http-url.ts'
 export { misspeltLine, misspeltSettings } from './config/misspelt.ts'
 export { ConfigError, type ConfigProblem, faultLine, parseConfig } from './config/parse-config.ts'
 export { GATEWAY_IDENTITY } from './identity/gateway-identity.ts'

@@ -268,3 +268,24 @@ describe('FORWARD_AUTH_SECRET', () => {
     ])
   })
 })
+
+describe('OTEL_TRACES_SAMPLER', () => {
+  it.each<[Record<string, string>, number]>([
+    [{}, 0.05],
+    [{ OTEL_TRACES_SAMPLER_ARG: '0.5' }, 0.5],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' }, 0.5],
+    [{ OTEL_TRACES_SAMPLER: 'always_on' }, 1],
+  ])('with %j records this share: %s', (env, share) => {
+    expect(readConfig({ ...production, ...env }).recordedShare).toBe(share)
+  })
+
+  it('rejects an argument that the sampler does not read, and samplers that callers control', () => {
+    const env = { ...production, OTEL_TRACES_SAMPLER_ARG: '1' }
+    expect(problemsOf({ ...env, OTEL_TRACES_SAMPLER: 'always_on' })).toEqual([
+      'OTEL_TRACES_SAMPLER_ARG',
+    ])
+    expect(problemsOf({ ...production, OTEL_TRACES_SAMPLER: 'parentbased_always_on' })).toEqual([
+      'OTEL_TRACES_SAMPLER',
+    ])
+  })
+})

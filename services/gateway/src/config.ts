@@ -107,7 +107,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),
     forwardAuthSecret: env.FORWARD_AUTH_SECRET,
     redisUrl: env.REDIS_URL,
-    recordedShare: env.OTEL_TRACES_SAMPLER_ARG,
+    recordedShare: env.OTEL_TRACES_SAMPLER === 'always_on' ? 1 : env.OTEL_TRACES_SAMPLER_ARG,
     sharedReadBytes: env.SHARED_READS_MB * 1024 * 1024,
   }
 }

@@ -70,7 +70,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'megabytes of public responses that the gateway caches for all callers; 0 = none',
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
-    description: 'share of requests whose traces are recorded, from 0 to 1',
+    description: 'share of requests that the sampler "traceidratio" records, from 0 to 1',
   }),
   FORWARD_AUTH_SECRET: Secret.optional().meta({
     description: 'secret of a proxy that forwards requests itself, for decisions at /auth',
@@ -112,6 +112,13 @@ export function crossProblems(
     problems.push({
       name: 'INTERNAL_TOKEN_SECRET_PREVIOUS',
       problem: 'is the same as INTERNAL_TOKEN_SECRET',
+    })
+  }
+  const sampler = get('OTEL_TRACES_SAMPLER')?.toLowerCase() ?? 'traceidratio'
+  if (sampler !== 'traceidratio' && get('OTEL_TRACES_SAMPLER_ARG') !== undefined) {
+    problems.push({
+      name: 'OTEL_TRACES_SAMPLER_ARG',
+      problem: 'has no effect on the sampler in OTEL_TRACES_SAMPLER: only traceidratio reads it',
     })
   }
   problems.push(...forwardAuthProblems(get))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TelemetryEnv, traceSettings } from './telemetry.ts'
 
 /** A TCP port; 0 lets the system choose one. */
 export const Port = z.coerce.number().int().min(0).max(65_535)
@@ -10,12 +11,6 @@ export const List = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter((item) => item !== ''),
 )
-
-/** An http or https address; without a trailing slash. */
-export const HttpUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2048)
-  .transform((url) => url.replace(/\/+$/, ''))
 
 /** Which behaviour applies where existing clients and the specification differ. */
 export const ClientProfile = z.enum(['specification', 'existing']).optional().meta({
@@ -116,9 +111,7 @@ export const ServerEnv = ProcessEnv.extend({
     description:
       'seconds after SIGTERM during which the process accepts connections while /readyz reports draining',
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
-    description: 'address of the trace collector (OTLP over HTTP); unset disables tracing',
-  }),
+  ...TelemetryEnv.shape,
 })
 
 /**
@@ -135,7 +128,7 @@ export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySec
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
     metricsPort: env.METRICS_PORT,
-    traceEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    traces: traceSettings(env),
     checkReplies: env.CHECK_REPLIES,
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
     shutdownDelayMs: (env.SHUTDOWN_DELAY_SECONDS ?? shutdownDelaySeconds) * 1_000,

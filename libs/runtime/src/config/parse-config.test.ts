@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { ConfigError, parseConfig } from './parse-config.ts'
-import { HttpUrl, List, Port, Secret } from './fields.ts'
+import { List, Port, Secret } from './fields.ts'
+import { HttpUrl } from './http-url.ts'
 
 const Env = z.object({
   PORT: Port.default(5001).meta({ description: 'port to listen on' }),

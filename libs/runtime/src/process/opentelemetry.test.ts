@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 /** Tracing to a collector, with its metrics and log lines. */
-async function traced() {
+async function traced(attributes: Record<string, string> = {}) {
   const collector = createTraceCollector()
   const server = createServer(collector.listener).listen(0, '127.0.0.1')
   servers.push(server)
@@ -31,7 +31,10 @@ async function traced() {
   const lines: { level: string; msg: string }[] = []
   const tracing = startTracing({
     service: 'data',
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    traces: {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
+      attributes,
+    },
     metrics: { counter } as unknown as Metrics,
     logger: createLogger({
       service: 'data',
@@ -53,6 +56,14 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('startTracing', () => {
+  it('names the process as the operator does', async () => {
+    const { tracing, collector } = await traced({ 'service.name': 'named', team: 'data' })
+    tracing.begin({ kind: 'server', name: 'GET', traceId: TRACE }).end(END)
+    await tracing.close()
+    expect(collector.requests.faults).toEqual([])
+    expect(collector.spans.map(({ service }) => service)).toEqual(['named'])
+  })
+
   it('sends spans with their trace and parent, at the latest on close', async () => {
     const { tracing, collector, counts } = await traced()
     const first = tracing.begin({ kind: 'server', name: 'GET', traceId: TRACE })

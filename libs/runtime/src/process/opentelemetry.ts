@@ -11,6 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { type Logger, withinTime } from '@landscape/contracts'
 import type { Metrics, Tracing } from '@landscape/http'
+import type { TraceSettings } from '../config/telemetry.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 
 /** Maximum spans queued for the collector; more are dropped. */
@@ -20,10 +21,10 @@ const FLUSH_WITHIN_MS = 500
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
 export interface TracingOptions {
-  /** Name of the process. */
+  /** Name of the process, unless the attributes have one. */
   service: string
-  /** Address of the collector, without `/v1/traces`. */
-  endpoint: string
+  /** Address of the collector, and attributes of the process. */
+  traces: TraceSettings
   logger: Logger
   metrics?: Metrics | undefined
 }
@@ -32,24 +33,24 @@ export interface TracingOptions {
  * Records spans and sends them in batches to a collector, as JSON by OTLP over HTTP. An unavailable
  * collector costs spans and two log lines, never time.
  */
-export function startTracing({ service, endpoint, logger, metrics }: TracingOptions): Tracing {
+export function startTracing({ service, traces, logger, metrics }: TracingOptions): Tracing {
   const count = metrics?.counter(
     'landscape_spans_total',
     'Spans of traces: sent, failed (the collector did not accept them), dropped (the queue is full)',
     ['outcome'],
   )
   let queued = 0
-  const exporter = watched(
-    new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }),
-    logger,
-    (spans, outcome) => {
-      queued -= spans
-      count?.({ outcome }, spans)
-    },
-  )
+  const exporter = watched(new OTLPTraceExporter({ url: traces.url }), logger, (spans, outcome) => {
+    queued -= spans
+    count?.({ outcome }, spans)
+  })
   /** Trace of the next span: requests have a trace id before their first span. */
   let nextTraceId = ''
-  const provider = createProvider(service, exporter, () => nextTraceId)
+  const provider = createProvider(
+    { 'service.name': service, ...traces.attributes },
+    exporter,
+    () => nextTraceId,
+  )
   const tracer = provider.getTracer('landscape')
   return {
     begin({ kind, name, traceId, parentId }) {
@@ -85,7 +86,7 @@ export function startTracing({ service, endpoint, logger, metrics }: TracingOpti
 }
 
 function createProvider(
-  service: string,
+  attributes: TraceSettings['attributes'],
   exporter: SpanExporter,
   generateTraceId: () => string,
 ): TracerProvider {
@@ -93,9 +94,9 @@ function createProvider(
   return new TracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'landscape',
-      'service.name': service,
       'service.version': packageFile.version,
       'service.instance.id': `${hostname()}-${process.pid}`,
+      ...attributes,
     }),
     // The caller of `begin` has made the sampling decision.
     sampler: new AlwaysOnSampler(),

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { serve, traceFields, type Metrics, type ServeOptions, type Tracing } from '@landscape/http'
 import { aliasLine, usedAliases } from '../config/aliases.ts'
 import { misspeltLine, misspeltSettings } from '../config/misspelt.ts'
+import { unusedTelemetry, type TraceSettings } from '../config/telemetry.ts'
 import { createLogger, type LoggerOptions } from '../logging/create-logger.ts'
 import { type Logger } from '@landscape/contracts'
 import type { z } from 'zod'
@@ -19,8 +20,8 @@ interface ServerConfig {
   metricsPort: number | undefined
   /** Milliseconds after SIGTERM during which connections are accepted. */
   shutdownDelayMs: number
-  /** Address of the trace collector. */
-  traceEndpoint: string | undefined
+  /** Where spans are sent; none are recorded when undefined. */
+  traces: TraceSettings | undefined
 }
 
 /** Dependencies of the parts of a server. */
@@ -75,6 +76,8 @@ export async function runServer<C extends ServerConfig>(
     const names = Object.keys(settings.shape)
     for (const slip of misspeltSettings(names, Object.keys(host.env)))
       logger.warn(misspeltLine(slip))
+    for (const name of unusedTelemetry(Object.keys(host.env)))
+      logger.warn(`${name}: has no effect on this process`)
     const aliases = usedAliases(names, host.env)
     if (aliases.length > 0) logger.info(aliasLine(aliases))
     const metrics = await openMetrics(config)
@@ -114,12 +117,12 @@ export async function runServer<C extends ServerConfig>(
 /** Loads tracing only when a collector is configured. */
 async function openTracing(
   service: string,
-  { traceEndpoint: endpoint }: Pick<ServerConfig, 'traceEndpoint'>,
+  { traces }: Pick<ServerConfig, 'traces'>,
   tools: Pick<ServerContext<unknown>, 'logger' | 'metrics'>,
 ): Promise<Tracing | undefined> {
-  if (endpoint === undefined) return undefined
+  if (traces === undefined) return undefined
   const { startTracing } = await import('./opentelemetry.ts')
-  return startTracing({ service, endpoint, ...tools })
+  return startTracing({ service, traces, ...tools })
 }
 
 /** Loads metrics only when their port is configured. */
