@@ -93,11 +93,11 @@ export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
     .optional()
     .meta({ description: 'addresses of the web client; the sign-in returns to the first' }),
   ASSISTANT_CREDITS_PER_SEAT: amount.optional().meta({
-    description: 'credits a month that each seat includes; the pool is unknown when unset',
+    description: 'monthly credits that each seat includes; the pool is unknown when unset',
   }),
   ASSISTANT_SEAT_PRICE: amount.optional().meta({
     description:
-      'price of a seat in US dollars a month; the cost of idle seats is unknown when unset',
+      'monthly price of a seat in US dollars; the cost of idle seats is unknown when unset',
   }),
   COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
     description: 'interval in minutes at which the service collects usage; off when unset',

@@ -138,7 +138,7 @@ describe('faults of the exchange', () => {
       400,
       'Wrong [redacted]',
     ],
-    ['200 without a token', respond(200, {}), 400, 'The source-control host gave no token'],
+    ['200 without a token', respond(200, {}), 400, 'The source-control host returned no token'],
     [
       'a web page',
       respond(200, '<html>ghu_abcdefghijklmnopqrstuvwxyz'),

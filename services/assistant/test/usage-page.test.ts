@@ -94,7 +94,7 @@ describe('GET /usage', () => {
     const { text } = await usagePage({ seats: SEATS }, { prices, now: () => NOW })
     const rows = [
       ['Person', 'Team', 'Last activity'],
-      ['kim', '', 'never, seat since 1 August 2026'],
+      ['kim', '', 'never; assigned on 1 August 2026'],
       ['lee', 'harbour', '2 September 2026'],
     ]
     expect(cellsOf(text)).toEqual(rows.flat())

@@ -46,7 +46,7 @@ export function organisationRoutes({
       id: 'getLiveUsage',
       tag: 'Assistant usage',
       summary: 'Usage of the organisation on the most recently published days',
-      description: 'Fetched from the source-control host and cached for a while.',
+      description: 'Requested from the source-control host, and cached for `SCM_CACHE_SECONDS`.',
       example: [USAGE_DAY_EXAMPLE],
       access: 'authenticated',
       reply: OrganisationHistory,

@@ -118,8 +118,10 @@ function poolText({
   included,
   used_share: share,
 }: CreditPool): string {
-  if (perSeat === null) return 'Included credits: not known, ASSISTANT_CREDITS_PER_SEAT is not set.'
-  if (included === null) return 'Included credits: not known, because the number of seats is not.'
+  if (perSeat === null)
+    return 'Included credits: not known, because ASSISTANT_CREDITS_PER_SEAT is not set.'
+  if (included === null)
+    return 'Included credits: not known, because the number of seats is not known.'
   const used =
     share === null || month === null
       ? ''
@@ -152,7 +154,7 @@ function seatsSection({ seats, idleDays }: UsageOnPage): Html {
                 days.
                 ${
                   seats.idleCost === null
-                    ? 'Their cost is not known, ASSISTANT_SEAT_PRICE is not set.'
+                    ? 'Their cost is not known, because ASSISTANT_SEAT_PRICE is not set.'
                     : `They cost ${DOLLARS.format(seats.idleCost)} a month.`
                 }
               </p>
@@ -173,10 +175,10 @@ function idleTable(idle: readonly IdleSeat[]): Html {
       .map(({ login, team, since, never_used: isNew }) => [
         login === null ? NOT_KNOWN : html`<bdi>${login}</bdi>`,
         team === null ? '' : html`<bdi>${team}</bdi>`,
-        isNew ? `never, seat since ${dateText(since)}` : dateText(since),
+        isNew ? `never; assigned on ${dateText(since)}` : dateText(since),
       ]),
   )}
-  ${idle.length > SHOWN_SEATS && html`<p class="soft">The first ${SHOWN_SEATS}. The CSV contains all ${idle.length}.</p>`}`
+  ${idle.length > SHOWN_SEATS && html`<p class="soft">These are the first ${SHOWN_SEATS}; the CSV file contains all ${idle.length}.</p>`}`
 }
 
 type Cell = Html | string | number

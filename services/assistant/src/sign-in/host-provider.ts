@@ -69,7 +69,9 @@ export function createHostProvider(options: HostProviderOptions): OAuthProvider 
       if (!isOk) throw exchangeFailed('rejected')
       if (token === undefined) {
         const faults = [{ path: ['code'], detail: 'yielded no token' }]
-        throw new DomainError('invalid-input', 'The source-control host gave no token', { faults })
+        throw new DomainError('invalid-input', 'The source-control host returned no token', {
+          faults,
+        })
       }
       return token
     },
