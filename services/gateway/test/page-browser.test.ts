@@ -1,4 +1,4 @@
-import { CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
+import { accessibilityFaults, CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
 import { afterAll, beforeAll, expect, it, describe } from '@jest/globals'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 import { startServices } from './landing-page.ts'
@@ -30,6 +30,13 @@ inBrowser('the landing page in a browser (skipped without Chromium)', () => {
     const radar = await page.getByLabel('Technology radar').boundingBox()
     expect(radar?.y).toBeLessThan(height * 0.75)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    await page.close()
+  })
+
+  it.each(['light', 'dark'] as const)('is accessible in %s mode', async (colorScheme) => {
+    const page = await browser.newPage({ colorScheme })
+    await page.goto(url)
+    expect(await accessibilityFaults(page)).toEqual([])
     await page.close()
   })
 
