@@ -1,3 +1,4 @@
+import { isInScope, type KeyScope } from '@landscape/contracts'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
@@ -5,12 +6,37 @@ import { createClient, type ClientResponse, type Client } from './support/client
 import { startProduction, type Production } from './support/production.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
-type Caller = 'anonymous' | 'ordinary' | 'reviewer' | 'admin' | 'both' | 'expired'
+type Caller =
+  | 'anonymous'
+  | 'ordinary'
+  | 'reviewer'
+  | 'admin'
+  | 'both'
+  | 'expired'
+  | 'read key'
+  | 'registry key'
+  | 'admin key'
 type Decision = 'passes' | 401 | 403
 type Level =
   'public' | 'page' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
 
-const CALLERS: Caller[] = ['anonymous', 'ordinary', 'reviewer', 'admin', 'both', 'expired']
+const CALLERS: Caller[] = [
+  'anonymous',
+  'ordinary',
+  'reviewer',
+  'admin',
+  'both',
+  'expired',
+  'read key',
+  'registry key',
+  'admin key',
+]
+/** The person whose decisions apply to the requests in the scope of a key. */
+const KEYS: Partial<Record<Caller, Caller>> = {
+  'read key': 'ordinary',
+  'registry key': 'ordinary',
+  'admin key': 'admin',
+}
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [
@@ -60,6 +86,7 @@ let client: Client
 beforeAll(async () => {
   production = await joinLandscape('production')
   client = createClient(production.url)
+  await createKeys(client, production)
 }, 60_000)
 afterAll(async () => {
   client?.close()
@@ -74,11 +101,37 @@ const GROUPS: Partial<Record<Caller, string[]>> = {
   both: ['reviewer', 'admin'],
 }
 
+/** Headers with the API key of each caller, by landscape. */
+const keyHeaders = new WeakMap<object, Map<string, Record<string, string>>>()
+
+async function createKeys(via: Client, { issuer }: Pick<SharedProduction, 'issuer'>) {
+  const headers = issuer.headersFor({ ...PERSON, groups: ['admin'] })
+  const found = new Map<string, Record<string, string>>()
+  for (const caller of Object.keys(KEYS)) {
+    const [scope = ''] = caller.split(' ')
+    const body = { name: `matrix-${scope}`, scope, expiresInDays: 1 }
+    const created = (await via.post('/admin/api/keys', body, headers)).json()
+    const { secret } = created as { secret: string }
+    found.set(caller, { authorization: `Bearer ${secret}` })
+  }
+  keyHeaders.set(issuer, found)
+}
+
+/** The decision for a caller; a key is rejected outside its scope. */
+function decisionFor(caller: Caller, level: Level, { method, path }: Operation): Decision {
+  const person = KEYS[caller] ?? caller
+  const decision = DECISIONS[level][CALLERS.indexOf(person)] ?? 401
+  const [scope] = caller.split(' ') as [KeyScope]
+  const isRejected = caller !== person && !isInScope(scope, method, path)
+  return isRejected && decision === 'passes' && level !== 'public' ? 403 : decision
+}
+
 function headersOf(
   caller: Caller,
   { issuer }: Pick<SharedProduction, 'issuer'> = production,
 ): Record<string, string> {
   if (caller === 'anonymous') return {}
+  if (KEYS[caller]) return keyHeaders.get(issuer)?.get(caller) ?? {}
   if (caller !== 'expired') return issuer.headersFor({ ...PERSON, groups: GROUPS[caller] ?? [] })
   const past = { exp: Math.floor(Date.now() / 1000) - 10 }
   const admin = { ...PERSON, groups: ['admin'] }
@@ -141,7 +194,7 @@ async function decisionsFor(caller: Caller, via: Client, headers: Record<string,
     const level = TABLE.find(([path]) => path.test(operation.path))?.[1] ?? 'admin'
     for (const spelt of spellingsOf(operation)) {
       const response = await send(via, spelt, headers)
-      expected[nameOf(spelt)] = DECISIONS[level][CALLERS.indexOf(caller)] ?? 401
+      expected[nameOf(spelt)] = decisionFor(caller, level, spelt)
       actual[nameOf(spelt)] = decisionOf(response)
       if (actual[nameOf(spelt)] !== 'passes') {
         expect(response.json()).toEqual(expect.any(Object))
@@ -236,6 +289,7 @@ describe('every described route for callers of an OpenID Connect provider', () =
       env: { COMPATIBILITY_ALIASES: 'true' },
     })
     providedClient = createClient(provided.url)
+    await createKeys(providedClient, provided)
   }, 60_000)
   afterAll(async () => {
     providedClient?.close()

@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       port: 5001,
-      callerLimits: { perMinute: 0, concurrent: 0 },
+      callerLimits: { perMinute: 0, keyPerMinute: 0, concurrent: 0 },
       maxConnections: 0,
       trustedProxies: 0,
       identity: { mode: 'developer', groups: ['admin', 'reviewer'] },
@@ -120,7 +120,7 @@ describe('readConfig', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
       development: false,
-      callerLimits: { perMinute: 600, concurrent: 64 },
+      callerLimits: { perMinute: 600, keyPerMinute: 600, concurrent: 64 },
       maxConnections: 4_096,
       trustedProxies: 1,
       frontendUrls: [],

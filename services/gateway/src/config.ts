@@ -102,6 +102,7 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     },
     callerLimits: {
       perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
+      keyPerMinute: env.KEY_RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
       concurrent: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
     },
     maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),

@@ -60,6 +60,9 @@ export const DevelopmentEnv = ServerEnv.extend({
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'requests a minute for each caller; 0 = no limit',
   }),
+  KEY_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
+    description: 'requests a minute for each API key; 0 = no limit',
+  }),
   CONCURRENT_REQUESTS_PER_CALLER: z.coerce.number().int().min(0).max(10_000).optional().meta({
     description: 'concurrent requests for each caller at one gateway; 0 = no limit',
   }),

@@ -2,6 +2,9 @@ import { MAX_HEADER_BYTES } from '@landscape/http'
 import { createIdentitySigner, runServer } from '@landscape/runtime'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
+import { identifyByKey } from './auth/by-key.ts'
+import { createKeyRing } from './auth/key-ring.ts'
+import { createKeySource } from './auth/key-source.ts'
 import { openIdentity } from './auth/open-identity.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './limits/caller-limits.ts'
 import { openCounter } from './limits/redis-counter.ts'
@@ -18,9 +21,9 @@ await runServer(process, {
   readConfig,
   async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, existingClients, frontendUrls, host, trustedProxies } = config
-    const { perMinute, concurrent } = config.callerLimits
+    const { perMinute, keyPerMinute, concurrent } = config.callerLimits
     const { publicClient } = config
-    const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
+    const limit = { windowMs: MINUTE_MS, limit: lowestOf(perMinute, keyPerMinute), logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
     const upstreams = createUpstreams({
@@ -36,6 +39,8 @@ await runServer(process, {
       logger,
       metrics,
     })
+    const source = createKeySource({ upstream: upstreams['admin-review'], signer })
+    const keys = createKeyRing({ source, logger })
     const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
       prefixes: prefixesWith(config.publicPaths, config.openContacts, existingClients),
@@ -44,9 +49,12 @@ await runServer(process, {
       bodies: { document: config.bodyLimit },
       trustedProxies,
       tokenHeader: config.tokenHeader,
-      identify,
+      identify: identifyByKey(keys, identify),
       browser: { frontendUrls, development, listensOn: host },
-      limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
+      limitCaller: allOf(
+        createRateLimit(perMinute, counter, keyPerMinute),
+        createConcurrencyLimit(concurrent),
+      ),
       sharedReadBytes: config.sharedReadBytes,
       signer,
       forwardAuthSecret: config.forwardAuthSecret,
@@ -73,3 +81,8 @@ await runServer(process, {
     return { app, serve, startWork: services.start, close }
   },
 })
+
+/** The lower of two limits; 0 means no limit. */
+function lowestOf(one: number, other: number): number {
+  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
+}

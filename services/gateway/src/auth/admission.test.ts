@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
+import { DomainError, type Identity } from '@landscape/contracts'
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
 import { prefixesWith } from '../proxy/prefixes.ts'
 import { createAdmission } from './admission.ts'
@@ -9,8 +9,8 @@ const admission = createAdmission(createIdentitySigner(SECRET))
 const kim = { subject: 'sub-1', email: 'kim@acme.example', groups: ['reviewer'] }
 
 /** Requests a path; returns the error code, or the identity token for the service. */
-async function admit(path: string, identity: typeof kim | undefined) {
-  const req = { headers: {} as Record<string, string> }
+async function admit(path: string, identity: Identity | undefined, method = 'GET', target = path) {
+  const req = { headers: {} as Record<string, string>, method, url: `${target}?a=1` }
   const prefix = prefixesWith(['/api'], true).find((one) => one.path === path)
   const failure = await Promise.try(admission, { req, prefix }, identity).catch(
     (error: unknown) => {
@@ -38,6 +38,24 @@ describe('createAdmission', () => {
     expect(result.code).toBe(code)
     expect(result.token === undefined).toBe(code !== undefined)
   })
+
+  it.each([
+    ['read', 'GET', '/api/v1', undefined],
+    ['read', 'PUT', '/api/v1', 'forbidden'],
+    ['registry', 'PUT', '/api/v1', undefined],
+    ['registry', 'POST', '/changes', 'forbidden'],
+    ['admin', 'POST', '/changes', undefined],
+    ['admin', 'GET', '/admin/api/keys', 'forbidden'],
+  ] as const)(
+    'checks the scope %s of a key for %s %s: %s',
+    async (keyScope, method, path, code) => {
+      const key: Identity = { ...kim, groups: ['admin'], keyScope }
+      const prefix = path === '/admin/api/keys' ? '/admin/api' : path
+      const result = await admit(prefix, key, method, path)
+      expect(result.code).toBe(code)
+      expect(result.token === undefined).toBe(code !== undefined)
+    },
+  )
 
   it("signs no identity for the gateway's own paths", async () => {
     expect(await admit('/user/api', kim)).toEqual({ code: undefined, token: undefined })

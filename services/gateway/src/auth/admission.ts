@@ -1,4 +1,4 @@
-import { authorise } from '@landscape/http'
+import { assertInScope, authorise, pathOf } from '@landscape/http'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime'
 import { type Identity } from '@landscape/contracts'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -6,12 +6,12 @@ import type { Prefix } from '../proxy/prefixes.ts'
 
 /** A request to a service: a client's, or the gateway's own on behalf of a caller. */
 interface AdmissionRequest {
-  req: { headers: IncomingHttpHeaders }
+  req: { headers: IncomingHttpHeaders; method?: string | undefined; url?: string | undefined }
   prefix: Prefix | undefined
 }
 
 /**
- * Rejects callers whom the prefix does not authorise, and sets the signed identity for the service of the
+ * Rejects callers whom the prefix or the scope of their API key does not authorise, and sets the signed identity for the service of the
  * prefix. The gateway's own routes get the identity as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
@@ -23,9 +23,10 @@ export function createAdmission(signer: IdentitySigner) {
     req.headers[IDENTITY_HEADER] = await signer.sign(identity, service)
   }
   return (request: AdmissionRequest, identity: Identity | undefined): Promise<void> | undefined => {
-    const { prefix } = request
+    const { prefix, req } = request
     if (!prefix) return undefined
     authorise(prefix.access, identity)
+    assertInScope(identity, req.method, pathOf(req.url))
     if (!identity || prefix.service === 'gateway') return undefined
     return setIdentity(request, identity, prefix.service)
   }

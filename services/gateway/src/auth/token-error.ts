@@ -45,7 +45,14 @@ function faultOf(error: unknown): TokenFault {
 
 /** Why the tokens of a caller are not accepted, as a label of metrics. */
 type TokenFault =
-  'missing' | 'expired' | 'signature' | 'unknown key' | 'claims' | 'form' | 'two callers'
+  | 'missing'
+  | 'api key'
+  | 'expired'
+  | 'signature'
+  | 'unknown key'
+  | 'claims'
+  | 'form'
+  | 'two callers'
 
 /** The 401 of a token that was not accepted. */
 export function unauthenticated(message: string, reason: TokenFault): DomainError {

@@ -42,17 +42,25 @@ export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
  * Limits requests per minute, rejected ones included; probes are not counted.
  * Responses have the headers of the IETF draft.
  *
- * @param perMinute 0 for no limit
+ * @param perMinute for each person or address; 0 for no limit
+ * @param keyPerMinute for each API key; 0 for no limit
  */
-export function createRateLimit(perMinute: number, counter: Counter): CallerLimit {
-  const policy = `"minute";q=${perMinute};w=60`
-  const count = ({ res }: RateLimitInput, group: Group, { count, resetMs }: Hits): undefined => {
+export function createRateLimit(
+  perMinute: number,
+  counter: Counter,
+  keyPerMinute = perMinute,
+): CallerLimit {
+  const count = (
+    { res }: RateLimitInput,
+    { maximum, group }: { maximum: number; group: Group },
+    { count, resetMs }: Hits,
+  ): undefined => {
     const seconds = Math.ceil(resetMs / 1000)
     addHeaders(res, {
-      'ratelimit-policy': policy,
-      ratelimit: `"minute";r=${Math.max(0, perMinute - count)};t=${seconds}`,
+      'ratelimit-policy': `"minute";q=${maximum};w=60`,
+      ratelimit: `"minute";r=${Math.max(0, maximum - count)};t=${seconds}`,
     })
-    if (count > perMinute) {
+    if (count > maximum) {
       throw new DomainError('rate-limited', MESSAGES[group], {
         reason: 'per minute',
         retryAfter: Math.max(1, seconds),
@@ -61,12 +69,13 @@ export function createRateLimit(perMinute: number, counter: Counter): CallerLimi
     }
   }
   return (request, identity) => {
-    if (perMinute === 0 || isProbe(request)) return undefined
+    const maximum = identity?.keyScope === undefined ? perMinute : keyPerMinute
+    if (maximum === 0 || isProbe(request)) return undefined
     const group = groupOf(request.prefix)
     const hits = counter.hit(`${group}:${callerOf(request, identity)}`)
     return hits instanceof Promise
-      ? hits.then((known) => count(request, group, known))
-      : count(request, group, hits)
+      ? hits.then((known) => count(request, { maximum, group }, known))
+      : count(request, { maximum, group }, hits)
   }
 }
 

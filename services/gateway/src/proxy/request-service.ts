@@ -4,7 +4,7 @@ import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /**
- * Sends a read of the gateway itself to a healthy replica.
+ * Sends an idempotent request of the gateway itself to a healthy replica.
  *
  * @param read reads the response; when it rejects, the response broke off
  * @throws DomainError when the service fails, is unavailable or is busy

@@ -50,7 +50,7 @@ export function createPartReader({ prefixes, upstreams, admit }: PartDeps): Read
       'x-request-id': requestId,
       ...(address !== undefined && { 'x-forwarded-for': address }),
     }
-    await admit({ req: { headers }, prefix }, context.identity)
+    await admit({ req: { headers, method: 'GET', url: path }, prefix }, context.identity)
     const request = { path, headers, signal: AbortSignal.timeout(TIMEOUT_MS) }
     return await requestService(upstreams[service], request, (response) =>
       partOf(response, mediaType),
