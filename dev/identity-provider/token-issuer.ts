@@ -48,57 +48,22 @@ export function createTokenIssuer(
   now: () => number = Date.now,
   keys: IssuerKeys = { idp: rsaKey(), loadBalancer: ecKey() },
 ): TokenIssuer {
-  const region = pool.userPoolId.split('_', 1)[0] ?? ''
-  const issuer = `https://cognito-idp.${region}.amazonaws.com/${pool.userPoolId}`
   let { idp, loadBalancer } = keys
-
-  const base = ({ email, subject }: Person) => {
-    const seconds = Math.floor(now() / 1000)
-    return {
-      sub: subject ?? `local-${email.toLowerCase()}`,
-      iss: issuer,
-      iat: seconds,
-      auth_time: seconds,
-      exp: seconds + LIFETIME_S,
-    }
-  }
+  const payloads = createPayloads(pool, now)
   const byIdp = (payload: object) =>
     signToken({ kid: idp.kid, alg: 'RS256' }, payload, idp.privateKey)
 
   const issue: Pick<TokenIssuer, 'idToken' | 'accessToken' | 'loadBalancerToken'> = {
-    idToken: (person, claims) =>
-      byIdp({
-        ...base(person),
-        aud: pool.clientId,
-        token_use: 'id',
-        email: person.email,
-        email_verified: true,
-        'cognito:groups': person.groups,
-        ...claims,
-      }),
-    accessToken: (person, claims) =>
-      byIdp({
-        ...base(person),
-        client_id: pool.clientId,
-        token_use: 'access',
-        scope: 'openid email',
-        'cognito:groups': person.groups,
-        ...claims,
-      }),
+    idToken: (person, claims) => byIdp({ ...payloads.id(person), ...claims }),
+    accessToken: (person, claims) => byIdp({ ...payloads.access(person), ...claims }),
     loadBalancerToken: (person, claims, header) => {
-      const { sub, iss, exp } = base(person)
-      const head = {
-        typ: 'JWT',
-        kid: loadBalancer.kid,
-        alg: 'ES256',
-        iss,
-        client: pool.clientId,
-        signer: pool.loadBalancerArn,
-        exp,
-        ...header,
-      }
-      const payload = { sub, email_verified: 'true', email: person.email, username: sub, exp, iss }
-      return signToken(head, { ...payload, ...claims }, loadBalancer.privateKey, { padded: true })
+      const { head, payload } = payloads.loadBalancer(person)
+      return signToken(
+        { typ: 'JWT', kid: loadBalancer.kid, alg: 'ES256', ...head, ...header },
+        { ...payload, ...claims },
+        loadBalancer.privateKey,
+        { padded: true },
+      )
     },
   }
   return {
@@ -122,6 +87,46 @@ export function createTokenIssuer(
       loadBalancer = ecKey()
     },
     keys: () => ({ idp, loadBalancer }),
+  }
+}
+
+/** The claims of each kind of token. */
+function createPayloads(pool: Pool, now: () => number) {
+  const region = pool.userPoolId.split('_', 1)[0] ?? ''
+  const iss = `https://cognito-idp.${region}.amazonaws.com/${pool.userPoolId}`
+  const base = ({ email, subject }: Person) => {
+    const seconds = Math.floor(now() / 1000)
+    return {
+      sub: subject ?? `local-${email.toLowerCase()}`,
+      iss,
+      iat: seconds,
+      auth_time: seconds,
+      exp: seconds + LIFETIME_S,
+    }
+  }
+  return {
+    id: (person: Person) => ({
+      ...base(person),
+      aud: pool.clientId,
+      token_use: 'id',
+      email: person.email,
+      email_verified: true,
+      'cognito:groups': person.groups,
+    }),
+    access: (person: Person) => ({
+      ...base(person),
+      client_id: pool.clientId,
+      token_use: 'access',
+      scope: 'openid email',
+      'cognito:groups': person.groups,
+    }),
+    loadBalancer: (person: Person) => {
+      const { sub, exp } = base(person)
+      return {
+        head: { iss, client: pool.clientId, signer: pool.loadBalancerArn, exp },
+        payload: { sub, email_verified: 'true', email: person.email, username: sub, exp, iss },
+      }
+    },
   }
 }
 

@@ -53,76 +53,27 @@ const NO_RETRY = [400, 401, 403, 404, 409, 410, 422, 429, 451]
 
 /** A client of the host; the private key is read at the first request of the app. */
 export function createHostClient(options: ClientOptions): HostClient {
-  const { apiUrl, org, appId, privateKey, fetch, warn, appUse, retryBaseMs = 1000 } = options
-  const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
-    retryAfter <= MAX_LIMIT_WAIT_S && retries < 1
-  const ignore = () => undefined
-  // Separate queues: users must not delay the app, and unverified tokens must not delay users.
-  const settingsFor = (queue: string) => ({
-    baseUrl: apiUrl,
-    userAgent: 'technology-landscape-backend',
-    request: { fetch },
-    retry: { retries: 1, retryAfterBaseValue: retryBaseMs, doNotRetry: NO_RETRY },
-    throttle: {
-      id: queue,
-      onRateLimit: wait,
-      onSecondaryRateLimit: wait,
-      retryAfterBaseValue: retryBaseMs,
-    },
-    log: { debug: ignore, info: ignore, warn, error: warn },
-  })
+  const { appUse, retryBaseMs = 1000 } = options
   // Octokit's queues are global to the process, so their ids need a suffix per client.
   const client = randomUUID()
-  const appSettings = settingsFor(`app ${client}`)
-  const settings = {
-    user: settingsFor(`user ${client}`),
-    unverified: settingsFor(`unverified ${client}`),
-  }
-  let installation: Promise<Installation> | undefined
-
-  /** Reads the key and looks up the installation once; the app caches its token until it expires. */
-  function connect(): Promise<Installation> {
-    if (installation) return installation
-    const fresh = (async () => {
-      const app = new App({
-        appId,
-        privateKey: await privateKey(),
-        Octokit: Kit.defaults(appSettings),
-        log: appSettings.log,
-      })
-      const { data } = await app.octokit.request('GET /orgs/{org}/installation', { org })
-      return { app, installationId: data.id }
-    })()
-    installation = fresh
-    fresh.catch(() => forget(fresh))
-    return fresh
-  }
-
-  function forget(lost: Promise<Installation>): void {
-    if (installation === lost) installation = undefined
-  }
-
-  async function octokitOf({ app, installationId }: Installation, signal?: AbortSignal) {
-    const auth = await app.octokit.auth({ type: 'installation', installationId })
-    // The installation's own Octokit would retry a 401 for six seconds.
-    const request = { ...appSettings.request, ...(signal && { signal }) }
-    return new Kit({ ...appSettings, request, auth: (auth as { token: string }).token })
-  }
-
+  // Separate queues: users must not delay the app, and unverified tokens must not delay users.
+  const settingsOf = (queue: string) => octokitSettings(`${queue} ${client}`, options)
+  const settings = { user: settingsOf('user'), unverified: settingsOf('unverified') }
+  const installation = createInstallation(settingsOf('app'), options)
   return {
     async asApp(request, signal) {
       for (let isRepeated = false; ; isRepeated = true) {
-        const connection = connect()
+        const connection = installation.connect()
         let isConnected = false
         try {
-          const octokit = await octokitOf(await connection, signal)
+          const octokit = await installation.octokitOf(await connection, signal)
           isConnected = true
           appUse?.worked()
           return await request(octokit)
         } catch (error) {
           // A revoked token and a reinstalled app both need a new connection.
           const isLost = isAuthenticationLost(error)
-          if (isLost) forget(connection)
+          if (isLost) installation.forget(connection)
           if (isRepeated || !isLost) {
             const failure = failureOf(error)
             if (isConnected) throw failure
@@ -141,6 +92,66 @@ export function createHostClient(options: ClientOptions): HostClient {
       } catch (error) {
         throw failureOf(error)
       }
+    },
+  }
+}
+
+/** Settings of an Octokit with this queue. */
+function octokitSettings(queue: string, options: ClientOptions) {
+  const { apiUrl, fetch, warn, retryBaseMs = 1000 } = options
+  const wait = (retryAfter: number, _o: unknown, _k: unknown, retries: number) =>
+    retryAfter <= MAX_LIMIT_WAIT_S && retries < 1
+  const ignore = () => undefined
+  return {
+    baseUrl: apiUrl,
+    userAgent: 'technology-landscape-backend',
+    request: { fetch },
+    retry: { retries: 1, retryAfterBaseValue: retryBaseMs, doNotRetry: NO_RETRY },
+    throttle: {
+      id: queue,
+      onRateLimit: wait,
+      onSecondaryRateLimit: wait,
+      retryAfterBaseValue: retryBaseMs,
+    },
+    log: { debug: ignore, info: ignore, warn, error: warn },
+  }
+}
+
+/** The app's installation in the organisation; one connection is shared until it is forgotten. */
+function createInstallation(
+  settings: ReturnType<typeof octokitSettings>,
+  { org, appId, privateKey }: ClientOptions,
+) {
+  let current: Promise<Installation> | undefined
+
+  function forget(lost: Promise<Installation>): void {
+    if (current === lost) current = undefined
+  }
+  async function lookUp(): Promise<Installation> {
+    const app = new App({
+      appId,
+      privateKey: await privateKey(),
+      Octokit: Kit.defaults(settings),
+      log: settings.log,
+    })
+    const { data } = await app.octokit.request('GET /orgs/{org}/installation', { org })
+    return { app, installationId: data.id }
+  }
+  return {
+    forget,
+    /** Reads the key and looks up the installation once; the app caches its token until it expires. */
+    connect(): Promise<Installation> {
+      if (current) return current
+      const fresh = lookUp()
+      current = fresh
+      fresh.catch(() => forget(fresh))
+      return fresh
+    },
+    async octokitOf({ app, installationId }: Installation, signal?: AbortSignal) {
+      const auth = await app.octokit.auth({ type: 'installation', installationId })
+      // The installation's own Octokit would retry a 401 for six seconds.
+      const request = { ...settings.request, ...(signal && { signal }) }
+      return new Kit({ ...settings, request, auth: (auth as { token: string }).token })
     },
   }
 }

@@ -20,54 +20,11 @@ interface ReportOptions {
 
 /** Reports of the source-control host; one failed file fails the report (HostFailure, ReportMalformed). */
 export function createReports(options: ReportOptions): UsageReports {
-  const { client, assistantApiUrl, org, download: downloading } = options
-
-  /** Links to the files of a report; undefined when the host has no such report. */
-  async function linksOf(
-    path: string,
-    day: string | undefined,
-    signal?: AbortSignal,
-  ): Promise<string[] | undefined> {
-    const { status, data } = await client
-      .asApp(
-        (octokit) =>
-          octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
-            org,
-            ...(day !== undefined && { day }),
-          }),
-        signal,
-      )
-      .catch(explainForbidden)
-    return status === 204 ? undefined : downloadLinksIn(data)
-  }
-
-  async function download<T>(
-    links: readonly string[],
-    withinMs: number,
-    take: (row: ReportRow) => T,
-    signal?: AbortSignal,
-  ): Promise<T[]> {
-    const taken: T[] = []
-    const until = performance.now() + withinMs
-    // Sequential, so that only one file is in memory.
-    for (const link of links) {
-      const timeoutMs = Math.min(downloading.timeoutMs, Math.ceil(until - performance.now()))
-      if (timeoutMs <= 0)
-        throw new HostFailure('no-response', 'The files of a report took too long')
-      const text = await downloadReport(link, { ...downloading, timeoutMs, signal })
-      const rows = rowsOf(text)
-      if (rows.length === 0 && links.length > 1) {
-        throw new HostFailure('invalid-response', 'One of the files of a report is empty')
-      }
-      for (const row of rows) taken.push(take(row))
-    }
-    return taken
-  }
-
+  const { client, org, download: downloading } = options
   return {
     async latest(kind, take) {
-      const links = await linksOf(`${kind}-28-day/latest`, undefined)
-      const taken = await download(links ?? [], INTERACTIVE_TIMEOUT_MS, take)
+      const links = await linksOf(options, `${kind}-28-day/latest`, undefined)
+      const taken = await download(downloading, links ?? [], INTERACTIVE_TIMEOUT_MS, take)
       if (taken.length === 0)
         throw new HostFailure('invalid-response', 'The latest report is empty')
       return taken
@@ -75,15 +32,15 @@ export function createReports(options: ReportOptions): UsageReports {
     async hasLatest(signal) {
       try {
         const path = 'organization-28-day/latest'
-        return (await linksOf(path, undefined, signal)) !== undefined
+        return (await linksOf(options, path, undefined, signal)) !== undefined
       } catch (error) {
         if (hasStatus(error, 404)) return false
         throw error
       }
     },
     async day(kind, day, take, signal) {
-      const links = await linksOf(`${kind}-1-day`, day, signal)
-      return links && download(links, BACKGROUND_TIMEOUT_MS, take, signal)
+      const links = await linksOf(options, `${kind}-1-day`, day, signal)
+      return links && download(downloading, links, BACKGROUND_TIMEOUT_MS, take, signal)
     },
     teams: (signal) =>
       client.asApp(
@@ -93,9 +50,54 @@ export function createReports(options: ReportOptions): UsageReports {
   }
 }
 
+/** Links to the files of a report; undefined when the host has no such report. */
+async function linksOf(
+  { client, assistantApiUrl, org }: ReportOptions,
+  path: string,
+  day: string | undefined,
+  signal?: AbortSignal,
+): Promise<string[] | undefined> {
+  const { status, data } = await client
+    .asApp(
+      (octokit) =>
+        octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
+          org,
+          ...(day !== undefined && { day }),
+        }),
+      signal,
+    )
+    .catch(explainForbidden)
+  return status === 204 ? undefined : downloadLinksIn(data)
+}
+
+/** Downloads the files of a report; all of them within a timeout (ms). */
+async function download<T>(
+  downloading: DownloadOptions,
+  links: readonly string[],
+  withinMs: number,
+  take: (row: ReportRow) => T,
+  signal?: AbortSignal,
+): Promise<T[]> {
+  const taken: T[] = []
+  const until = performance.now() + withinMs
+  // Sequential, so that only one file is in memory.
+  for (const link of links) {
+    const timeoutMs = Math.min(downloading.timeoutMs, Math.ceil(until - performance.now()))
+    if (timeoutMs <= 0) throw new HostFailure('no-response', 'The files of a report took too long')
+    const text = await downloadReport(link, { ...downloading, timeoutMs, signal })
+    const rows = rowsOf(text)
+    if (rows.length === 0 && links.length > 1) {
+      throw new HostFailure('invalid-response', 'One of the files of a report is empty')
+    }
+    for (const row of rows) taken.push(take(row))
+  }
+  return taken
+}
+
 /** The likely causes of a 403 for reports. */
 export const FORBIDDEN =
-  'the policy "Copilot usage metrics" may be disabled, or the app may lack the permission "Organization Copilot metrics" (read)'
+  'the policy "Copilot usage metrics" may be disabled, ' +
+  'or the app may lack the permission "Organization Copilot metrics" (read)'
 
 /** Adds the likely causes to a 403 that is not a rate limit. */
 function explainForbidden(error: unknown): never {

@@ -28,59 +28,18 @@ const UNVERIFIED_BUDGET = { maxEach: 10, maxAll: 100, windowMs: 5 * MINUTE, maxA
 const USER_TOKEN = /^(?:gh[opu]_[\w.-]{36,800}|github_pat_\w{22,255}|[\da-f]{40})$/
 
 /**
- * The teams and the account of a token's owner. Tokens that the host issued to this service or has accepted use the users'
- * queue. Any other token may be forged: it uses a separate queue and a budget of rejections.
+ * The teams and the account of a token's owner. Tokens that the host issued to this service or has accepted use
+ * the users' queue. Any other token may be forged: it uses a separate queue and a budget of rejections.
  */
 export function createUserRequests(
   deps: UserRequestsDeps,
 ): Pick<UsageSource, 'userTeams' | 'userAccount'> {
-  const { client, org, cached, maxInFlight, now } = deps
   const accepted = new LRUCache<string, true>({ max: MAX_USERS, ttl: ACCEPTED_TTL_MS })
-  const budget = createAnonymousBudget({ ...UNVERIFIED_BUDGET, now })
-
-  const failing = (what: string) => (error: unknown) => {
-    if (hasStatus(error, 401)) throw invalidToken()
-    throw unableToLoad(what, error)
-  }
-
-  async function loadTeams(queue: 'user' | 'unverified', token: string): Promise<Team[]> {
-    return client
-      .asUser(token, queue, (octokit) =>
-        allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
-      )
-      .catch(failing('teams'))
-  }
-
-  const accounts = createCachedRequests<UserToken, UserAccount>(
-    keyOf,
-    ({ value }) =>
-      client
-        .asUser(value, 'user', async (octokit) =>
-          accountIn((await octokit.request('GET /user')).data),
-        )
-        .catch(failing('the account')),
-    { ...cached('account', MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
-  )
-  const trustedTeams = createCachedRequests<UserToken, Team[]>(
-    keyOf,
-    ({ value }) => loadTeams('user', value),
-    { ...cached('teams', MINUTE, 5 * MINUTE), max: MAX_USERS, maxInFlight, busy },
-  )
-  const unverifiedTeams = createCachedRequests<UserToken, Team[]>(
-    keyOf,
-    ({ value, caller }) => budget.run(caller, () => loadTeams('unverified', value)),
-    // Not cached: an accepted token moves to the users' queue.
-    {
-      ...cached('teams', 0, 0),
-      max: UNVERIFIED_BUDGET.maxAll,
-      maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
-      busy,
-    },
-  )
+  const trustedTeams = createTrusted(deps, 'teams', ({ value }) => loadTeams(deps, 'user', value))
+  const accounts = createTrusted(deps, 'account', ({ value }) => loadAccount(deps, value))
+  const unverifiedTeams = createUnverifiedTeams(deps)
 
   async function getUnverified(token: UserToken) {
-    if (!USER_TOKEN.test(token.value)) throw invalidToken()
-    budget.assertAvailable(token.caller)
     const teams = await unverifiedTeams(token)
     accepted.set(keyOf(token), true)
     return teams
@@ -107,6 +66,66 @@ export function createUserRequests(
       await userTeams(token)
       return accounts(token)
     },
+  }
+}
+
+/** Cached requests for tokens that the host issued to this service or has accepted. */
+function createTrusted<T>(
+  { cached, maxInFlight }: UserRequestsDeps,
+  name: string,
+  load: (token: UserToken) => Promise<T>,
+) {
+  return createCachedRequests<UserToken, T>(keyOf, load, {
+    ...cached(name, MINUTE, 5 * MINUTE),
+    max: MAX_USERS,
+    maxInFlight,
+    busy,
+  })
+}
+
+/** Requests the teams of any other token, within the budget of its caller. */
+function createUnverifiedTeams(deps: UserRequestsDeps) {
+  const budget = createAnonymousBudget({ ...UNVERIFIED_BUDGET, now: deps.now })
+  const teamsOf = createCachedRequests<UserToken, Team[]>(
+    keyOf,
+    ({ value, caller }) => budget.run(caller, () => loadTeams(deps, 'unverified', value)),
+    // Not cached: an accepted token moves to the users' queue.
+    {
+      ...deps.cached('teams', 0, 0),
+      max: UNVERIFIED_BUDGET.maxAll,
+      maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
+      busy,
+    },
+  )
+  return async (token: UserToken) => {
+    if (!USER_TOKEN.test(token.value)) throw invalidToken()
+    budget.assertAvailable(token.caller)
+    return teamsOf(token)
+  }
+}
+
+async function loadTeams(
+  { client, org }: UserRequestsDeps,
+  queue: 'user' | 'unverified',
+  token: string,
+): Promise<Team[]> {
+  return client
+    .asUser(token, queue, (octokit) =>
+      allPages(octokit, '/user/teams', {}, (data) => teamsIn(data, org)),
+    )
+    .catch(failing('teams'))
+}
+
+async function loadAccount({ client }: UserRequestsDeps, token: string): Promise<UserAccount> {
+  return client
+    .asUser(token, 'user', async (octokit) => accountIn((await octokit.request('GET /user')).data))
+    .catch(failing('the account'))
+}
+
+function failing(what: string) {
+  return (error: unknown): never => {
+    if (hasStatus(error, 401)) throw invalidToken()
+    throw unableToLoad(what, error)
   }
 }
 

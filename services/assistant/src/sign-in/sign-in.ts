@@ -51,24 +51,7 @@ interface SignInDeps {
 /** Sign-ins whose state is in the browser's cookie, so that any replica can finish them. */
 export function createSignIn(deps: SignInDeps): SignIn {
   const { provider, seal, usedStates, codeBudget, frontendUrl, pkce } = deps
-  const finishing = new Set<string>()
-
-  /**
-   * Exchanges the code before the sign-in is stored as used, so that rejected codes cause no writes. The
-   * host accepts each code once; the store accepts one code per sign-in.
-   */
-  async function once(id: string, expires: number, exchange: () => Promise<string>) {
-    if (finishing.has(id)) throw invalidState()
-    finishing.add(id)
-    try {
-      if (await usedStates.has(id)) throw invalidState()
-      const token = await exchange()
-      await usedStates.add(id, expires)
-      return token
-    } finally {
-      finishing.delete(id)
-    }
-  }
+  const once = createOnce(usedStates)
 
   return {
     needsState: !pkce,
@@ -112,6 +95,26 @@ export function createSignIn(deps: SignInDeps): SignIn {
         })
       return once(id, expires, () => codeBudget.run(request.caller, exchange))
     },
+  }
+}
+
+/**
+ * Creates a function that exchanges the code before the sign-in is stored as used, so that rejected codes cause no writes. The
+ * host accepts each code once; the store accepts one code per sign-in.
+ */
+function createOnce(usedStates: UsedStates) {
+  const finishing = new Set<string>()
+  return async (id: string, expires: number, exchange: () => Promise<string>) => {
+    if (finishing.has(id)) throw invalidState()
+    finishing.add(id)
+    try {
+      if (await usedStates.has(id)) throw invalidState()
+      const token = await exchange()
+      await usedStates.add(id, expires)
+      return token
+    } finally {
+      finishing.delete(id)
+    }
   }
 }
 
