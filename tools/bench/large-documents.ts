@@ -1,18 +1,10 @@
 import { hash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace, type ObjectRef } from '@landscape/store'
-import { freePorts } from '../../test/support/free-ports.ts'
-import {
-  cpuMs,
-  IN_PRODUCTION,
-  median,
-  withProcesses,
-  type Measurement,
-  type Start,
-} from './measure.ts'
-import { generateProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { createEmbeddedStore } from '@landscape/store'
+import { cpuMs, median, withProcesses, type Measurement } from './measure.ts'
+import { generateProjects, signIn, textOf } from './registry-client.ts'
 import { generateRepositories } from './generate-repositories.ts'
+import { stall, startFilled } from './stalls.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5
@@ -22,8 +14,6 @@ const LISTS = 200
 const EDITS = 20
 const WRITERS = 100
 const EDITS_EACH = 3
-const REPLACEMENTS = 7
-const READERS = 4
 
 /** Measures responses, edits and new versions of large documents on the embedded store with history. */
 export async function benchLargeDocuments(): Promise<Measurement[]> {
@@ -88,7 +78,7 @@ async function bySize(): Promise<Measurement[]> {
     const removals: (() => void)[] = []
     try {
       for (const size of SIZES) {
-        const { url, remove } = await started(start, 'projects', DOCUMENTS.projects.ref, {
+        const { url, remove } = await startFilled(start, 'projects', DOCUMENTS.projects.ref, {
           value: generateProjects(size),
         })
         removals.push(remove)
@@ -121,7 +111,9 @@ function measurementsOf(sized: readonly Sized[], alone: readonly number[]): Meas
   const edit = `one edit, ${large.size} / ${small.size}`
   return [
     {
-      label: `own list, ${middle.size} projects / ${small.size} (processor at ${sizes}: ${all((one) => one.listCpu, 2)} ms)`,
+      label:
+        `own list, ${middle.size} projects / ${small.size} ` +
+        `(processor at ${sizes}: ${all((one) => one.listCpu, 2)} ms)`,
       target: '≤ 1.3',
       ratios: byRound(middle.list, small.list),
     },
@@ -131,7 +123,9 @@ function measurementsOf(sized: readonly Sized[], alone: readonly number[]): Meas
       ratios: byRound(large.cpu, small.cpu),
     },
     {
-      label: `processor time of one edit, ${large.size} / storing and hashing alone (${median(alone).toFixed(1)} ms)`,
+      label:
+        `processor time of one edit, ${large.size} / ` +
+        `storing and hashing alone (${median(alone).toFixed(1)} ms)`,
       ratios: byRound(large.cpu, alone),
     },
     {
@@ -140,7 +134,9 @@ function measurementsOf(sized: readonly Sized[], alone: readonly number[]): Meas
       ratios: byRound(large.cpuTogether, small.cpuTogether),
     },
     {
-      label: `edits a second of ${WRITERS} writers, ${large.size} / ${small.size} (at ${sizes}: ${all((one) => one.perSecond, 0)})`,
+      label:
+        `edits a second of ${WRITERS} writers, ${large.size} / ${small.size} ` +
+        `(at ${sizes}: ${all((one) => one.perSecond, 0)})`,
       target: '≥ 0.1',
       ratios: byRound(large.perSecond, small.perSecond),
     },
@@ -179,75 +175,4 @@ async function measured({ url, size }: Sized, round: number) {
   const edits = WRITERS * EDITS_EACH
   const cpuTogether = (cpuMs([url]) - concurrent) / edits
   return { list: median(lists), listCpu, cpu, cpuTogether, perSecond: edits / seconds }
-}
-
-/** Measures the maximum stall of a service while its document is replaced under reads. */
-async function stall(
-  service: 'projects' | 'data',
-  ref: ObjectRef,
-  path: string,
-  versionOf: (version: number) => unknown,
-): Promise<Measurement> {
-  return withProcesses(async (start) => {
-    const body = textOf(versionOf(0))
-    const [metricsPort = 0] = await freePorts(1)
-    const env = { METRICS_PORT: String(metricsPort) }
-    const { url, directory, remove } = await started(start, service, ref, {
-      value: versionOf(0),
-      env,
-    })
-    const owner = service === 'projects' ? await signIn(url, 0) : undefined
-    const read = async () => {
-      if (owner) return owner.list()
-      await (await fetch(url + path)).arrayBuffer()
-    }
-    const over = new AbortController()
-    const readers = Array.from({ length: READERS }, async () => {
-      while (!over.signal.aborted) await read()
-    })
-    const store = createEmbeddedStore(directory)
-    const stalls: number[] = []
-    for (let version = -1; version < REPLACEMENTS; version++) {
-      const next = textOf(versionOf(version + 2))
-      await sleep(500)
-      await lagOf(metricsPort)
-      await replace(store, ref, next)
-      await sleep(1_000)
-      const lag = await lagOf(metricsPort)
-      if (version >= 0) stalls.push(lag) // the first warms up
-    }
-    over.abort()
-    await Promise.all(readers)
-    store.close()
-    remove()
-    return {
-      label: `${service} service: maximum stall when a document of ${(body.length / 1e6).toFixed(0)} MB is replaced / 150 ms`,
-      target: '< 1',
-      ratios: stalls.map((ms) => ms / 150),
-    }
-  })
-}
-
-/** Returns the maximum event loop lag since the last read (ms). */
-async function lagOf(metricsPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000
-}
-
-async function started(
-  start: Start,
-  service: 'projects' | 'data',
-  ref: ObjectRef,
-  { value, env = {} }: { value: unknown; env?: Record<string, string> },
-) {
-  const { directory, remove } = await storeOnDisk((store) =>
-    store.put(ref, textOf(value), { absent: true }),
-  )
-  const url = await start(`../services/${service}/src/main.ts`, {
-    ...IN_PRODUCTION,
-    DATA_DIR: directory,
-    INTERNAL_TOKEN_SECRET: SECRET,
-    ...env,
-  })
-  return { url, directory, remove }
 }

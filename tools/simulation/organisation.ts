@@ -64,32 +64,9 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
       DATA_URL: `http://data.replicas:${data}`,
     },
   })
-  const replicas = REPLICATED.flatMap((name, n) =>
-    REPLICA_HOSTS.map((host) =>
-      createReplica(name, {
-        host,
-        port: ports[n] ?? 0,
-        env: { ...landscape.settings, ...(name !== 'gateway' && store) },
-      }),
-    ),
-  )
+  const replicas = createReplicas(ports, landscape.settings, store)
   const of = (name: string) => replicas.filter((replica) => replica.name === name)
-  const inService = new Set(replicas)
-  const writeOutOfService = () => {
-    const others = replicas.filter((replica) => !inService.has(replica))
-    writeFileSync(out, others.map(({ name, url }) => `${name} ${new URL(url).hostname}`).join('\n'))
-  }
-
-  /** Restarts a replica as an orchestrator does: it is out of service until it is ready again. */
-  async function renew(replica: Replica) {
-    inService.delete(replica)
-    writeOutOfService()
-    if (replica.name === 'gateway') await sleep(DEREGISTRATION_MS)
-    await replica.stop()
-    await replica.start()
-    inService.add(replica)
-    writeOutOfService()
-  }
+  const balancer = createLoadBalancer(replicas, out)
   async function stop() {
     await Promise.all(of('gateway').map((gateway) => gateway.stop()))
     await Promise.all(replicas.map((replica) => replica.stop()))
@@ -109,10 +86,10 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
     gateways: of('gateway').map(({ url }) => url),
     /** Addresses of the gateways that are registered at the load balancer. */
     inService: () =>
-      of('gateway').flatMap((gateway) => (inService.has(gateway) ? gateway.url : [])),
+      of('gateway').flatMap((gateway) => (balancer.inService.has(gateway) ? gateway.url : [])),
     /** Restarts all processes of a service one after the other. */
     replace: async (name: (typeof REPLICATED)[number] | (typeof ALONE)[number]) => {
-      for (const replica of of(name)) await renew(replica)
+      for (const replica of of(name)) await balancer.renew(replica)
       if (of(name).length > 0) return
       await landscape.terminate(name)
       await landscape.start(name, store)
@@ -126,6 +103,48 @@ export async function startOrganisation(store: Readonly<Record<string, string>>)
       ...Object.entries(landscape.pids()),
     ],
     stop,
+  }
+}
+
+function createReplicas(
+  ports: readonly number[],
+  settings: Readonly<Record<string, string>>,
+  store: Readonly<Record<string, string>>,
+): Replica[] {
+  return REPLICATED.flatMap((name, n) =>
+    REPLICA_HOSTS.map((host) =>
+      createReplica(name, {
+        host,
+        port: ports[n] ?? 0,
+        env: { ...settings, ...(name !== 'gateway' && store) },
+      }),
+    ),
+  )
+}
+
+/**
+ * Takes replicas out of service while they restart.
+ *
+ * @param out file with the replicas that are out of service, which name resolution reads
+ */
+function createLoadBalancer(replicas: readonly Replica[], out: string) {
+  const inService = new Set(replicas)
+  const writeOutOfService = () => {
+    const others = replicas.filter((replica) => !inService.has(replica))
+    writeFileSync(out, others.map(({ name, url }) => `${name} ${new URL(url).hostname}`).join('\n'))
+  }
+  return {
+    inService,
+    /** Restarts a replica as an orchestrator does: it is out of service until it is ready again. */
+    async renew(replica: Replica): Promise<void> {
+      inService.delete(replica)
+      writeOutOfService()
+      if (replica.name === 'gateway') await sleep(DEREGISTRATION_MS)
+      await replica.stop()
+      await replica.start()
+      inService.add(replica)
+      writeOutOfService()
+    },
   }
 }
 

@@ -90,71 +90,32 @@ interface ReplayDeps {
 }
 
 async function replay(
-  { people, minutes, pace: wanted, seed, ...size }: Simulation,
+  { people, minutes, pace, seed, ...size }: Simulation,
   { store, organisation, print }: ReplayDeps,
 ): Promise<Outcome> {
-  const share = shareOf({ minutes, pace: wanted })
-  const dayMs = minutes * 60_000
-  /** Acceleration of the day, of which only a share is replayed. */
-  const faster = DAY_MS / dayMs
-  const pace = faster * share
-  const visits = visitsOf(people * share, seed)
-  const clients = new Map(
-    organisation.gateways.map((url) => [url, createClient(url, { described: false })]),
-  )
-  const incidents = createIncidents()
-  const edits = noEdits()
-  const calls: TimedCall[] = []
-  const costs = createCosts(store.requestCounts)
-  /** Start of the day; undefined before it. */
-  let began: number | undefined
-  const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)
-  const until = (at: number) => sleep(Math.max(0, (at - now()) / faster))
-  let [sent, isQuiet] = [0, () => true]
-  const { send, counts } = createSender({
-    client() {
-      const inService = organisation.inService()
-      return clients.get(inService[sent++ % inService.length] ?? '')!
-    },
-    incidents,
-    onResponse(call) {
-      if (began === undefined) return costs.alone(pageOf(call))
-      calls.push({ ...call, isQuiet: isQuiet() })
-      costs.happened(pageOf(call), now() * share)
-    },
-  })
+  const clock = createClock({ minutes, pace })
+  const visits = visitsOf(people * clock.share, seed)
+  const traffic = createTraffic({ clock, store, organisation })
+  const { send, counts, edits, calls, costs, incidents } = traffic
   const visitors = { ...size, send, edits, issuer: organisation.issuer }
-  const rehearsal = { ...visitors, think: async () => {} }
-  const inRealTime = {
-    ...visitors,
-    think: (random: ReturnType<typeof createRandom>) =>
-      sleep(exponential(THINKING_MS, random) / pace),
-  }
-
   try {
-    for (const role of Object.keys(VISITS) as Role[]) {
-      for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearsal)
-    }
+    await rehearse(visitors)
     const before = counts.requests
-    print(describeExcerpt({ visits: visits.length, share, pace, people }))
+    print(describeExcerpt({ visits: visits.length, share: clock.share, pace: clock.pace, people }))
     costs.begin()
     edits.acknowledged.length = 0
-    began = performance.now()
+    clock.begin()
     const { replace } = organisation
-    const faults = startFaults({ incidents, store, replace, dayMs, until })
-    isQuiet = faults.isQuiet
-    const pending: Promise<FinalCheck>[] = []
-    for (const { at, role, number } of visits) {
-      await until(at)
-      pending.push(visit({ role, number: number + REHEARSALS }, inRealTime))
-    }
+    const faults = startFaults({ incidents, store, replace, ...clock })
+    traffic.watch(faults.isQuiet)
+    const pending = await visitInTime(visits, { clock, visitors })
     await faults.over
     const finalChecks = await Promise.all(pending)
     const outcome = {
       requests: counts.requests - before,
       markedStale: counts.markedStale,
       calls: [...calls],
-      costs: costs.costs(share),
+      costs: costs.costs(clock.share),
       memory: new Map(organisation.pids().map(([name, pid]) => [name, residentMbOf(pid)])),
     }
     for (const check of finalChecks) await check()
@@ -166,6 +127,100 @@ async function replay(
       edits,
     }
   } finally {
-    for (const client of clients.values()) client.close()
+    traffic.close()
   }
+}
+
+type Clock = ReturnType<typeof createClock>
+
+/** The time of the working day during its replay. */
+function createClock(excerpt: Excerpt) {
+  const share = shareOf(excerpt)
+  const dayMs = excerpt.minutes * 60_000
+  /** Acceleration of the day, of which only a share is replayed. */
+  const faster = DAY_MS / dayMs
+  /** Start of the day; undefined before it. */
+  let began: number | undefined
+  const now = () => (began === undefined ? 0 : (performance.now() - began) * faster)
+  return {
+    share,
+    dayMs,
+    pace: faster * share,
+    begin() {
+      began = performance.now()
+    },
+    hasBegun: () => began !== undefined,
+    /** Milliseconds of the day. */
+    now,
+    until: (at: number) => sleep(Math.max(0, (at - now()) / faster)),
+  }
+}
+
+/** Sends requests to the gateways in service and records their results. */
+function createTraffic({
+  clock,
+  store,
+  organisation,
+}: Omit<ReplayDeps, 'print'> & { clock: Clock }) {
+  const clients = new Map(
+    organisation.gateways.map((url) => [url, createClient(url, { described: false })]),
+  )
+  const incidents = createIncidents()
+  const calls: TimedCall[] = []
+  const costs = createCosts(store.requestCounts)
+  let [sent, isQuiet] = [0, () => true]
+  const { send, counts } = createSender({
+    client() {
+      const inService = organisation.inService()
+      return clients.get(inService[sent++ % inService.length] ?? '')!
+    },
+    incidents,
+    onResponse(call) {
+      if (!clock.hasBegun()) return costs.alone(pageOf(call))
+      calls.push({ ...call, isQuiet: isQuiet() })
+      costs.happened(pageOf(call), clock.now() * clock.share)
+    },
+  })
+  return {
+    send,
+    counts,
+    edits: noEdits(),
+    calls,
+    costs,
+    incidents,
+    /** Sets whether requests are now sent without an injected fault. */
+    watch(quiet: () => boolean) {
+      isQuiet = quiet
+    },
+    close() {
+      for (const client of clients.values()) client.close()
+    },
+  }
+}
+
+type Visitors = Omit<Parameters<typeof visit>[1], 'think'>
+
+async function rehearse(visitors: Visitors): Promise<void> {
+  const rehearsal = { ...visitors, think: async () => {} }
+  for (const role of Object.keys(VISITS) as Role[]) {
+    for (let number = 0; number < REHEARSALS; number++) await visit({ role, number }, rehearsal)
+  }
+}
+
+/** Starts each visit at its time; resolves when all have started. */
+async function visitInTime(
+  visits: ReturnType<typeof visitsOf>,
+  { clock, visitors }: { clock: Clock; visitors: Visitors },
+): Promise<Promise<FinalCheck>[]> {
+  const inRealTime = {
+    ...visitors,
+    think: (random: ReturnType<typeof createRandom>) =>
+      sleep(exponential(THINKING_MS, random) / clock.pace),
+  }
+  const pending: Promise<FinalCheck>[] = []
+  for (const { at, role, number } of visits) {
+    await clock.until(at)
+    pending.push(visit({ role, number: number + REHEARSALS }, inRealTime))
+  }
+  return pending
 }

@@ -38,17 +38,7 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
   const { send, counts } = createSender({ client: () => client, incidents })
   const edits = noEdits()
   const over = new AbortController()
-  const tokens = new Map<string, { headers: Record<string, string>; until: number }>()
-
-  function headersOf(email: string): Record<string, string> {
-    const known = tokens.get(email)
-    if (known && known.until > performance.now()) return known.headers
-    const person = { email, groups: ['admin', 'reviewer'] }
-    const token = issuer.idToken(person, { exp: Math.floor(Date.now() / 1_000) + LIFETIME_S })
-    const headers = { authorization: `Bearer ${token}` }
-    tokens.set(email, { headers, until: performance.now() + RENEWED_S * 1_000 })
-    return headers
-  }
+  const { headersOf, renew } = createTokens(issuer)
 
   function authorOf(name: string) {
     const email = `author-of-${name.replaceAll(' ', '-')}@acme.example`
@@ -75,12 +65,10 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     await close()
   }
 
+  const projects = Array.from({ length: PROJECTS }, (_, index) => authorOf(`Soaked ${index}`))
   const all = [
     ...READS.map((path, i) => read(path, `reader-${i}@acme.example`)),
-    ...Array.from({ length: PROJECTS }, (_, index) => {
-      const author = authorOf(`Soaked ${index}`)
-      return write(projectPart({ ...author, exists: false }))
-    }),
+    ...projects.map((author) => write(projectPart({ ...author, exists: false }))),
     write(bannerPart(authorOf('Soaked banner'))),
     write(radarPart(authorOf('Soaked entry'))),
   ]
@@ -88,7 +76,7 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     counts,
     edits,
     /** Discards all tokens. */
-    renewTokens: () => tokens.clear(),
+    renewTokens: renew,
     /** Rejects when a caller failed. */
     async stop(): Promise<void> {
       over.abort()
@@ -97,4 +85,19 @@ export function startCallers({ client, issuer, incidents }: CallersDeps) {
     /** Checks, after `stop`, that each acknowledged edit was stored once. */
     prove: () => proveStoredOnce(send, headersOf('auditor@acme.example'), edits),
   }
+}
+
+/** Tokens of the callers, which renew them before they expire. */
+function createTokens(issuer: TokenIssuer) {
+  const tokens = new Map<string, { headers: Record<string, string>; until: number }>()
+  function headersOf(email: string): Record<string, string> {
+    const known = tokens.get(email)
+    if (known && known.until > performance.now()) return known.headers
+    const person = { email, groups: ['admin', 'reviewer'] }
+    const token = issuer.idToken(person, { exp: Math.floor(Date.now() / 1_000) + LIFETIME_S })
+    const headers = { authorization: `Bearer ${token}` }
+    tokens.set(email, { headers, until: performance.now() + RENEWED_S * 1_000 })
+    return headers
+  }
+  return { headersOf, renew: () => tokens.clear() }
 }

@@ -54,12 +54,30 @@ export async function check(
   isComplete: boolean,
   progress?: Progress,
 ): Promise<Checked> {
+  const report = createReport(isComplete)
+  const values = await checkSchemas(store, report, progress)
+  checkReferences(values, report)
+  await checkHistories(store, report, progress)
+  return { lines: report.lines, findings: report.findings }
+}
+
+type Report = ReturnType<typeof createReport>
+
+function createReport(isComplete: boolean) {
   const lines: string[] = []
   const findings: FindingCounts = { schema: 0, reference: 0, history: 0 }
-  const add = (kind: keyof FindingCounts, file: string, found: readonly Finding[]) => {
-    findings[kind] += found.length
-    lines.push(...findingLines(file, found, isComplete))
+  return {
+    lines,
+    findings,
+    add(kind: keyof FindingCounts, file: string, found: readonly Finding[]): void {
+      findings[kind] += found.length
+      lines.push(...findingLines(file, found, isComplete))
+    },
   }
+}
+
+/** Returns the values of the valid documents. */
+async function checkSchemas(store: ObjectStore, report: Report, progress?: Progress) {
   const values = new Map<string, unknown>()
   const documents = Object.keys(DOCUMENTS) as DocumentName[]
   for (const [i, name] of documents.entries()) {
@@ -68,16 +86,21 @@ export async function check(
     const got = await store.get(ref)
     const found = got.kind === 'found' ? unreadable(ref, got.body) : absent(name)
     if (found.length > 0) {
-      add('schema', nameOf(ref), found)
-      lines.push(...(await repairLines(store, ref, got)))
+      report.add('schema', nameOf(ref), found)
+      report.lines.push(...(await repairLines(store, ref, got)))
     } else if (got.kind === 'found') values.set(name, parseJson(got.body))
   }
   for (const ref of await monthlyRefs(store)) {
     const got = await store.get(ref)
     const found = got.kind === 'found' ? unreadable(ref, got.body) : []
-    add('schema', nameOf(ref), found)
-    if (found.length > 0) lines.push(...(await repairLines(store, ref, got)))
+    report.add('schema', nameOf(ref), found)
+    if (found.length > 0) report.lines.push(...(await repairLines(store, ref, got)))
   }
+  return values
+}
+
+/** Checks the references between documents. */
+function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): void {
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
   const named = {
@@ -91,27 +114,26 @@ export async function check(
     ],
     names: sharedNames(values.get('technologyNames')),
   }
-  add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
-  add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
-  add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
-  add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
+}
+
+async function checkHistories(store: ObjectStore, report: Report, progress?: Progress) {
   const verdicts = await verdictsOf(store, (name) =>
     progress?.show(`Verifying the history of ${name}`),
   )
   for (const one of verdicts) {
-    add('history', `history of ${one.name}`, brokenIn(one))
+    report.add('history', `history of ${one.name}`, brokenIn(one))
     if (one.verdict.fault !== undefined) {
-      lines.push(...historyRepairLines(one.name, one.verdict.object))
+      report.lines.push(...historyRepairLines(one.name, one.verdict.object))
     }
     if (isMissing(one)) {
-      lines.push(
-        ...(await repairLines(store, DOCUMENTS[HISTORIES[one.name]].ref, {
-          kind: 'missing',
-        })),
-      )
+      const { ref } = DOCUMENTS[HISTORIES[one.name]]
+      report.lines.push(...(await repairLines(store, ref, { kind: 'missing' })))
     }
   }
-  return { lines, findings }
 }
 
 /** Locations of the stored monthly documents. */
