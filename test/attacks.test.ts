@@ -150,7 +150,8 @@ describe('headers listed in Connection', () => {
       const inner = `${head('/admin/api/banners')}${tokensOf(admin)}\r\n`
       const response = await sendRaw(
         production.url,
-        `${head('/api/csv', 'POST')}Connection: close, ${name}\r\nContent-Type: application/json\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
+        `${head('/api/csv', 'POST')}Connection: close, ${name}\r\n` +
+          `Content-Type: application/json\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
       )
       expect(statusesOf(response)).toEqual([405])
     },

@@ -12,7 +12,10 @@ import { switchable, type Switchable } from './support/switchable.ts'
 const SECRET = 'secret of the tests of the region only'
 const REGION = 'eu-west-2'
 
-/** Region and service in the signature of each request (AWS Signature Version 4: key/date/region/service/aws4_request). */
+/**
+ * Region and service in the signature of each request (AWS Signature Version 4:
+ * key/date/region/service/aws4_request).
+ */
 const scopes = new Set<string>()
 const started: Command[] = []
 let cloud: Switchable

@@ -38,7 +38,8 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     )
     const { output } = await inspect()
     expect(output).toContain(
-      'assistant/historic_usage_data.json: contains 0 day objects, 1 rows of the source-control host, 1 elements that are both',
+      'assistant/historic_usage_data.json: contains 0 day objects, 1 rows of the ' +
+        'source-control host, 1 elements that are both',
     )
     expect(output).not.toContain('historic_usage_data.json: cannot be read')
   })

@@ -147,7 +147,8 @@ describe('npm run radar -- export', () => {
     const path = join(directory, 'out', 'radar.json')
     const { output } = await radar('export', 'backstage', path)
     expect(output).toBe(
-      `Wrote 1 of 1 entries to ${path}. The format does not support title, tags, times under review, authors, directorates.\n`,
+      `Wrote 1 of 1 entries to ${path}. The format does not support title, tags, times under ` +
+        `review, authors, directorates.\n`,
     )
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       entries: [

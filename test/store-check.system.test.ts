@@ -58,7 +58,8 @@ describeOnEachStore('npm run store -- check', (open) => {
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
     expect(output).toContain(
-      'audit-tool/technology_names.json: /1/aliases/0: is a name or alias of an earlier technology: remove it from one of them',
+      'audit-tool/technology_names.json: /1/aliases/0: is a name or alias of an earlier ' +
+        'technology: remove it from one of them',
     )
   })
 
@@ -100,7 +101,8 @@ describeOnEachStore('npm run store -- check', (open) => {
       `${radar}/0/timeline/0/ringId: is not a ring of this radar: add the ring to the radar, or change`,
       `${registry}/0: has no owner and no contact: add a contact, or delete it`,
       `${registry}/1/user/0/email: is not an e-mail address: correct the contact`,
-      `${registry}/4 (and 1 more of this kind): has the name of an earlier project of the same owner or contact: rename or delete one of them`,
+      `${registry}/4 (and 1 more of this kind): has the name of an earlier project of the same ` +
+        'owner or contact: rename or delete one of them',
       `${registry}/1/architecture/languages/main/1 (and 1 more of this kind): "Gopher" ${list}`,
       `${registry}/1/architecture/languages/others/0 (and 1 more of this kind): a value ${list}`,
       'Findings: 0 schema, 10 reference, 0 history.\n',
@@ -125,7 +127,8 @@ describeOnEachStore('npm run store -- check', (open) => {
     const { code, output } = await check(data.env)
     expect(code).toBe(1)
     expect(output.trim().split('\n')).toEqual([
-      'main/messages.json: /messages/0/startsAt: is not an ISO 8601 time: write it like 2026-11-21T10:00:00.000Z, or remove it',
+      'main/messages.json: /messages/0/startsAt: is not an ISO 8601 time: ' +
+        'write it like 2026-11-21T10:00:00.000Z, or remove it',
       'main/messages.json: /messages/1/endsAt: is not after startsAt: correct one of the two times',
       'Findings: 0 schema, 2 reference, 0 history.',
     ])

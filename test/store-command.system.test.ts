@@ -138,7 +138,8 @@ describe('npm run store -- inspect', () => {
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
     expect(output).toContain(
-      'main/techRadarEntries.json: is a later name of this document and is not read: store it as main/onsRadarSkeleton.json',
+      'main/techRadarEntries.json: is a later name of this document and is not read: ' +
+        'store it as main/onsRadarSkeleton.json',
     )
     expect(output).not.toContain('bannerMessages.json')
   })
@@ -165,7 +166,8 @@ describe('npm run store -- inspect', () => {
     expect(code).toBe(2)
     const radarLine = 'main/onsRadarSkeleton.json: /entries'
     for (const line of [
-      `${radarLine}/0/tags (and 1 more of this kind): is not an array: kept; validated only when this value changes`,
+      `${radarLine}/0/tags (and 1 more of this kind): is not an array: kept; ` +
+        'validated only when this value changes',
       `${radarLine}/2: is not an object: kept`,
       `${radarLine}/1/id: is a duplicate: distinguished`,
       `${radarLine}/0/timeline/0/ringId (and 1 more of this kind): is not a ring of this radar: kept`,

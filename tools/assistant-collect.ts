@@ -8,7 +8,8 @@ const collectTool = {
     about:
       'Loads the last days of assistant usage from the source-control host into the stored history, once.',
     notes:
-      'Settings come from .env and the environment. Running it again changes nothing; it does nothing while another process collects. Ends with 1 when a report could not be loaded.',
+      'Settings come from .env and the environment. Running it again changes nothing; ' +
+      'it does nothing while another process collects. Ends with 1 when a report could not be loaded.',
     examples: [''],
     async run() {
       loadLocalSettings('.env', process.env)

@@ -1,7 +1,7 @@
 /**
  * Runs a file of this repository on a new enough Node, installing from the lockfiles first when something is
- * missing: the dependencies, and Node itself (tools/node) when the running one is too old. Plain JavaScript: it
- * has to run on Node 20.
+ * missing: the dependencies, and Node itself (tools/node) when the running one is too old. Plain
+ * JavaScript: it has to run on Node 20.
  *
  * Usage: node tools/bootstrap.mjs [--option of Node…] [file [argument…]]; without a file it only installs.
  */
@@ -57,7 +57,10 @@ function isNewEnough(version, range) {
   return at < 0 || present[at] > least[at]
 }
 
-/** Returns the path of the Node of tools/node for this platform; undefined if there is none that runs here. */
+/**
+ * Returns the path of the Node of tools/node for this platform; undefined if there is none that
+ * runs here.
+ */
 function pinnedNode() {
   const folder = `${root}tools/node/`
   const [path] =

@@ -13,7 +13,8 @@ const clientTool = {
     about:
       'Generates the types of libs/client from libs/client/openapi.json, if they are out of date.',
     notes:
-      'With --update it first replaces openapi.json by the description of a running gateway. A change that breaks callers is rejected unless the changelog names the operation under "Breaking".',
+      'With --update it first replaces openapi.json by the description of a running gateway. ' +
+      'A change that breaks callers is rejected unless the changelog names the operation under "Breaking".',
     arguments: { '[address]': `of the gateway, with --update; default ${DEFAULT_ADDRESS}` },
     options: { update: { about: 'fetches openapi.json from a running gateway' } },
     examples: ['', '--update', '--update http://localhost:6001'],

@@ -14,7 +14,8 @@ const mutationTool = {
     about:
       'Mutates the code of a part and lists the mutants that no test killed, with a score for each file.',
     notes:
-      'Installs Stryker from tools/mutation/package-lock.json on first use. Tests share one S3 server if it is built.',
+      'Installs Stryker from tools/mutation/package-lock.json on first use. ' +
+      'Tests share one S3 server if it is built.',
     arguments: {
       '<part>': 'a folder or a file of a package',
       '[tests…]': 'folders or files of the tests to run; those of the package when absent',

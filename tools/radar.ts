@@ -127,7 +127,8 @@ async function exportRadar(
   const notes = [...outline.notes, ...(format.hasIds ? [] : duplicateNamesIn(outline))]
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
-    `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. The format does not support ${format.lacks}.`,
+    `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. ` +
+      `The format does not support ${format.lacks}.`,
   )
 }
 

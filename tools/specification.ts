@@ -17,7 +17,8 @@ const specificationTool = {
   name: 'specification',
   ...command({
     about:
-      'Runs the tests that prove the statements of the specification and writes docs/specification-coverage.md.',
+      'Runs the tests that prove the statements of the specification and writes ' +
+      'docs/specification-coverage.md.',
     notes: 'Exits with 1 when a test fails or a statement has no passed test.',
     arguments: { '[tests…]': 'files or folders of tests; the page is written only without them' },
     examples: ['', 'services/data'],

@@ -8,7 +8,9 @@ import { check, inspect, verify } from './store/check-commands.ts'
 const storeTool = {
   name: 'store',
   about: 'Lists, prints, stores, checks, backs up and restores the stored documents.',
-  notes: `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. The settings (.env or the environment) name the store.`,
+  notes:
+    `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
+    'The settings (.env or the environment) name the store.',
   commands: {
     ls,
     cat,

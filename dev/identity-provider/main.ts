@@ -8,7 +8,8 @@ const idpTool = {
   ...command({
     about: 'Runs a local identity provider until Ctrl-C, for production mode on a laptop.',
     notes:
-      'Prints the settings of the gateway. `npm run dev:token` issues tokens. Environment: DEV_IDP_PORT (5010).',
+      'Prints the settings of the gateway. `npm run dev:token` issues tokens. Environment: ' +
+      'DEV_IDP_PORT (5010).',
     examples: [''],
     run: serve,
   }),

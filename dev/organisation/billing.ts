@@ -20,7 +20,10 @@ export interface BillQuery {
   model?: string | undefined
 }
 
-/** Returns the items of a bill like the source-control host; deterministic, with the credits of the activity. */
+/**
+ * Returns the items of a bill like the source-control host; deterministic, with the credits of the
+ * activity.
+ */
 export function billItems(members: readonly Member[], { from, to, user, model }: BillQuery) {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)

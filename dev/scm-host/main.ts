@@ -14,8 +14,10 @@ const scmTool = {
     notes: [
       'Prints the settings of the assistant.',
       'Environment: SCM_HOST_PORT (5020), FRONTEND_URL, GATEWAY_URL, DATA_DIR.',
-      'Days with reports: SCM_HOST_FIRST_DAY (2025-10-10), SCM_HOST_LAG_DAYS (0), SCM_HOST_ABSENT (status of all other days: 204 or 404).',
-      'Faults: SCM_HOST_MISSING_USERS (percentage of users without a row), SCM_HOST_POLICY (on, or off: reports return 403), SCM_HOST_BILLING (on, 403 or 404).',
+      'Days with reports: SCM_HOST_FIRST_DAY (2025-10-10), SCM_HOST_LAG_DAYS (0), ' +
+        'SCM_HOST_ABSENT (status of all other days: 204 or 404).',
+      'Faults: SCM_HOST_MISSING_USERS (percentage of users without a row), SCM_HOST_POLICY ' +
+        '(on, or off: reports return 403), SCM_HOST_BILLING (on, 403 or 404).',
     ].join(' '),
     examples: [''],
     run: serve,
@@ -65,7 +67,8 @@ function serve(): void {
     }
     const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
     process.stdout.write(
-      `Local source-control host: ${origin}\nAdd these settings to .env and restart the services:\n\n${lines.join('\n')}\n\n` +
+      `Local source-control host: ${origin}\nAdd these settings to .env and restart the ` +
+        `services:\n\n${lines.join('\n')}\n\n` +
         `To sign in without a web client, also set FRONTEND_URL=${origin} and open ${origin}/\n`,
     )
   })

@@ -121,7 +121,8 @@ async function inspect(id: string): Promise<Inspected> {
 
 async function describeContainer(id: string): Promise<Container> {
   const format =
-    '{{index .Config.Labels "com.docker.compose.service"}} {{.State.Status}} {{.State.ExitCode}} {{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}}'
+    '{{index .Config.Labels "com.docker.compose.service"}} {{.State.Status}} ' +
+    '{{.State.ExitCode}} {{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}}'
   const [service = '', state = '', exitCode = '', health = ''] = (
     await run('docker', ['inspect', '--format', format, id])
   )

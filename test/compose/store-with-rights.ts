@@ -1,6 +1,7 @@
 /**
  * Runs the S3 server of the other tests in the store's container, with the identities and rights that
- * make-secrets.ts wrote for SeaweedFS: rights become bucket policies, which exist before the container is healthy.
+ * make-secrets.ts wrote for SeaweedFS: rights become bucket policies, which exist before the container
+ * is healthy.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

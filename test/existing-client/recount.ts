@@ -9,8 +9,8 @@ const COUNTERS = {
 }
 
 /**
- * Counts stored usage without the service's code: a row of the host where one is stored, otherwise the members of
- * the day object.
+ * Counts stored usage without the service's code: a row of the host where one is stored, otherwise the
+ * members of the day object.
  */
 export function recount(stored: readonly Stored[]) {
   const completions = new Map<string, number>()

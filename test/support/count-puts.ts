@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Counts the puts that an embedded store accepts from now on, of all processes, with triggers in the database.
+ * Counts the puts that an embedded store accepts from now on, of all processes, with triggers in the
+ * database.
  */
 export function countEmbeddedPuts(dataDir: string) {
   const db = new DatabaseSync(join(dataDir, 'landscape.sqlite'), { timeout: 5_000 })

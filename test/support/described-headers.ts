@@ -10,7 +10,10 @@ type Headers = Readonly<Record<string, Header>>
 /** Lower-case names; each of several values is validated. */
 export type Sent = Readonly<Record<string, string | string[] | undefined>>
 
-/** Connection and message headers (RFC 9110 §6.6, 7.6.1, 8.6); OpenAPI describes the media type with the body. */
+/**
+ * Connection and message headers (RFC 9110 §6.6, 7.6.1, 8.6); OpenAPI describes the media type with
+ * the body.
+ */
 const NOT_DESCRIBED = new Set([
   'connection',
   'content-length',
@@ -28,8 +31,8 @@ const WITHOUT_OPERATION = new Set([
 ])
 
 /**
- * Creates a function that returns how response headers differ from their description: an undescribed header, a
- * missing header or an invalid value; `undefined` when they do not.
+ * Creates a function that returns how response headers differ from their description: an undescribed
+ * header, a missing header or an invalid value; `undefined` when they do not.
  *
  * @param shared the header components of the description
  */
@@ -43,7 +46,10 @@ export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
   const resolved = ({ $ref, ...own }: Header): Header =>
     $ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? {})
 
-  /** @param described headers of the response; `undefined` without an operation: all shared headers are allowed */
+  /**
+   * @param described headers of the response; `undefined` without an operation: all shared headers
+   * are allowed
+   */
   return (sent: Sent, described: Headers | undefined): string | undefined => {
     const headers = described ?? shared
     for (const [name, value] of Object.entries(sent)) {

@@ -8,7 +8,8 @@ export function registerGateway(url: string): void {
 }
 
 /**
- * The `fetch` of end-to-end tests: validates the responses of registered gateways against the API description.
+ * The `fetch` of end-to-end tests: validates the responses of registered gateways against the API
+ * description.
  */
 export const fetch: typeof globalThis.fetch = async (input, init) => {
   const { url, method } = input instanceof Request ? input : new Request(input, init)

@@ -29,8 +29,8 @@ export interface SharedProduction extends SharedLandscape {
 }
 
 /**
- * Joins the landscape of this jest worker. Store documents under unique names; start a separate landscape to change
- * settings or to stop a service.
+ * Joins the landscape of this jest worker. Store documents under unique names; start a separate
+ * landscape to change settings or to stop a service.
  *
  * @example
  * const landscape = await joinLandscape()

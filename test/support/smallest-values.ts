@@ -4,8 +4,9 @@ import { combined } from '../../tools/client/schema-keywords.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * Creates a function that returns the smallest values of a schema, one for each alternative: objects with their
- * required members and arrays of minimum length. Strings and numbers are taken from the example if it has them.
+ * Creates a function that returns the smallest values of a schema, one for each alternative: objects
+ * with their required members and arrays of minimum length. Strings and numbers are taken from the
+ * example if it has them.
  *
  * @param root the description that contains the schema and its references
  */

@@ -1,6 +1,7 @@
 /**
- * Preloaded into processes: resolves names ending in `.replicas` to two loopback addresses, except the pairs of
- * service and address in the file `REPLICAS_OUT`, as an orchestrator omits replicas that are not ready.
+ * Preloaded into processes: resolves names ending in `.replicas` to two loopback addresses, except the
+ * pairs of service and address in the file `REPLICAS_OUT`, as an orchestrator omits replicas that are
+ * not ready.
  */
 import dns from 'node:dns/promises'
 import { readFileSync } from 'node:fs'

@@ -99,7 +99,9 @@ export async function whileOthersRead(
   const ms = Math.round(took.reduce((sum, one) => sum + one, 0) / READS)
   return {
     held: served === READS && ms < MAX_MS,
-    seen: `${served} of ${READS} others were served in ${ms} ms each, ${Math.round(Math.max(...took))} ms at most`,
+    seen:
+      `${served} of ${READS} others were served in ${ms} ms each, ` +
+      `${Math.round(Math.max(...took))} ms at most`,
   }
 }
 

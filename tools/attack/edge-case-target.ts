@@ -17,7 +17,8 @@ const INVALID_RESPONSES: Readonly<Record<string, string>> = {
 }
 /** Matches the API description, with which `fetch` compares responses. */
 const VALID_RESPONSE =
-  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nCache-Control: no-cache\r\nETag: "well"\r\nContent-Length: 15\r\n\r\n{"messages":[]}'
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n' +
+  'Cache-Control: no-cache\r\nETag: "well"\r\nContent-Length: 15\r\n\r\n{"messages":[]}'
 export const SLOW_PATH = '/api/banners'
 /** Longer than the default idle timeout of a connection, shorter than `TIMEOUT_SECONDS`. */
 export const SLOW_MS = 63_000

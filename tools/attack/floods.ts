@@ -54,7 +54,9 @@ async function sendLargeBodies(target: Production, sizes: readonly number[]) {
   const grown = (await peakMegabytes(target, 'projects')) - before
   return {
     held: served === 20 && grown < 200,
-    seen: `${served} of 20 others were served, the registry grew by ${grown} MB; returned ${[...statuses].join(', ')}`,
+    seen:
+      `${served} of 20 others were served, the registry grew by ${grown} MB; ` +
+      `returned ${[...statuses].join(', ')}`,
   }
 }
 

@@ -74,7 +74,9 @@ export const frozenRedis: AttackSuite<Target> = {
             slower < MAX_SLOWDOWN &&
             logged(UNAVAILABLE) === 1 &&
             logged(AVAILABLE) === 1,
-          seen: `${served} of ${3 * READS} served, ${slower.toFixed(1)} times slower while frozen; logged ${logged(UNAVAILABLE)} × unavailable, ${logged(AVAILABLE)} × available`,
+          seen:
+            `${served} of ${3 * READS} served, ${slower.toFixed(1)} times slower while frozen; ` +
+            `logged ${logged(UNAVAILABLE)} × unavailable, ${logged(AVAILABLE)} × available`,
         }
       },
     },

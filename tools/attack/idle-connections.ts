@@ -40,7 +40,9 @@ async function occupy(
   release(sockets)
   return {
     held: open <= max && status === 200 && finished,
-    seen: `${open} of ${OPENED} stayed open, a new client got ${status}, a request in flight was ${finished ? 'completed' : 'interrupted'}`,
+    seen:
+      `${open} of ${OPENED} stayed open, a new client got ${status}, a request in flight ` +
+      `was ${finished ? 'completed' : 'interrupted'}`,
   }
 }
 

@@ -149,7 +149,9 @@ const wrongCodes: Attack<Target> = {
     client.close()
     return {
       held: written === 0 && sent <= MAX_FOR_ONE && user.status === 200 && stored === 1,
-      seen: `${written} writes to the store, ${sent} requests to the host, a user's sign-in returned ${user.status}`,
+      seen:
+        `${written} writes to the store, ${sent} requests to the host, a user's sign-in ` +
+        `returned ${user.status}`,
     }
   },
 }

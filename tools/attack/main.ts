@@ -7,7 +7,9 @@ const attackTool = {
   name: 'attack',
   ...command({
     about: 'Runs the known attacks against processes that it starts on this machine.',
-    notes: `Exits with 1 when an attack succeeds. Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
+    notes:
+      'Exits with 1 when an attack succeeds. ' +
+      `Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
     arguments: { '[suite]': 'a suite or a part of its name; default: all' },
     examples: ['', '"damaged documents"'],
     async run([wanted = '']) {

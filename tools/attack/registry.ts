@@ -91,7 +91,9 @@ export const registry: AttackSuite = {
           await client.send('DELETE', at('Long list'), undefined, as('attacker'))
           return {
             held: planted.status === 201 && served === reads.length && ms < MAX_MS,
-            seen: `created with ${planted.status}, searches returned ${found.join(', ')}; ${served} of ${reads.length} others served within ${ms} ms`,
+            seen:
+              `created with ${planted.status}, searches returned ${found.join(', ')}; ` +
+              `${served} of ${reads.length} others served within ${ms} ms`,
           }
         }),
     },
@@ -129,7 +131,9 @@ export const registry: AttackSuite = {
           const served = reads.filter((status) => status === 200).length
           return {
             held: edits.every((status) => status === 200) && served === 10 && grown < 300,
-            seen: `${served} of 10 others were served, ${listed} of 8 histories returned, the registry grew by ${grown} MB`,
+            seen:
+              `${served} of 10 others were served, ${listed} of 8 histories returned, the registry ` +
+              `grew by ${grown} MB`,
           }
         }),
     },

@@ -90,7 +90,9 @@ export const settings: AttackSuite = {
         const leaked = linesWith(gateway.output() + data.output(), SECRET)
         return {
           held: hints.length === 1 && all.length === 1 && leaked.length === 0,
-          seen: `the gateway printed the hint ${hints.length} ×, both ${all.length} ×, the value ${leaked.length} ×`,
+          seen:
+            `the gateway printed the hint ${hints.length} ×, both ${all.length} ×, the value ` +
+            `${leaked.length} ×`,
         }
       },
     },

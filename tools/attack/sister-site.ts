@@ -35,7 +35,9 @@ export const sisterSite: Attack = {
       const isUndone = (await newest()) !== id
       return {
         held: statuses.every((status) => status === 403) && isKept && isUndone,
-        seen: `returned ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; the own page ${isUndone ? 'undid' : 'did not undo'} it`,
+        seen:
+          `returned ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; ` +
+          `the own page ${isUndone ? 'undid' : 'did not undo'} it`,
       }
     } finally {
       client.close()

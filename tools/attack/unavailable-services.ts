@@ -166,7 +166,9 @@ async function withSlowReplica({
   client.close()
   return {
     held: isEnough && delayed > 0,
-    seen: `${isEnough ? `${MIN_RESPONSES} of ${MIN_RESPONSES}` : 'fewer'} responses within ${SLOW_MS / 1_000} s, ${delayed} waited for the slow replica; finally ${seen}`,
+    seen:
+      `${isEnough ? `${MIN_RESPONSES} of ${MIN_RESPONSES}` : 'fewer'} responses within ` +
+      `${SLOW_MS / 1_000} s, ${delayed} waited for the slow replica; finally ${seen}`,
   }
 }
 

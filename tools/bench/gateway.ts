@@ -32,7 +32,10 @@ const SERVICES: readonly [service: Service, path: string][] = [
   ['admin-review', ADMIN],
 ]
 
-/** Compares the gateway, which verifies each caller, with a bare http-proxy-middleware in front of the same service. */
+/**
+ * Compares the gateway, which verifies each caller, with a bare http-proxy-middleware in front of
+ * the same service.
+ */
 export async function benchGateway(): Promise<Measurement[]> {
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')

@@ -101,7 +101,8 @@ export interface Comparison {
 }
 
 /**
- * Measures all sides for one second each in interleaved rounds, so that other load affects all of them equally.
+ * Measures all sides for one second each in interleaved rounds, so that other load affects all of them
+ * equally.
  *
  * @param count number of rounds; more where the sides are close to each other or to a target
  * @returns a measurement for each comparison, with the processor time per response of both sides

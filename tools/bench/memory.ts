@@ -22,8 +22,8 @@ const CALLERS = 10
 const RENAMES = 50
 
 /**
- * Measures the resident memory of every service against its limit, in production mode on large documents, under
- * load through the gateway and afterwards.
+ * Measures the resident memory of every service against its limit, in production mode on large
+ * documents, under load through the gateway and afterwards.
  */
 export async function benchMemory(): Promise<Measurement[]> {
   const landscape = await startProduction({
@@ -48,7 +48,10 @@ export async function benchMemory(): Promise<Measurement[]> {
   }
 }
 
-/** Measures the peak memory of each service, its growth from the first to the second half, and the final memory. */
+/**
+ * Measures the peak memory of each service, its growth from the first to the second half, and the
+ * final memory.
+ */
 async function underLoad(landscape: Production): Promise<Measurement[]> {
   const over = new AbortController()
   const stopped = sendUntil(over.signal, landscape)
@@ -74,7 +77,9 @@ async function underLoad(landscape: Production): Promise<Measurement[]> {
         ratios: [peak / LIMIT_MB],
       },
       {
-        label: `${name}, peak of the second half of the load / of the first (${requests} requests of all services)`,
+        label:
+          `${name}, peak of the second half of the load / of the first (${requests} requests of ` +
+          'all services)',
         target: '≤ 1.1',
         ratios: [(second ?? 0) / (first ?? 0)],
       },

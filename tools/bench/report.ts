@@ -51,7 +51,10 @@ export function spreadOf(ratios: readonly number[]): string {
   return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
 }
 
-/** Whether the median misses its target (`≥ 1`, `≤ 1`, `< 1` or an exact number); NaN and malformed targets miss. */
+/**
+ * Whether the median misses its target (`≥ 1`, `≤ 1`, `< 1` or an exact number); NaN and malformed
+ * targets miss.
+ */
 export function misses({ target = '', ratios }: Pick<Measurement, 'target' | 'ratios'>): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
   if (limit === '') return target !== ''
@@ -65,7 +68,11 @@ function machine(): string {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const day = new Date().toISOString().slice(0, 10)
-  return `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${gigabytes} GB, load by ${versionOf(CLIENT) ?? CLIENT}${withNginx()}.`
+  return (
+    `${day}, ${commit()}, Node ${process.version} on ${platform()}, ${cpus().length} × ` +
+    `${cpu?.model ?? 'unknown'}, ${gigabytes} GB, load by ` +
+    `${versionOf(CLIENT) ?? CLIENT}${withNginx()}.`
+  )
 }
 
 /** The measured commit; `+` when the working tree differs from it. */

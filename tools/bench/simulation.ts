@@ -33,7 +33,9 @@ export async function benchSimulation(): Promise<Measurement[]> {
       ratios: [unexplained.length],
     },
     {
-      label: `99th percentile of response times / the median (${quantile(quiet, 0.5).toFixed(0)} ms), without injected faults`,
+      label:
+        `99th percentile of response times / the median (${quantile(quiet, 0.5).toFixed(0)} ms), ` +
+        'without injected faults',
       ratios: [quantile(quiet, 0.99) / quantile(quiet, 0.5)],
     },
     { label: 'store requests / requests', ratios: [gets / requests] },

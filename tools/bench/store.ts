@@ -48,7 +48,9 @@ async function compare(large: Check, small: Check): Promise<Measurement> {
   }
   const [ofLarge, ofSmall] = ([0, 1] as const).map((side) => median(rounds.map((us) => us[side])))
   return {
-    label: `freshness check on the embedded store, a document of 12 MB / of 1 KB (${ofLarge?.toFixed(1)} / ${ofSmall?.toFixed(1)} µs)`,
+    label:
+      'freshness check on the embedded store, a document of 12 MB / of 1 KB ' +
+      `(${ofLarge?.toFixed(1)} / ${ofSmall?.toFixed(1)} µs)`,
     target: '≤ 2',
     ratios: rounds.map(([a, b]) => a / b),
   }

@@ -8,7 +8,10 @@ import { storeOnDisk } from './store-on-disk.ts'
 
 const PATH = '/admin/api/banners'
 
-/** Compares a read through gateway, service and store with and without traces at the default sampling rate. */
+/**
+ * Compares a read through gateway, service and store with and without traces at the default
+ * sampling rate.
+ */
 export async function benchTraces(): Promise<Measurement[]> {
   const samples = fileURLToPath(new URL('../../sample-data', import.meta.url))
   const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))

@@ -14,8 +14,9 @@ type Part = Readonly<Record<string, unknown>>
 const METHODS = ['get', 'post', 'put', 'delete']
 
 /**
- * Returns removed operations and responses, requests that accept less and responses that contain less or other
- * values. Optional additions are not breaking. oasdiff requires Go and openapi-diff lacks OpenAPI 3.1.
+ * Returns removed operations and responses, requests that accept less and responses that contain less
+ * or other values. Optional additions are not breaking. oasdiff requires Go and openapi-diff lacks
+ * OpenAPI 3.1.
  */
 export function findBreakingChanges(before: unknown, after: unknown): BreakingChange[] {
   const wider = createSchemaComparison(before, after)

@@ -43,7 +43,8 @@ describe('typesOf', () => {
   it('expresses parameters, bodies and errors of an operation', () => {
     const components = { schemas: {}, responses: { NotFound: json('null') } }
     expect(typesOf({ paths: { '/x/{id}': { get: operation } }, components })).toContain(
-      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number } }; body?: number }; ' +
+      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number } }; ' +
+        'body?: number }; ' +
         'data: boolean; error: null }',
     )
   })

@@ -48,7 +48,10 @@ const PRIMITIVES: Record<string, string> = {
   null: 'null',
 }
 
-/** Returns the TypeScript module of an API description: `Schemas` by name, `Operations` by method and path. */
+/**
+ * Returns the TypeScript module of an API description: `Schemas` by name, `Operations` by method
+ * and path.
+ */
 export function typesOf({ paths, components }: Description): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -108,7 +111,10 @@ function operationType(
         .filter(([status]) => isWanted(status))
         .map(([, response]) => contentType(resolved(response, shared).content)),
     )
-  return `{ init: { ${members.join('; ')} }; data: ${bodies((status) => status.startsWith('2'))}; error: ${bodies((status) => /^[45]/.test(status))} }`
+  return (
+    `{ init: { ${members.join('; ')} }; data: ${bodies((status) => status.startsWith('2'))}; ` +
+    `error: ${bodies((status) => /^[45]/.test(status))} }`
+  )
 }
 
 function resolved({ $ref, ...response }: Response, shared: Record<string, Response>): Response {

@@ -29,7 +29,8 @@ describe('unknownSettings', () => {
   it('ignores settings and common environment variables', () => {
     const settings = Object.fromEntries(SETTING_NAMES.map((name) => [name, 'x']))
     const foreign =
-      'HOME PATH USER SHELL TERM PWD LANG HOSTNAME LOGNAME EDITOR MAIL DISPLAY SHLVL NODE_OPTIONS NODE_VERSION AWS_REGION AWS_ENDPOINT_URL_S3 HTTP_PROXY NO_PROXY'
+      'HOME PATH USER SHELL TERM PWD LANG HOSTNAME LOGNAME EDITOR MAIL DISPLAY SHLVL ' +
+      'NODE_OPTIONS NODE_VERSION AWS_REGION AWS_ENDPOINT_URL_S3 HTTP_PROXY NO_PROXY'
     expect(
       names({ ...settings, ...Object.fromEntries(foreign.split(' ').map((n) => [n, 'x'])) }),
     ).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Generates the secrets of the local container stack on its first start. Each container has a volume with only the
- * secrets that it needs.
+ * Generates the secrets of the local container stack on its first start. Each container has a volume
+ * with only the secrets that it needs.
  *
  * Usage: node make-secrets.ts <directory with a volume for each container>
  */

@@ -1,5 +1,6 @@
 /**
- * Creates the buckets of the local container stack and fills them with the sample data. Existing documents are kept.
+ * Creates the buckets of the local container stack and fills them with the sample data. Existing
+ * documents are kept.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {

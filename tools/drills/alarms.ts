@@ -17,8 +17,8 @@ import { repeat, type Repeated } from './repeat.ts'
 const HEALTHY_MS = 20_000
 
 /**
- * Checks the alerts of a healthy landscape, a store outage and a stopped service, and that they resolve. Runs real
- * processes on a real S3 server, scraped by a real Prometheus.
+ * Checks the alerts of a healthy landscape, a store outage and a stopped service, and that they
+ * resolve. Runs real processes on a real S3 server, scraped by a real Prometheus.
  *
  * @returns whether the expected alerts fired and resolved, and none fired in the healthy landscape
  */

@@ -4,8 +4,8 @@ import { repeat } from './repeat.ts'
 import { startStage } from './stage.ts'
 
 /**
- * Checks the alerts for unavailable dependencies, late jobs and damaged documents, and that they resolve. Runs real
- * processes on the embedded store, scraped by a real Prometheus.
+ * Checks the alerts for unavailable dependencies, late jobs and damaged documents, and that they
+ * resolve. Runs real processes on the embedded store, scraped by a real Prometheus.
  *
  * @returns whether the expected alerts fired and resolved
  */

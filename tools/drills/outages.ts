@@ -10,8 +10,8 @@ const SIGNED_IN = ['/api/v1/user', '/admin/api/banners']
 const TEAMS = '/assistant/api/teams'
 
 /**
- * Checks the responses to callers during outages of the identity provider, Redis and the source-control host. The
- * drill `alarms` has an outage of the store.
+ * Checks the responses to callers during outages of the identity provider, Redis and the source-control
+ * host. The drill `alarms` has an outage of the store.
  *
  * @returns whether only the expected requests failed during each outage, and none after it
  */

@@ -18,10 +18,11 @@ const BUCKET = 'landscape-backups'
 const TARGET = `s3://${BUCKET}/drill`
 
 /**
- * Deletes all three buckets during edits, restores the last backup and counts lost edits. Runs real processes on a
- * real S3 server.
+ * Deletes all three buckets during edits, restores the last backup and counts lost edits. Runs real
+ * processes on a real S3 server.
  *
- * @returns whether every edit acknowledged before the last backup began was restored, and the restored store is valid
+ * @returns whether every edit acknowledged before the last backup began was restored, and the restored
+ *   store is valid
  */
 export async function restore(print: (line: string) => void): Promise<boolean> {
   await installServer()

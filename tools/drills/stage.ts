@@ -16,7 +16,10 @@ const PERSON = { email: 'kim@acme.example', groups: ['admin'] }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>
 
-/** Starts all services on the embedded store, scraped by a real Prometheus; with Redis where it is installed. */
+/**
+ * Starts all services on the embedded store, scraped by a real Prometheus; with Redis where it is
+ * installed.
+ */
 export async function startStage(print: Print) {
   const redis = hasRedis() ? await startRedis() : undefined
   if (!redis) print('without Redis: redis-server is not on the PATH')

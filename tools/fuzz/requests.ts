@@ -71,9 +71,9 @@ const text = fc.oneof(
 )
 
 /**
- * Generates requests for every operation of a description: parameters from names, enumerations and unusual strings;
- * bodies from examples with removed, added or replaced members. Malformed projects get separate names
- * (`isMalformedProject`).
+ * Generates requests for every operation of a description: parameters from names, enumerations and
+ * unusual strings; bodies from examples with removed, added or replaced members. Malformed projects get
+ * separate names (`isMalformedProject`).
  *
  * @param methods methods of the requests
  */
@@ -202,7 +202,10 @@ function bodyFor(body: Described['requestBody']): fc.Arbitrary<string | undefine
   )
 }
 
-/** Copies a value with one member replaced, or removed when the new value is null; `at` (0 to 1) selects it. */
+/**
+ * Copies a value with one member replaced, or removed when the new value is null; `at` (0 to 1)
+ * selects it.
+ */
 function changed(value: unknown, { at, value: wanted }: { at: number; value: unknown }): unknown {
   if (!Array.isArray(value) && !isRecord(value)) return wanted
   const entries = Object.entries(value)

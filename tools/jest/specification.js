@@ -3,7 +3,10 @@ import { taggedTexts } from '../specification/reporter.ts'
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = unit
 
-/** `npm run specification`: runs the tests that prove statements, without an S3 server, and writes the page. */
+/**
+ * `npm run specification`: runs the tests that prove statements, without an S3 server, and writes
+ * the page.
+ */
 export default {
   ...rest,
   testPathIgnorePatterns: ['/node_modules/'],

@@ -6,8 +6,8 @@ export interface StoreRequests {
 }
 
 /**
- * US dollars per million requests: Amazon S3 Standard, us-east-1, November 2026 (https://aws.amazon.com/s3/pricing/).
- * A GET that returns 304 or 404 costs the same.
+ * US dollars per million requests: Amazon S3 Standard, us-east-1, November 2026
+ * (https://aws.amazon.com/s3/pricing/). A GET that returns 304 or 404 costs the same.
  */
 const PRICES: Readonly<StoreRequests> = { gets: 0.4, puts: 5, lists: 5 }
 

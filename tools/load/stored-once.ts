@@ -8,8 +8,8 @@ interface ChangePage {
 }
 
 /**
- * Checks in the complete history of all documents that each acknowledged edit is stored once: later edits replace it
- * in the documents.
+ * Checks in the complete history of all documents that each acknowledged edit is stored once: later
+ * edits replace it in the documents.
  *
  * @param headers of an administrator
  * @param edits receives lost and repeated edits

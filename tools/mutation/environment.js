@@ -4,8 +4,8 @@ import NodeEnvironment from '@stryker-mutator/jest-runner/jest-env/node'
 let killed
 
 /**
- * Skips the remaining tests of a mutant once one of them has killed it: a mutant that never terminates costs one
- * timeout.
+ * Skips the remaining tests of a mutant once one of them has killed it: a mutant that never terminates
+ * costs one timeout.
  */
 export default class UntilKilled extends NodeEnvironment {
   constructor(...args) {

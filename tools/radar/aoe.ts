@@ -174,6 +174,8 @@ export function writeAoe(outline: Outline): Files {
 
 const QUADRANT_COLORS = ['#a3b18a', '#588157', '#3f633e', '#40713f']
 const RING_COLOR = '#588157'
+const WITHOUT_DATE = 'not exported, it has no date'
+const SEVERAL_ON_ONE_DAY = 'several positions on one day, only the last is exported'
 
 /** One file per day with the last position of the day; positions out of order are skipped. */
 function revisionsOf(entry: OutlinedEntry, notes: string[]): [string, string][] {
@@ -183,9 +185,7 @@ function revisionsOf(entry: OutlinedEntry, notes: string[]): [string, string][] 
     const day = dayOf(position)
     const isPresent = files.length === 0
     if (day === undefined || day >= later) {
-      notes.push(
-        `${entry.title}: ${isPresent ? 'not exported, it has no date' : 'several positions on one day, only the last is exported'}`,
-      )
+      notes.push(`${entry.title}: ${isPresent ? WITHOUT_DATE : SEVERAL_ON_ONE_DAY}`)
       if (isPresent) return []
       continue
     }

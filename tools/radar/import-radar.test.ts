@@ -139,7 +139,8 @@ describe('importInto a stored radar', () => {
         {
           location: 'line 3',
           detail:
-            '"Techniques" is not a quadrant of this radar; quadrants are Languages, Frameworks, Infrastructure, Supporting Tools',
+            '"Techniques" is not a quadrant of this radar; quadrants are Languages, Frameworks, ' +
+            'Infrastructure, Supporting Tools',
         },
       ],
     })

@@ -94,7 +94,8 @@ export function duplicateNamesIn({ quadrants, rings, entries }: Outline): string
     ...parts,
     ...same.map(
       ([, [first, ...others]]) =>
-        `${first?.title}: ${others.length + 1} entries of ${first?.quadrant.name} have this name; an import rejects all but the first`,
+        `${first?.title}: ${others.length + 1} entries of ${first?.quadrant.name} have this ` +
+        'name; an import rejects all but the first',
     ),
   ]
 }

@@ -57,7 +57,8 @@ export function planImport(
   const rings = matchParts(file.rings, radar?.rings ?? [], matching)
   if (quadrants.parts.length === 0 || rings.parts.length === 0) {
     throw new FormatError(
-      'The file defines no quadrants and rings, and no radar is stored. Name them in the file: "quadrants": [{ "name": … }], "rings": [{ "name": … }]',
+      'The file defines no quadrants and rings, and no radar is stored. Name them in the file: ' +
+        '"quadrants": [{ "name": … }], "rings": [{ "name": … }]',
     )
   }
   const { planned, reports, matched } = planEntries(radar, file, {

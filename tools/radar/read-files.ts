@@ -16,7 +16,8 @@ export async function readFiles(path: string, { isFolder = false }): Promise<Fil
   if (!found) throw new FormatError(`${path} does not exist`)
   if (found.isDirectory() !== isFolder) {
     throw new FormatError(
-      `${path} is ${isFolder ? 'a file' : 'a folder'}, but this format needs a ${isFolder ? 'folder' : 'file'}`,
+      `${path} is ${isFolder ? 'a file' : 'a folder'}, but this format ` +
+        `needs a ${isFolder ? 'folder' : 'file'}`,
     )
   }
   const names = isFolder ? await namesBelow(path) : ['']

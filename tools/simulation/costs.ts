@@ -33,8 +33,8 @@ export function pageOf({ method, path }: Pick<Call, 'method' | 'path'>): string 
 }
 
 /**
- * Computes the store requests of a day. In an accelerated replay readers share more requests than in real time;
- * therefore the requests of each page alone are measured first.
+ * Computes the store requests of a day. In an accelerated replay readers share more requests than in
+ * real time; therefore the requests of each page alone are measured first.
  *
  * @param counts returns the requests since the start of the store
  */

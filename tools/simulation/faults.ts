@@ -20,8 +20,8 @@ export interface FaultsDeps {
 }
 
 /**
- * Injects the faults of a day: restarts of each service, which must not fail requests, and a store outage, during
- * which edits are rejected.
+ * Injects the faults of a day: restarts of each service, which must not fail requests, and a store
+ * outage, during which edits are rejected.
  */
 export function startFaults({ incidents, store, replace, dayMs, until }: FaultsDeps) {
   let isQuiet = true

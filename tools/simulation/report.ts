@@ -11,7 +11,10 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Returns whether each edit was stored once, no read was older than an acknowledged edit and every failure is explained. */
+/**
+ * Returns whether each edit was stored once, no read was older than an acknowledged edit and every
+ * failure is explained.
+ */
 export function isPassed({ edits, unexplained }: Outcome): boolean {
   return faultsIn(edits).length + unexplained.length === 0
 }
@@ -29,14 +32,17 @@ export function summarise(outcome: Outcome): string[] {
   }
   return [
     `${requests} requests; failed: ${failures.join(', ') || 'none'}; unexplained: ${unexplained.length}`,
-    `${edits.acknowledged.length} edits acknowledged, lost: ${edits.lost.length}, stored twice: ${edits.repeated.length}; reads older than an acknowledged edit: ${edits.older.length}`,
+    `${edits.acknowledged.length} edits acknowledged, lost: ` +
+      `${edits.lost.length}, stored twice: ${edits.repeated.length}; ` +
+      `reads older than an acknowledged edit: ${edits.older.length}`,
     `${markedStale} responses marked as stale copies`,
     ...Object.entries(kinds).map(([name, some]) => `${name}: ${formatTimes(some)}`),
     `slowest pages: ${slowestPages(quiet).join('; ')}`,
     `store requests: ${formatRequests(costs.replayed)}`,
     `complete day in real time, every read strictly fresh: ${formatCost(costs.fresh)}`,
     `the same with READ_MAX_AGE_MS=${MAX_AGE_MS}: ${formatCost(costs.aged)}`,
-    `memory at the end of the day, in MB: ${[...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(', ')}`,
+    'memory at the end of the day, in MB: ' +
+      [...memory].map(([name, mb]) => `${name} ${mb.toFixed(0)}`).join(', '),
     ...[...faultsIn(edits), ...unexplained].slice(0, 20),
   ]
 }

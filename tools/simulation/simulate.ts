@@ -50,15 +50,19 @@ export interface TimedCall extends Call {
   isQuiet: boolean
 }
 
-/** Visits of each role before the day: they warm up the processes and measure the store requests of each page. */
+/**
+ * Visits of each role before the day: they warm up the processes and measure the store requests of
+ * each page.
+ */
 const REHEARSALS = 12
 const AUDITOR = { email: 'auditor@acme.example', groups: ['admin'] }
 /** Additional latency of the store: minimum, and mean of its exponential part (ms). */
 const [MIN_LATENCY_MS, MEAN_JITTER_MS] = [10, 5]
 
 /**
- * Replays a working day of an organisation, or the beginning of each hour, on real processes and a real S3 server
- * with the latency of a remote one. Each service is restarted during the day, and the store has one outage.
+ * Replays a working day of an organisation, or the beginning of each hour, on real processes and a real
+ * S3 server with the latency of a remote one. Each service is restarted during the day, and the store
+ * has one outage.
  */
 export async function simulate(
   simulation: Simulation,

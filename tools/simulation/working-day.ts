@@ -43,8 +43,8 @@ export function atHour(hour: number): number {
 }
 
 /**
- * Returns the visits of a day in order, by an open model: each role is a Poisson process with an hourly rate. The
- * same seed returns the same day.
+ * Returns the visits of a day in order, by an open model: each role is a Poisson process with an hourly
+ * rate. The same seed returns the same day.
  */
 export function visitsOf(people: number, seed: string): Visit[] {
   return (Object.keys(VISITS) as Role[])
@@ -74,7 +74,10 @@ export function exponential(mean: number, random: Random): number {
 /** Describes the assumptions of the model in one line. */
 export function describeModel(): string {
   const shares = Object.entries(VISITS).map(([role, share]) => `${role} ${share * 100} %`)
-  return `Visits per person and day: ${shares.join(', ')}; by hour from 07:00: ${HOURS.join(', ')} %; mean time between requests ${THINKING_MS / 1_000} s`
+  return (
+    `Visits per person and day: ${shares.join(', ')}; by hour from 07:00: ` +
+    `${HOURS.join(', ')} %; mean time between requests ${THINKING_MS / 1_000} s`
+  )
 }
 
 /** Describes the replayed share of the day and its load in one line. */
@@ -86,5 +89,8 @@ export function describeExcerpt({
 }: Record<'visits' | 'share' | 'pace' | 'people', number>): string {
   const part =
     share === 1 ? 'the complete day' : `the first ${(share * 60).toFixed(1)} minutes of each hour`
-  return `${part}, ${visits} visits, ${pace.toFixed(1)} times real time: the load of ${Math.round(people * pace).toLocaleString('en')} people`
+  return (
+    `${part}, ${visits} visits, ${pace.toFixed(1)} times real time: ` +
+    `the load of ${Math.round(people * pace).toLocaleString('en')} people`
+  )
 }

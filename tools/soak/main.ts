@@ -6,7 +6,8 @@ const soakTool = {
   name: 'soak',
   ...command({
     about:
-      'Reads and edits through real processes on a local S3 server while services are killed and the store fails.',
+      'Reads and edits through real processes on a local S3 server while services are killed ' +
+      'and the store fails.',
     notes: 'Ends with 1 when an edit was lost, a read was older than an edit, or memory grew.',
     arguments: { '[minutes]': 'duration in minutes, 1 to 1440; 60 when absent' },
     examples: ['10'],

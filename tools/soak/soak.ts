@@ -21,8 +21,8 @@ const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [5_000, 60_000]
  * Reads and edits on a real S3 server while services are restarted and killed, the store drops responses and
  * becomes unavailable, and tokens and their keys are renewed.
  *
- * @returns whether each acknowledged edit was stored once, no read was older than an acknowledged edit, an injected
- *   fault explains each failure, and memory did not grow
+ * @returns whether each acknowledged edit was stored once, no read was older than an acknowledged edit,
+ *   an injected fault explains each failure, and memory did not grow
  */
 export async function soak(minutes: number, print: (line: string) => void): Promise<boolean> {
   await installServer()

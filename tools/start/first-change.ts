@@ -13,7 +13,8 @@ const MOVE = {
 }
 
 /**
- * Moves an entry of the sample radar: the examples of the API description refer to this change of the history.
+ * Moves an entry of the sample radar: the examples of the API description refer to this change of the
+ * history.
  */
 export async function recordFirstChange(store: ObjectStore): Promise<void> {
   const clock = () => Date.parse(CHANGE_EXAMPLE.at)

@@ -62,8 +62,8 @@ interface Plan {
 }
 
 /**
- * Derives the environment of each service from the common one. A service listens on the port of its address in
- * the gateway.
+ * Derives the environment of each service from the common one. A service listens on the port of its
+ * address in the gateway.
  *
  * @throws ConfigError when a port or an address is malformed
  */

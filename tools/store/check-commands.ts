@@ -22,7 +22,8 @@ export const inspect = command({
 
 export const check = command({
   about:
-    'Reports invalid documents, dangling references and damaged histories, with the commands that repair them.',
+    'Reports invalid documents, dangling references and damaged histories, with the commands ' +
+    'that repair them.',
   notes:
     'The output contains no values except names of technologies. Exits with 1 when there are findings.',
   options: { all: ALL, record: { about: 'stores the result for the metrics' } },

@@ -22,7 +22,10 @@ const PUT_OPTIONS = {
   },
 }
 const PUT_NOTES =
-  'A document that does not match its schema or that the HTTP API would reject is rejected with the paths of its errors. --yes confirms a change that removes more than 20 % of the elements (at least ten), or the last of several. Each change of a document with a history is recorded in it.'
+  'A document that does not match its schema or that the HTTP API would reject is rejected ' +
+  'with the paths of its errors. --yes confirms a change that removes more than 20 % of ' +
+  'the elements (at least ten), or the last of several. ' +
+  'Each change of a document with a history is recorded in it.'
 
 export const ls = command({
   about: 'Lists the stored documents.',

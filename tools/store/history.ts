@@ -116,7 +116,8 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   const damage = damageOf(ref, got)
   if (damage !== undefined && !replacesDamaged) {
     throw new RestoreError(
-      `${damage}\nNothing was stored. To replace the damaged version:\n  ${commandLine} --replace-damaged${byFlag(by)}`,
+      `${damage}\nNothing was stored. To replace the damaged version:\n  ${commandLine} ` +
+        `--replace-damaged${byFlag(by)}`,
     )
   }
   const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)

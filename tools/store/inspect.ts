@@ -117,4 +117,7 @@ function findingsOf(name: string, body: Buffer): Finding[] {
 }
 
 /** For the description of the command. */
-export const INSPECT_CODES = `Exits with ${VERDICTS.regular} when all values are regular, ${VERDICTS.irregular} when some are irregular (all are read and kept), ${VERDICTS.unreadable} when a document cannot be read, 1 when the store cannot be read.`
+export const INSPECT_CODES =
+  `Exits with ${VERDICTS.regular} when all values are regular, ${VERDICTS.irregular} when ` +
+  `some are irregular (all are read and kept), ${VERDICTS.unreadable} when a document ` +
+  'cannot be read, 1 when the store cannot be read.'

@@ -30,7 +30,8 @@ const MAX_NAMED = 10
 /** How to override each kind of error. */
 const OVERRIDES = {
   unreadable:
-    '--force stores it anyway: readers then get the last valid copy while it is cached, and the document cannot be edited.',
+    '--force stores it anyway: readers then get the last valid copy while it is cached, and ' +
+    'the document cannot be edited.',
   rejected: '--force stores it anyway.',
   removes: '--yes stores it anyway.',
 }

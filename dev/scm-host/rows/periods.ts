@@ -54,8 +54,8 @@ export function countUsers(days: DaysOfUse, use: Use): number {
 const PHASE_VERSION = 'v1'
 
 /**
- * Returns the adoption phase after 28 days: agents outside the editor, then the editor, count when used on two
- * days.
+ * Returns the adoption phase after 28 days: agents outside the editor, then the editor, count when used
+ * on two days.
  */
 export function phaseOf(own: Partial<Record<Use, number>> = {}) {
   const isUsed = (use: Use) => (own[use] ?? 0) >= 2

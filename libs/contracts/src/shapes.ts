@@ -86,10 +86,14 @@ export const BannerShape = z
   .meta({ id: 'Banner', description: `A message displayed on pages. ${OTHERWISE}` })
 
 const BannerToEditShape = BannerShape.extend({
-  state: z.enum(BANNER_STATES).optional().meta({
-    description:
-      'current state: hidden when `show` is false, else scheduled, shown or ended by the display period; not stored',
-  }),
+  state: z
+    .enum(BANNER_STATES)
+    .optional()
+    .meta({
+      description:
+        'current state: hidden when `show` is false, else scheduled, shown or ended by the ' +
+        'display period; not stored',
+    }),
 }).meta({ id: 'BannerToEdit', description: `A message displayed on pages. ${OTHERWISE}` })
 
 export const BannersToEditShape = z

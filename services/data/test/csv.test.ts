@@ -7,8 +7,8 @@ import { dataService } from './data-service.ts'
 const FORMER_CSV = { bucket: 'main', key: 'onsTechDataAdoption.csv' } as const
 
 /**
- * The "CSV held in object storage" of the specification is the JSON document of the registry. Rows have the columns
- * of the CSV file that it replaced.
+ * The "CSV held in object storage" of the specification is the JSON document of the registry. Rows have
+ * the columns of the CSV file that it replaced.
  */
 describe('GET /api/csv', () => {
   const registry = { bucket: 'audit-tool', key: 'new_project_data.json' } as const

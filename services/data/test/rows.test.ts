@@ -119,8 +119,10 @@ describe('GET /api/repository/project/json', () => {
   it('returns repositories as CSV with their languages in one cell', async () => {
     const { text } = await getRows(path, 'text/csv')
     expect(text.split('\r\n')).toEqual([
-      'name,url,visibility,is_archived,last_commit,technologies.languages.name,technologies.languages.size,technologies.languages.percentage',
-      'Harbour-API,https://scm.example/acme/harbour-api,PUBLIC,false,2025-11-20T10:30:00Z,TypeScript; Shell,70000; 30000,70; 30',
+      'name,url,visibility,is_archived,last_commit,technologies.languages.name,' +
+        'technologies.languages.size,technologies.languages.percentage',
+      'Harbour-API,https://scm.example/acme/harbour-api,PUBLIC,false,2025-11-20T10:30:00Z,' +
+        'TypeScript; Shell,70000; 30000,70; 30',
       'old-charts,https://scm.example/acme/old-charts,INTERNAL,true,2020-05-05T00:00:00Z,,,',
       '',
     ])

@@ -14,7 +14,10 @@ afterEach(() => {
 })
 afterAll(closeServers)
 
-/** Starts a gateway with a service whose responses the test releases; `waiting` holds one function per request. */
+/**
+ * Starts a gateway with a service whose responses the test releases; `waiting` holds one function
+ * per request.
+ */
 async function start() {
   const waiting: (() => void)[] = []
   const { url } = await listen((_req, res) => void waiting.push(() => res.end('{}')))

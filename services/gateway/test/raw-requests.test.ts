@@ -28,7 +28,8 @@ describe('raw headers', () => {
   it('removes a forged identity from a request with Expect', async () => {
     const response = await sendRaw(
       port,
-      `POST /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}Expect: 100-continue\r\nX-Landscape-Identity: forged\r\nContent-Length: 2\r\n\r\n{}`,
+      `POST /api/csv HTTP/1.1\r\n${HEAD}${CLOSE}Expect: 100-continue\r\n` +
+        `X-Landscape-Identity: forged\r\nContent-Length: 2\r\n\r\n{}`,
     )
     expect(statusesOf(response)).toEqual([100, 200])
     expect(data.seen).toHaveLength(1)
@@ -40,7 +41,8 @@ describe('raw headers', () => {
     const inner = `GET /admin/api/banners HTTP/1.1\r\n${HEAD}\r\n`
     await sendRaw(
       port,
-      `POST /api/csv HTTP/1.1\r\n${HEAD}Connection: close, Content-Length, X-Request-Id\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`,
+      `POST /api/csv HTTP/1.1\r\n${HEAD}Connection: close, Content-Length, X-Request-Id\r\n` +
+        `Content-Length: ${inner.length}\r\n\r\n${inner}`,
     )
     expect(data.seen).toHaveLength(1)
     expect(data.seen[0]!.body).toBe(inner)
@@ -71,7 +73,8 @@ describe('raw headers', () => {
     async (coding) => {
       const response = await sendRaw(
         port,
-        `POST /api/csv HTTP/1.1\r\n${HEAD}Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\nGET /api/json HTTP/1.1\r\n${HEAD}\r\n`,
+        `POST /api/csv HTTP/1.1\r\n${HEAD}` +
+          `Transfer-Encoding: ${coding}\r\n\r\n0\r\n\r\nGET /api/json HTTP/1.1\r\n${HEAD}\r\n`,
       )
       // Node's parser may close the connection before the 400 is sent.
       expect([[], [400]]).toContainEqual(statusesOf(response))
@@ -93,7 +96,8 @@ describe('raw headers', () => {
   it('does not switch protocols', async () => {
     const response = await sendRaw(
       port,
-      `GET /api/csv HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGVzdA==\r\n\r\n`,
+      `GET /api/csv HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\n` +
+        `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGVzdA==\r\n\r\n`,
       300,
     )
     expect(statusesOf(response)).not.toContain(101)
@@ -191,7 +195,9 @@ describe('aliases in raw request targets', () => {
     const inner = `GET /admin/api/banners HTTP/1.1\r\n${HEAD}\r\n`
     await sendRaw(
       ports.withAliases,
-      `POST /copilot/api/github/oauth/token HTTP/1.1\r\n${HEAD}Connection: close, Content-Length\r\nContent-Length: ${inner.length}\r\nX-Landscape-Identity: forged\r\n\r\n${inner}`,
+      `POST /copilot/api/github/oauth/token HTTP/1.1\r\n` +
+        `${HEAD}Connection: close, Content-Length\r\n` +
+        `Content-Length: ${inner.length}\r\nX-Landscape-Identity: forged\r\n\r\n${inner}`,
     )
     expect(assistant.seen.map(({ url, body }) => [url, body])).toEqual([
       ['/assistant/api/scm/oauth/token', inner],

@@ -3,7 +3,10 @@ import { createServer, type AddressInfo } from 'node:net'
 import { hasNginx, runNginx } from '../../load/nginx.ts'
 import { registerProcess } from '../measure.ts'
 
-/** Starts nginx with one worker, keep-alive connections and an access log; returns undefined where it is not installed. */
+/**
+ * Starts nginx with one worker, keep-alive connections and an access log; returns undefined where
+ * it is not installed.
+ */
 export async function startNginx(upstream: string, directory: string) {
   if (!hasNginx()) return undefined
   const port = await freePort()

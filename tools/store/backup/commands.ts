@@ -47,7 +47,8 @@ export async function backupCommand(
     })
     const megabytes = (copied.bytes / 1e6).toFixed(1)
     const lines = [
-      `Backed up ${objects} objects as of ${instantOf(name)}, ${copied.objects} of them (${megabytes} MB) copied, ${since(began)}`,
+      `Backed up ${objects} objects as of ${instantOf(name)}, ${copied.objects} of them ` +
+        `(${megabytes} MB) copied, ${since(began)}`,
     ]
     if (flags.record) await recordBackup(store, Date.parse(instantOf(name)))
     const gone = keep === undefined ? 0 : await prune(target, keep)
@@ -145,7 +146,8 @@ export async function restoreOneCommand(
     return [
       ...lines,
       'Nothing was stored. To restore it:',
-      `  npm run store -- restore --from ${shellWord(where)} --at ${at} --only ${file}${byFlag(options.by)} --yes`,
+      `  npm run store -- restore --from ${shellWord(where)} --at ${at} --only ` +
+        `${file}${byFlag(options.by)} --yes`,
     ]
   } finally {
     target.close()

@@ -92,7 +92,8 @@ export async function restoreBackup(
   const others = [...current].filter(([, { isIdentical }]) => !isIdentical).map(([other]) => other)
   if (others.length > 0 && !isReplacing) {
     throw new BackupError(
-      `The store has objects that differ from the backup of ${at} (${listOf(others)}); nothing was restored. ` +
+      `The store has objects that differ from the backup of ${at} (${listOf(others)}); ` +
+        'nothing was restored. ' +
         'Restore into an empty store, or use --replace, which first shows what would be removed',
     )
   }

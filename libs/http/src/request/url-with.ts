@@ -1,4 +1,7 @@
-/** A path with a query of the parameters that have a value. Arrays are joined by commas; objects are omitted. */
+/**
+ * A path with a query of the parameters that have a value. Arrays are joined by commas; objects are
+ * omitted.
+ */
 export function urlWith(path: string, parameters: Readonly<Record<string, unknown>>): string {
   const search = parametersOf(parameters)
   return search.size === 0 ? path : `${path}?${search.toString()}`

@@ -19,10 +19,14 @@ export const ClientProfile = z.enum(['specification', 'existing']).optional().me
 })
 
 /** The audience of the contacts of projects. */
-export const ContactsShownTo = z.enum(['signed-in', 'everybody']).optional().meta({
-  description:
-    'audience of e-mail addresses and grades in /api/csv: "signed-in" (default outside development) or "everybody"',
-})
+export const ContactsShownTo = z
+  .enum(['signed-in', 'everybody'])
+  .optional()
+  .meta({
+    description:
+      'audience of e-mail addresses and grades in /api/csv: ' +
+      '"signed-in" (default outside development) or "everybody"',
+  })
 
 /** Whether everybody sees the contacts of projects; the default is true in development only. */
 export function areContactsOpen(

@@ -94,7 +94,8 @@ const both = { LOG_GROUP_NAME: 'landscape', SECRET_NAME: 'app-key' }
 describe('parseConfig of regional resources', () => {
   it('requires a region for a secret or log group, under any name', () => {
     expect(() => parseConfig(Regional, both)).toThrow(
-      'CLOUD_REGION: is not set, and neither is AWS_REGION: required by LOG_GROUP_NAME, SECRET_NAME (region of services)',
+      'CLOUD_REGION: is not set, and neither is AWS_REGION: ' +
+        'required by LOG_GROUP_NAME, SECRET_NAME (region of services)',
     )
     for (const env of [{ AWS_SECRET_NAME: 'x' }, { LOG_GROUP_NAME: 'x', AWS_REGION: ' ' }]) {
       expect(() => parseConfig(Regional, env)).toThrow('CLOUD_REGION: is not set')

@@ -26,7 +26,8 @@ export function documentMetrics(metrics: Metrics | undefined): DocumentObserver 
   )
   const failures = metrics.counter(
     'landscape_store_failures_total',
-    'Failed calls to the store: unavailable, invalid (the document fails its schema), conflict (another writer was first)',
+    'Failed calls to the store: unavailable, invalid (the document fails its schema), ' +
+      'conflict (another writer was first)',
     ['document', 'kind'],
   )
   const histories = metrics.counter(

@@ -70,7 +70,8 @@ export function healthRoutes({ isDraining, identity, ...deps }: HealthDeps): Rou
       tag: 'Health',
       summary: 'Get readiness and the state of each dependency',
       description:
-        'For load balancers. Returns 200 while a dependency is down, as long as cached data can be served. Returns 503 while the process starts or stops.',
+        'For load balancers. Returns 200 while a dependency is down, as long as cached data can ' +
+        'be served. Returns 503 while the process starts or stops.',
       example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
       access: 'public',
       ...(identity && {

@@ -79,7 +79,8 @@ function readRoute(banners: Banners, now: () => number): Route {
     tag: 'Administration',
     summary: 'All banners, visible or not',
     description:
-      'Each banner has an id for edits and its present `state`. Edits accept the ETag of the response in `If-Match`.',
+      'Each banner has an id for edits and its present `state`. ' +
+      'Edits accept the ETag of the response in `If-Match`.',
     example: { messages: [{ ...BANNER_EXAMPLE, state: 'shown' }] },
     access: { anyGroup: ['admin'] },
     reply: BannersToEdit,
@@ -144,7 +145,9 @@ function updateRoute(banners: Banners): Route {
     id: 'saveBanner',
     summary: 'Add a banner, or replace the one with an id or index',
     description:
-      'Requires `message` (older clients: `description`) and at least one page. A replacement keeps the stored `title`, `type`, `show` and times that the body omits; null clears a time.',
+      'Requires `message` (older clients: `description`) and at least one page. ' +
+      'A replacement keeps the stored `title`, `type`, `show` and times that the body omits; ' +
+      'null clears a time.',
     example: { message: 'Banner added successfully' },
     bodyExample: {
       message: 'Read-only on Friday',

@@ -33,7 +33,8 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
     tag: 'Pages',
     summary: 'Page of recent changes',
     description:
-      'Each change in a sentence, with author, time, and values before and after. Works without JavaScript. Administrators see all documents, reviewers the radar.',
+      'Each change in a sentence, with author, time, and values before and after. ' +
+      'Works without JavaScript. Administrators see all documents, reviewers the radar.',
     example: '<!doctype html>…',
     query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
       // A form sends its empty fields.
@@ -70,7 +71,8 @@ function changeRoute(historiesOf: HistoriesOf): Route {
     tag: 'Pages',
     summary: 'Page of one change with its undo',
     description:
-      'Describes the effect of the undo, with a button. If the change cannot be undone, the page shows the conflicting changes instead.',
+      'Describes the effect of the undo, with a button. If the change cannot be undone, the ' +
+      'page shows the conflicting changes instead.',
     example: '<!doctype html>…',
     params: ChangeId,
     codes: ['not-found'],
@@ -102,7 +104,8 @@ function undoRoute(historiesOf: HistoriesOf): Route {
     tag: 'Pages',
     summary: 'Undo a change from its page',
     description:
-      'Target of the form on the page; redirects to the page of the undo. Programs use the routes under History.',
+      'Target of the form on the page; redirects to the page of the undo. ' +
+      'Programs use the routes under History.',
     bodyExample: { confirm: 'undo' },
     access: { anyGroup: ['reviewer'] },
     params: ChangeId,

@@ -64,7 +64,8 @@ const UNDONE_EXAMPLE = {
 export const ChangeId = z.object({
   id: z.string().meta({
     description:
-      '`id` of a change, from [listChanges](/docs#/History/listChanges) or [listRadarChanges](/docs#/History/listRadarChanges)',
+      '`id` of a change, from [listChanges](/docs#/History/listChanges) or ' +
+      '[listRadarChanges](/docs#/History/listRadarChanges)',
     param: { example: CHANGE_EXAMPLE.id },
   }),
 })
@@ -162,7 +163,8 @@ function undoRoute({ prefix, group, of, documents, histories }: Scope): Route {
     tag: 'History',
     summary: `Undo one change of ${documents}`,
     description:
-      'Reverts one change and keeps later ones; `dryRun` previews it. Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
+      'Reverts one change and keeps later ones; `dryRun` previews it. ' +
+      'Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
     example: UNDONE_EXAMPLE,
     bodyExample: { dryRun: true },
     access: { anyGroup: [group] },
@@ -201,7 +203,8 @@ function documentRoute(histories: Histories): Route {
     query: z.object({
       at: Instant.meta({
         description:
-          'ISO 8601, not before the first change of the document in [listChanges](/docs#/History/listChanges)',
+          'ISO 8601, not before the first change of the document in ' +
+          '[listChanges](/docs#/History/listChanges)',
         param: { example: CHANGE_EXAMPLE.at },
       }),
     }),

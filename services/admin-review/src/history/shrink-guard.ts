@@ -46,7 +46,10 @@ const MAX_NAME_LENGTH = 200
 
 /** Paragraph of the API description. */
 export const LARGE_REMOVALS =
-  'A removal is large if it affects at least ten elements and more than 20 % of them, or the last of several. The response to a large removal lists the elements in `removed`; `undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
+  'A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
+  'the last of several. The response to a large removal lists the elements in `removed`; ' +
+  '`undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large ' +
+  'removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
 
 /** Compares the elements of one kind before and after a save. */
 export function lossOf(

@@ -36,7 +36,9 @@ export function arrayDataRoutes({
       id: 'updateTechnologyLists',
       tag: 'Administration',
       summary: 'Replace the list of one category, or all lists',
-      description: `Stores the items unchanged and in their order. With \`dryRun\` nothing is stored and the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
+      description:
+        'Stores the items unchanged and in their order. With `dryRun` nothing is stored and ' +
+        `the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
       example: { message: 'Technology list for cicd updated successfully' },
       bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },

@@ -55,7 +55,12 @@ export function technologyNamesRoutes({
       method: 'put',
       id: 'replaceTechnologyNames',
       summary: 'Replace all names of technologies',
-      description: `Technologies are equal when their names differ only in case, spaces, \`-\`, \`_\`, \`/\` or the dot before a suffix, or when one is an alias of the other. Stored projects do not change. A name or alias of two technologies is a 409. With \`dryRun\` nothing is stored and the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
+      description:
+        'Technologies are equal when their names differ only in case, spaces, `-`, `_`, ' +
+        '`/` or the dot before a suffix, or when one is an alias of the other. ' +
+        'Stored projects do not change. A name or alias of two technologies is a 409. ' +
+        'With `dryRun` nothing is stored and the response lists the `operations` of the ' +
+        `edit. ${LARGE_REMOVALS}`,
       example: { message: 'Technology names updated successfully' },
       bodyExample: EXAMPLE,
       body: NamesInput,

@@ -19,7 +19,11 @@ import { lossesOfRadar, updateRadar } from './update-radar.ts'
 
 /** Paragraph of the API description. */
 const MERGED =
-  'A save is merged with changes that others made since the caller read the radar; `kept` lists entries in which their changes stay. `basedOn`, the ETag of the read, names the base version; without it the base is derived from the history. If both sides changed the same field, the response is 409 with both in `conflicts`. If the base cannot be derived, it is 409 without `conflicts`.'
+  'A save is merged with changes that others made since the caller read the radar; ' +
+  '`kept` lists entries in which their changes stay. `basedOn`, the ETag of the read, ' +
+  'names the base version; without it the base is derived from the history. ' +
+  'If both sides changed the same field, the response is 409 with both in `conflicts`. ' +
+  'If the base cannot be derived, it is 409 without `conflicts`.'
 
 const Saved = SaveMessage.extend({
   kept: z
@@ -83,7 +87,11 @@ function updateRoute({ radar, shrinkGuard }: Deps): Route {
     bodySize: BODY_SIZES['/admin/api/tech-radar'],
     id: 'updateRadar',
     summary: 'Change the radar with authors as supplied',
-    description: `Entries alone are merged by id into the stored radar; with a title, quadrants and rings the body replaces the radar. Stored elements that are not objects, which public reads omit, stay unless \`confirmRemoval\` is true. ${MERGED} ${LARGE_REMOVALS}`,
+    description:
+      'Entries alone are merged by id into the stored radar; ' +
+      'with a title, quadrants and rings the body replaces the radar. ' +
+      'Stored elements that are not objects, which public reads omit, stay unless ' +
+      `\`confirmRemoval\` is true. ${MERGED} ${LARGE_REMOVALS}`,
     access: { anyGroup: ['admin'] },
     handle: (call) =>
       save(call, radar, {
@@ -102,7 +110,9 @@ function reviewRoute({ radar, shrinkGuard }: Deps): Route {
     bodySize: BODY_SIZES['/review/api/tech-radar'],
     id: 'reviewRadar',
     summary: 'Change the radar with the caller as author',
-    description: `The caller becomes the author of new timeline items, whatever the body contains; stored items keep their author. ${MERGED} ${LARGE_REMOVALS}`,
+    description:
+      'The caller becomes the author of new timeline items, whatever the body contains; ' +
+      `stored items keep their author. ${MERGED} ${LARGE_REMOVALS}`,
     access: { anyGroup: ['reviewer'] },
     handle: (call) =>
       save(call, radar, {

@@ -28,8 +28,9 @@ const UNVERIFIED_BUDGET = { maxEach: 10, maxAll: 100, windowMs: 5 * MINUTE, maxA
 const USER_TOKEN = /^(?:gh[opu]_[\w.-]{36,800}|github_pat_\w{22,255}|[\da-f]{40})$/
 
 /**
- * The teams and the account of a token's owner. Tokens that the host issued to this service or has accepted use
- * the users' queue. Any other token may be forged: it uses a separate queue and a budget of rejections.
+ * The teams and the account of a token's owner. Tokens that the host issued to this service or has
+ * accepted use the users' queue. Any other token may be forged: it uses a separate queue and a budget
+ * of rejections.
  */
 export function createUserRequests(
   deps: UserRequestsDeps,

@@ -33,85 +33,93 @@ interface OrganisationDeps {
 const SeatUse = z.object({ seats: z.int(), used: z.int() }).meta({ id: 'SeatUse' })
 
 /** Live and stored usage of the organisation. */
-export function organisationRoutes({
-  source,
-  documents,
-  existingClients,
-}: OrganisationDeps): Route[] {
+export function organisationRoutes(deps: OrganisationDeps): Route[] {
+  return [liveRoute(deps), historicRoute(deps), seatsRoute(deps), pictureRoute(deps)]
+}
+
+function liveRoute({ source }: OrganisationDeps): Route {
+  return route({
+    method: 'get',
+    path: '/assistant/api/org/live',
+    id: 'getLiveUsage',
+    tag: 'Assistant usage',
+    summary: 'Usage of the organisation on the most recently published days',
+    description: 'Requested from the source-control host, and cached for `SCM_CACHE_SECONDS`.',
+    example: [USAGE_DAY_EXAMPLE],
+    access: 'authenticated',
+    reply: OrganisationHistory,
+    conditional: 'read',
+    compressed: true,
+    codes: ['not-implemented'],
+    async handle({ headers }) {
+      const { value, ...age } = await source.organisationUsage()
+      return respond(headers, preparedJsonOf(value), { ...age, isPersonal: true })
+    },
+  })
+}
+
+function historicRoute({ documents, existingClients }: OrganisationDeps): Route {
   const shown = existingClients ? combinedUsage : dayObjectsOf
-  return [
-    route({
-      method: 'get',
-      path: '/assistant/api/org/live',
-      id: 'getLiveUsage',
-      tag: 'Assistant usage',
-      summary: 'Usage of the organisation on the most recently published days',
-      description: 'Requested from the source-control host, and cached for `SCM_CACHE_SECONDS`.',
-      example: [USAGE_DAY_EXAMPLE],
-      access: 'authenticated',
-      reply: OrganisationHistory,
-      conditional: 'read',
-      compressed: true,
-      codes: ['not-implemented'],
-      async handle({ headers }) {
-        const { value, ...age } = await source.organisationUsage()
-        return respond(headers, preparedJsonOf(value), { ...age, isPersonal: true })
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/assistant/api/org/historic',
-      id: 'getUsageHistory',
-      tag: 'Assistant usage',
-      summary: 'Stored usage of the organisation, oldest day first',
-      description: 'One element per day, as the collector stored it.',
-      example: [USAGE_DAY_EXAMPLE],
-      access: 'authenticated',
-      reply: OrganisationHistory,
-      conditional: 'read',
-      compressed: true,
-      async handle({ headers }) {
-        const stored = await documents.organisationHistory.read()
-        if (!stored) throw unableToLoad('historic usage data')
-        const { value, staleSeconds } = stored
-        return respond(headers, preparedJsonOf(shown(value)), {
-          staleSeconds,
-          isPersonal: true,
-        })
-      },
-    }),
-    route({
-      method: 'get',
-      path: '/assistant/api/org/seats',
-      id: 'countSeats',
-      tag: 'Assistant usage',
-      summary: 'Number of seats of the organisation, and of those in use',
-      description: `A seat is in use when its last activity is at most ${SEAT_USE_DAYS} days before the newest activity of all seats.`,
-      example: { seats: 62, used: 48 },
-      access: 'authenticated',
-      reply: SeatUse,
-      codes: ['rate-limited', 'not-implemented', 'unavailable'],
-      async handle() {
-        const { value, staleSeconds } = await source.seats()
-        return personalReply(seatUse(value), staleSeconds)
-      },
-    }),
-    route({
-      ...PICTURE,
-      path: '/assistant/api/org/svg',
-      id: 'drawOrganisationUsage',
-      tag: 'Assistant usage',
-      summary: 'Chart of stored usage',
-      description:
-        'An SVG chart of the last 182 stored days, light or dark as the browser prefers.',
-      example: usagePicture([]),
-      access: 'authenticated',
-      async handle({ headers }) {
-        const { value, staleSeconds } = await readOr(documents.organisationHistory, NOTHING)
-        return respondPicture(headers, pictureOf(value), { staleSeconds, isPersonal: true })
-      },
-    }),
-  ]
+  return route({
+    method: 'get',
+    path: '/assistant/api/org/historic',
+    id: 'getUsageHistory',
+    tag: 'Assistant usage',
+    summary: 'Stored usage of the organisation, oldest day first',
+    description: 'One element per day, as the collector stored it.',
+    example: [USAGE_DAY_EXAMPLE],
+    access: 'authenticated',
+    reply: OrganisationHistory,
+    conditional: 'read',
+    compressed: true,
+    async handle({ headers }) {
+      const stored = await documents.organisationHistory.read()
+      if (!stored) throw unableToLoad('historic usage data')
+      const { value, staleSeconds } = stored
+      return respond(headers, preparedJsonOf(shown(value)), {
+        staleSeconds,
+        isPersonal: true,
+      })
+    },
+  })
+}
+
+function seatsRoute({ source }: OrganisationDeps): Route {
+  return route({
+    method: 'get',
+    path: '/assistant/api/org/seats',
+    id: 'countSeats',
+    tag: 'Assistant usage',
+    summary: 'Number of seats of the organisation, and of those in use',
+    description:
+      `A seat is in use when its last activity is at most ${SEAT_USE_DAYS} days ` +
+      'before the newest activity of all seats.',
+    example: { seats: 62, used: 48 },
+    access: 'authenticated',
+    reply: SeatUse,
+    codes: ['rate-limited', 'not-implemented', 'unavailable'],
+    async handle() {
+      const { value, staleSeconds } = await source.seats()
+      return personalReply(seatUse(value), staleSeconds)
+    },
+  })
+}
+
+function pictureRoute({ documents }: OrganisationDeps): Route {
+  return route({
+    ...PICTURE,
+    path: '/assistant/api/org/svg',
+    id: 'drawOrganisationUsage',
+    tag: 'Assistant usage',
+    summary: 'Chart of stored usage',
+    description: 'An SVG chart of the last 182 stored days, light or dark as the browser prefers.',
+    example: usagePicture([]),
+    access: 'authenticated',
+    async handle({ headers }) {
+      const { value, staleSeconds } = await readOr(documents.organisationHistory, NOTHING)
+      return respondPicture(headers, pictureOf(value), { staleSeconds, isPersonal: true })
+    },
+  })
 }
 
 const NOTHING: StoredUsage = []

@@ -99,8 +99,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
 }
 
 /**
- * Creates a function that exchanges the code before the sign-in is stored as used, so that rejected codes cause no writes. The
- * host accepts each code once; the store accepts one code per sign-in.
+ * Creates a function that exchanges the code before the sign-in is stored as used, so that rejected
+ * codes cause no writes. The host accepts each code once; the store accepts one code per sign-in.
  */
 function createOnce(usedStates: UsedStates) {
   const finishing = new Set<string>()

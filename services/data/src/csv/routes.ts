@@ -44,7 +44,9 @@ export function csvRoutes({
       tag: 'Landscape',
       summary: 'Projects as flat rows',
       description:
-        'One row for each project, with a string for each column. Contacts show e-mail addresses of the configured domains only; empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
+        'One row for each project, with a string for each column. ' +
+        'Contacts show e-mail addresses of the configured domains only; ' +
+        'empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE),
       access: 'optional',

@@ -58,7 +58,9 @@ function headlineOf(kind: Kind, count: number): string {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
     'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} from the radar`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
-    'undeclared-language': `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} declared by the project`,
+    'undeclared-language':
+      `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
+      'declared by the project',
     'look-alike-names': `${countText(count, 'pair of names looks', 'pairs of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry', 'radar entries')} ${count === 1 ? 'was' : 'were'} not reviewed`,
   }[kind]

@@ -92,7 +92,9 @@ function undeclaredLanguages({ projects }: Landscape): Finding[] {
     project.repositories.flatMap((repository) =>
       repository.languages.flatMap(({ technology, share }) => {
         if (share === null || share < MIN_SHARE || project.technologies.has(technology)) return []
-        const evidence = `${technology.name} makes up ${share} % of ${repository.name}, but ${project.name} does not declare it`
+        const evidence =
+          `${technology.name} makes up ${share} % of ${repository.name}, but ${project.name} does ` +
+          'not declare it'
         return finding('undeclared-language', technology, {
           evidence,
           projects: [project],
@@ -107,7 +109,9 @@ function undeclaredLanguages({ projects }: Landscape): Finding[] {
 function lookAlikeNames({ technologies }: Landscape): Finding[] {
   return findLookAlikes(technologies).flatMap(({ technologies: [a, b], why }) => {
     const projects = [...new Set([...a.projects, ...b.projects].map(({ project }) => project))]
-    const evidence = `${a.name} (${countOf(a.projects, 'project')}) and ${b.name} (${countOf(b.projects, 'project')}): ${why}`
+    const evidence =
+      `${a.name} (${countOf(a.projects, 'project')}) and ${b.name} ` +
+      `(${countOf(b.projects, 'project')}): ${why}`
     return finding('look-alike-names', a, {
       evidence,
       projects,

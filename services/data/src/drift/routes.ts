@@ -78,7 +78,10 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       id: 'listDrift',
       tag: 'Technologies',
       summary: 'Differences between the radar and what projects and repositories use',
-      description: `Each finding has one kind. ${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by kind, then by count in descending order. Complete unless \`limit\` is given.`,
+      description:
+        'Each finding has one kind. ' +
+        `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
+        'kind, then by count in descending order. Complete unless `limit` is given.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE.findings),
       access: 'public',

@@ -28,7 +28,8 @@ export function suggestionsRoute({
     tag: 'Administration',
     summary: 'Pairs of technologies that look alike, with the reason and how many use each',
     description:
-      'A pair disappears when one becomes an alias of the other. Suggestions are never applied automatically.',
+      'A pair disappears when one becomes an alias of the other. ' +
+      'Suggestions are never applied automatically.',
     example: {
       suggestions: [
         {

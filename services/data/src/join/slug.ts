@@ -19,7 +19,10 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/gu, '')
 }
 
-/** A different slug for each name; a repeated one is numbered in the order of the names, the most reliable first. */
+/**
+ * A different slug for each name; a repeated one is numbered in the order of the names, the most
+ * reliable first.
+ */
 export function uniqueSlugs(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {

@@ -80,7 +80,10 @@ function emptyDraft(): Draft {
   }
 }
 
-/** The stored name, else the title on the radar, the list item, the language, or the most frequent spelling. */
+/**
+ * The stored name, else the title on the radar, the list item, the language, or the most frequent
+ * spelling.
+ */
 function completeDraft(key: string, { technology, spellings }: Draft, index: NameIndex): void {
   const stored = index.named(key)
   const bySource = SOURCES.map((source) => byFrequency(spellings[source]))
@@ -102,7 +105,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** A technology by the slug of its name, of an alias or of a title on the radar, by name, alias or spelling. */
+/**
+ * A technology by the slug of its name, of an alias or of a title on the radar, by name, alias or
+ * spelling.
+ */
 export function createFinder(
   technologies: readonly Technology[],
   index: NameIndex,

@@ -12,7 +12,8 @@ const PAGE = '/'
  * Moves on a radar as an Atom feed (RFC 4287).
  *
  * @param moves newest first
- * @param publicUrl address of the gateway without a slash at its end; links are relative to the host when empty
+ * @param publicUrl address of the gateway without a slash at its end; links are relative to the host
+ *   when empty
  */
 export function atomFeed(
   radar: RadarDocument,

@@ -68,7 +68,8 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     tag: 'Radar',
     summary: 'Changes of the radar as an Atom feed (RFC 4287)',
     description:
-      'For feed readers: each change is an entry with a constant id and a link to the page of its technology. Links are absolute where the operator has set `PUBLIC_URL`.',
+      'For feed readers: each change is an entry with a constant id and a link to the page of ' +
+      'its technology. Links are absolute where the operator has set `PUBLIC_URL`.',
     example: FEED_EXAMPLE,
     query: PeriodQuery,
     reply: z.string(),

@@ -21,7 +21,10 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
     tag: 'Radar',
     summary: 'Technology radar as an SVG image, at present or at an instant',
     description:
-      'Pages of any site can embed the image. It is light or dark as the reader prefers. Entries in none of the rings are not drawn. Entries that are new or moved since `since` have other shapes. Each entry links to the page of its technology; browsers follow the links only when the SVG is part of a page or opened alone.',
+      'Pages of any site can embed the image. It is light or dark as the reader prefers. ' +
+      'Entries in none of the rings are not drawn. Entries that are new or moved since `since` ' +
+      'have other shapes. Each entry links to the page of its technology; ' +
+      'browsers follow the links only when the SVG is part of a page or opened alone.',
     example: PICTURE_EXAMPLE,
     query: z.object({
       at: At,
@@ -31,7 +34,8 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
       }),
       since: Instant.optional().meta({
         description:
-          'ISO 8601: marks the changes at or after this instant. Default: 90 days before the newest move, but after the day of the first move',
+          'ISO 8601: marks the changes at or after this instant. Default: ' +
+          '90 days before the newest move, but after the day of the first move',
         examples: ['2026-01-01'],
       }),
       layout: z

@@ -125,7 +125,10 @@ function positionedIn(
   return size > MIN_RADIUS ? undefined : nodes.map(asBlip)
 }
 
-/** Returns a function that moves a blip of this radius into its sector; `undefined` if the sector is too small. */
+/**
+ * Returns a function that moves a blip of this radius into its sector; `undefined` if the sector is
+ * too small.
+ */
 function boundsOf(
   { innerRadius, outerRadius, startAngle, endAngle }: Sector,
   reach: number,

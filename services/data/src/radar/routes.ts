@@ -19,7 +19,8 @@ function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
     tag: 'Radar',
     summary: 'Technology radar, at present or at an instant',
     description:
-      'Quadrants, rings and entries; the last timeline item of an entry contains its ring. `ring` and `quadrant` omit only entries.',
+      'Quadrants, rings and entries; the last timeline item of an entry contains its ring. ' +
+      '`ring` and `quadrant` omit only entries.',
     example: RADAR_EXAMPLE,
     query: z.object({ at: At, ...FILTER }),
     reply: RadarDocument,

@@ -75,7 +75,9 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       tag: 'Technologies',
       summary: 'Search technologies, projects, programmes, radar entries and repositories',
       description:
-        'The best results first. Radar entries are found by their descriptions, technologies by all their names. Words may be incomplete, and words of at least four letters may contain one typing error.',
+        'The best results first. Radar entries are found by their descriptions, technologies by ' +
+        'all their names. Words may be incomplete, and words of at least four letters may ' +
+        'contain one typing error.',
       example: {
         q: 'angu',
         results: [

@@ -95,7 +95,8 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     tag: 'Repositories',
     summary: 'Repository and language statistics',
     description:
-      'Number of repositories by visibility, and for each language the number of repositories that use it, its mean percentage in them and its bytes.',
+      'Number of repositories by visibility, and for each language the number of repositories ' +
+      'that use it, its mean percentage in them and its bytes.',
     example: STATISTICS_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
@@ -126,7 +127,8 @@ function languagesPictureRoute(deps: StatisticsDeps): Route {
     tag: 'Repositories',
     summary: 'Most used languages as an SVG image',
     description:
-      'A bar chart of the languages by number of repositories. Accepts the filters of [getStatistics](/docs#/Repositories/getStatistics).',
+      'A bar chart of the languages by number of repositories. ' +
+      'Accepts the filters of [getStatistics](/docs#/Repositories/getStatistics).',
     example: LANGUAGES_PICTURE_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
@@ -165,7 +167,8 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
     tag: 'Repositories',
     summary: 'Named repositories and their statistics',
     description:
-      'The repositories with these names and their statistics. `metadata` lists the requested names and those found.',
+      'The repositories with these names and their statistics. ' +
+      '`metadata` lists the requested names and those found.',
     example: REPOSITORIES_EXAMPLE,
     ...rowTypes(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
     access: 'public',

@@ -23,7 +23,8 @@ const SHORT_DATE = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Draws the moves of a technology as an SVG: each ring is a band, and time runs from left to right until today.
+ * Draws the moves of a technology as an SVG: each ring is a band, and time runs from left to right
+ * until today.
  *
  * @param moves the newest first; at least one
  * @param rings in the order of the bands, from the top; other rings are not drawn

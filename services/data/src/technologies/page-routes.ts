@@ -82,7 +82,9 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
     id: 'showTechnology',
     summary: 'Page of one technology',
     description:
-      'Its ring and moves, and the projects, repositories and lists that name it. Accepts a slug, a name, an alias or a spelling. A 404 links to up to three similar technologies.',
+      'Its ring and moves, and the projects, repositories and lists that name it. ' +
+      'Accepts a slug, a name, an alias or a spelling. A 404 links to up to three similar ' +
+      'technologies.',
     params: z.object({
       slug: z
         .string()

@@ -55,7 +55,9 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     id: 'listTechnologies',
     summary: 'All technologies with their ring and the number of projects and repositories',
     description:
-      'Joins the projects, the radar, the repositories and the technology lists. Names are equal when they differ only in case, spaces, `-`, `_`, `/` or the dot before a suffix; aliases belong to their name. Complete unless `limit` is given.',
+      'Joins the projects, the radar, the repositories and the technology lists. ' +
+      'Names are equal when they differ only in case, spaces, `-`, `_`, `/` or the dot before ' +
+      'a suffix; aliases belong to their name. Complete unless `limit` is given.',
     example: TECHNOLOGIES_EXAMPLE,
     ...rowTypes(COLUMNS, TECHNOLOGIES_EXAMPLE.technologies),
     query: z
@@ -101,7 +103,8 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     id: 'getTechnology',
     summary: 'One technology: its ring, its projects and its repositories',
     description:
-      'Accepts a slug, a name, an alias or a spelling; `requestedAs` repeats an alias or spelling. A 404 names up to three similar technologies in `similar`.',
+      'Accepts a slug, a name, an alias or a spelling; `requestedAs` repeats an alias or ' +
+      'spelling. A 404 names up to three similar technologies in `similar`.',
     example: TECHNOLOGY_EXAMPLE,
     params: z.object({
       slug: z

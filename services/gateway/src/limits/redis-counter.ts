@@ -118,8 +118,8 @@ class RedisCounter implements SharedCounter {
 }
 
 /**
- * Opens a counter in Redis when its address is set, else one in this process. The counter in Redis counts locally
- * until the connection is open.
+ * Opens a counter in Redis when its address is set, else one in this process. The counter in Redis
+ * counts locally until the connection is open.
  */
 export async function openCounter(
   redisUrl: string | undefined,

@@ -22,9 +22,9 @@ export function upstreamMetrics(metrics: Metrics | undefined) {
   )
   const events = metrics.counter(
     'landscape_upstream_events_total',
-    'turned-away: no slot was free; reader-given-up: a client read too slowly; repeated: sent again to another ' +
-      'replica; misdirected: another service responded; replica-down, replica-up, replica-gone: a circuit ' +
-      'opened, closed, or was removed with its address',
+    'turned-away: no slot was free; reader-given-up: a client read too slowly; ' +
+      'repeated: sent again to another replica; misdirected: another service responded; ' +
+      'replica-down, replica-up, replica-gone: a circuit opened, closed, or was removed with its address',
     ['service', 'event'],
   )
   const down = metrics.gauge(

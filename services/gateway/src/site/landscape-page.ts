@@ -77,7 +77,10 @@ const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
   unavailable: 'This cannot be shown at the moment.',
 }
 
-/** The landing page, in the order of its readers: search, numbers, radar, moves, messages, and health last. */
+/**
+ * The landing page, in the order of its readers: search, numbers, radar, moves, messages, and
+ * health last.
+ */
 export function landscapePage(landscape: Landscape): string {
   const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landscape
   return layout(
@@ -185,7 +188,10 @@ function moveOf({ title, from, to, date, description }: RadarMove): Html {
   </li>`
 }
 
-/** The page of a technology. A path cannot contain an encoded slash, which names do not distinguish from `-`. */
+/**
+ * The page of a technology. A path cannot contain an encoded slash, which names do not distinguish
+ * from `-`.
+ */
 function technologyPath(title: string): string {
   return `/technologies/${encodeURIComponent(title.toWellFormed().replaceAll('/', '-'))}`
 }

@@ -46,16 +46,25 @@ const INFO = {
   version: '1',
   summary: 'Projects, their technologies, and how both change.',
   description: [
-    'Find out which projects use a technology, what the radar recommends, and where the two differ; edit both.',
-    'Begin with [a search](/api/search?q=angular), [one technology](/api/technologies/angular) and [what drifts](/api/drift?kind=on-hold-in-use).',
-    'To sign in, send an ID token of the identity provider: `Authorization: Bearer …`. Most reads need none, and neither does development mode.',
-    'Errors are `application/problem+json` (RFC 9457): `error` is the message, `type` is the path of its explanation. Browsers get a page.',
+    'Find out which projects use a technology, what the radar recommends, and where the two ' +
+      'differ; edit both.',
+    'Begin with [a search](/api/search?q=angular), ' +
+      '[one technology](/api/technologies/angular) and ' +
+      '[what drifts](/api/drift?kind=on-hold-in-use).',
+    'To sign in, send an ID token of the identity provider: `Authorization: Bearer …`. ' +
+      'Most reads need none, and neither does development mode.',
+    'Errors are `application/problem+json` (RFC 9457): `error` is the message, `type` is the ' +
+      'path of its explanation. Browsers get a page.',
     'Reads have an `ETag`: send it as `If-None-Match` and an unchanged document is a 304 without a body.',
-    'Edits accept that `ETag` as `If-Match` and return 412 if somebody else edited in the meantime. Without it the edit applies to the newest version.',
+    'Edits accept that `ETag` as `If-Match` and return 412 if somebody else edited in the ' +
+      'meantime. Without it the edit applies to the newest version.',
     'Lists are complete unless `limit` is given; `Link` with `rel="next"` has the address of the next page.',
-    'Responses are JSON. Lists of rows are also CSV and NDJSON: by `Accept: text/csv`, or by `?format=csv` in a link.',
-    'Records may have more members than their schema, and other shapes if another program stored them: validate what you read.',
-    '`X-Request-Id` identifies a request in the logs. `RateLimit` has the requests left; `Warning` marks a copy from before a failure of the store.',
+    'Responses are JSON. Lists of rows are also CSV and NDJSON: by `Accept: text/csv`, or by ' +
+      '`?format=csv` in a link.',
+    'Records may have more members than their schema, and other shapes if another program ' +
+      'stored them: validate what you read.',
+    '`X-Request-Id` identifies a request in the logs. `RateLimit` has the requests left; ' +
+      '`Warning` marks a copy from before a failure of the store.',
   ]
     .map((line) => `- ${line}`)
     .join('\n'),

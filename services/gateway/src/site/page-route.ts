@@ -46,7 +46,8 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
     tag: 'Pages',
     summary: 'Landing page: search, numbers, radar, moves, languages and usage',
     description:
-      'Public. A note replaces content that the caller may not see; administrators also see the health of the services.',
+      'Public. A note replaces content that the caller may not see; ' +
+      'administrators also see the health of the services.',
     example: '<!doctype html>…',
     access: 'optional',
     cookies: { [SCM_COOKIES.token]: HOST_SESSION, [SCM_COOKIES.tokenAlias]: HOST_SESSION },

@@ -82,7 +82,10 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
     summary: 'End the session; returns the address that ends it at the identity provider',
     access: existingClients ? 'public' : 'authenticated',
     description:
-      'Expires the cookies of the load balancer. Browsers then open `logoutUrl`, which ends the session at the identity provider. A 401 expires the same cookies and has a `logoutUrl` built from the query and `Origin`, so that a caller whose session has expired can sign out.',
+      'Expires the cookies of the load balancer. Browsers then open `logoutUrl`, which ends ' +
+      'the session at the identity provider. A 401 expires the same cookies and has a ' +
+      '`logoutUrl` built from the query and `Origin`, so that a caller whose session has ' +
+      'expired can sign out.',
     example: {
       message: 'Logout successful',
       logoutUrl:

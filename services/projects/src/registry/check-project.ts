@@ -103,7 +103,8 @@ export function checkProject(
 }
 
 /**
- * Rejects control members such as `dryRun`, which the registry does not support. A stored one may be sent back.
+ * Rejects control members such as `dryRun`, which the registry does not support. A stored one may be
+ * sent back.
  *
  * @throws DomainError `invalid-input`
  */

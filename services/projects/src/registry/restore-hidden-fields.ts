@@ -45,7 +45,10 @@ function withOthers(sent: unknown, shown: unknown, known: unknown): unknown {
   return [withUnknown(first, before, usual as JsonRecord), ...shown.slice(1)]
 }
 
-/** Restores hidden fields of unchanged contacts among the first two, and removes blank contacts of the form. */
+/**
+ * Restores hidden fields of unchanged contacts among the first two, and removes blank contacts of
+ * the form.
+ */
 function withRoles(sent: readonly unknown[], shown: unknown): unknown[] {
   const known = elementsOf(shown)
   const isBlank = (contact: unknown, index: number) =>

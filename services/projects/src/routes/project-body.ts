@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { ClosedLists } from '../registry/closed-lists.ts'
 
 /**
- * The described body of a new project, with closed lists as enums; it validates nothing. Updates have no enums,
- * since they may send back older stored values.
+ * The described body of a new project, with closed lists as enums; it validates nothing. Updates have
+ * no enums, since they may send back older stored values.
  */
 export function newProjectBody(closed: ClosedLists) {
   const { stage, roles, grade } = closed

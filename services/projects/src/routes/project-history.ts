@@ -37,7 +37,8 @@ function listRoute(registry: Registry): Route {
     id: 'listProjectChanges',
     summary: 'Changes of one project of the caller, newest first; of any project for admins',
     description:
-      'Follows the project through renames. A page contains at most `limit` changes; `next` is the cursor of the next page.',
+      'Follows the project through renames. A page contains at most `limit` changes; ' +
+      '`next` is the cursor of the next page.',
     example: PROJECT_CHANGES_EXAMPLE,
     params: ProjectName,
     query: ChangesQuery.extend({
@@ -69,7 +70,8 @@ function getRoute(registry: Registry): Route {
     id: 'getProjectChange',
     summary: 'One change of a project of the caller; of any project for admins',
     description:
-      'Author, time and request, and each changed path with its old and new value. The `Link` header of an update points here.',
+      'Author, time and request, and each changed path with its old and new value. ' +
+      'The `Link` header of an update points here.',
     example: PROJECT_CHANGE_EXAMPLE,
     params: ProjectName.extend({
       id: z.string().meta({

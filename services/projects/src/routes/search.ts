@@ -105,7 +105,10 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       tag: 'Projects',
       summary: 'Search the projects of the caller; all projects for admins',
       description:
-        'Values are comma-separated and compared case-insensitively. A project must match every given filter with at least one value; at most 100 values in total. `return` selects sections like `fields`, but ignores unknown names. Without parameters, the path returns a project called `filter` if it exists.',
+        'Values are comma-separated and compared case-insensitively. ' +
+        'A project must match every given filter with at least one value; ' +
+        'at most 100 values in total. `return` selects sections like `fields`, but ignores ' +
+        'unknown names. Without parameters, the path returns a project called `filter` if it exists.',
       example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,

@@ -21,7 +21,8 @@ export function toolHelp(tool: Tool): string {
       Object.entries(commands).map(([name, one]) => [name, one.about]),
     ),
     wrapped(notes),
-    `Examples\n${examplesOf(tool, commands[first], first)}\n  ${callOf(tool, '<command> --help')}   shows the help of one command`,
+    `Examples\n${examplesOf(tool, commands[first], first)}\n  ` +
+      `${callOf(tool, '<command> --help')}   shows the help of one command`,
   ])
 }
 

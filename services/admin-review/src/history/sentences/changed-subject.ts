@@ -75,7 +75,10 @@ function elementSentence(subject: Subject, context: Context): string {
     const isName = ['title', 'name'].includes(member) && only.inside.length === 1
     if (isName && typeof only.before === 'string' && typeof only.after === 'string') {
       const before = shortened(only.before, MAX_REASON)
-      return `${who} renamed ${named({ ...subject, name: before }, document)} to ${shortened(only.after, MAX_REASON)}`
+      return (
+        `${who} renamed ${named({ ...subject, name: before }, document)} ` +
+        `to ${shortened(only.after, MAX_REASON)}`
+      )
     }
   }
   if (subject.kind === 'project' && isOfItems(subject.alterations)) {

@@ -19,7 +19,9 @@ export function sentencesOf(
   const subjects = subjectsOf(document, operations, labels)
   const rename = renameOf(subjects)
   if (rename) {
-    const sentence = `${context.who} renamed ${rename.from} to ${rename.to} in ${counted(subjects.length, 'project')}`
+    const sentence =
+      `${context.who} renamed ${rename.from} to ${rename.to} ` +
+      `in ${counted(subjects.length, 'project')}`
     return [sentence]
   }
   const groups = [...Map.groupBy(subjects, ({ kind, effect }) => `${effect} ${kind}`).values()]

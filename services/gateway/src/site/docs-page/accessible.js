@@ -1,6 +1,9 @@
 /* Plugins of Swagger UI that name its fields and make its parts reachable by keyboard and screen reader. */
 
-/** Time after the last key until the list is filtered (ms): rendering all operations takes longer than a key. */
+/**
+ * Time after the last key until the list is filtered (ms): rendering all operations takes longer
+ * than a key.
+ */
 const FILTER_AFTER_MS = 200
 
 /** Filters operations by words in their path, summary or tag. */

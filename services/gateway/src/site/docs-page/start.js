@@ -38,7 +38,10 @@ const smallResponses = ({ React: { createElement } }) => ({
 function beginningOf(text) {
   if (typeof text !== 'string' || text.length <= SHOWN_CHARACTERS) return text
   const left = text.length - SHOWN_CHARACTERS
-  return `${text.slice(0, SHOWN_CHARACTERS)}\n… truncated (${left} more characters). Use Download for the full response.`
+  return (
+    `${text.slice(0, SHOWN_CHARACTERS)}\n… truncated (${left} more characters). ` +
+    'Use Download for the full response.'
+  )
 }
 
 /**
