@@ -22,7 +22,9 @@ The specification has ${numbers} sentences and table rows. Each has a number: \`
 section 5. A sentence with several claims has letters. There are ${claims.length} claims. Each has a test that it holds and a test of
 what happens otherwise. Open points of the specification are decided here.
 
-${statements.sections.map(({ number, title, statements: entries }) => `## ${number} ${title}\n\n${table(entries)}`).join('\n\n')}
+${statements.sections
+  .map(({ number, title, statements: entries }) => `## ${number} ${title}\n\n${table(entries)}`)
+  .join('\n\n')}
 
 ## Beyond the specification
 

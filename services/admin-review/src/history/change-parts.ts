@@ -64,7 +64,12 @@ export function foldedOperations(
   return html`<details>
     <summary>${pathCount(operations.length)}, before and after</summary>
     ${shown}
-    ${others > 0 && html`<p class="change soft">and ${numeral(others)} more ${others === 1 ? 'path' : 'paths'}</p>`}
+    ${
+      others > 0 &&
+      html`<p class="change soft">
+        and ${numeral(others)} more ${others === 1 ? 'path' : 'paths'}
+      </p>`
+    }
     <p class="change">${more}</p>
   </details>`
 }

@@ -40,10 +40,21 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
-          ${total === 0 ? html`No findings. <a href="${PATH}">Clear the filter</a>` : countText(total, 'finding')}
+          ${
+            total === 0
+              ? html`No findings. <a href="${PATH}">Clear the filter</a>`
+              : countText(total, 'finding')
+          }
         </p>
         ${rows.length > 0 && tableOf(rows, filter.kind)}
-        ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, { ...filter }, { isFirst: cursor === undefined, next })}
+        ${
+          total > 0 &&
+          listLinks(
+            { path: PATH, data: '/api/drift' },
+            { ...filter },
+            { isFirst: cursor === undefined, next },
+          )
+        }
       </section>`,
     true,
   )
@@ -97,7 +108,10 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
   const programmes = version.landscape.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
-    ${filter.technology !== undefined && html`<input type="hidden" name="technology" value="${filter.technology}" />`}
+    ${
+      filter.technology !== undefined &&
+      html`<input type="hidden" name="technology" value="${filter.technology}" />`
+    }
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <button class="main">Show</button>
   </form>`

@@ -32,7 +32,10 @@ function resultsOf(hits: readonly Hit[]): Html {
           html`<li class="change">
             ${linkTo(link, title)}
             <p class="soft">
-              ${KIND_TITLES[kind]}${foundIn[0] !== 'title' && html` · found in ${foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')}`}
+              ${KIND_TITLES[kind]}${
+                foundIn[0] !== 'title' &&
+                html` · found in ${foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')}`
+              }
             </p>
           </li>`,
       )}

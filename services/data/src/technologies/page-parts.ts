@@ -68,7 +68,12 @@ export function listLinks(
 ): Html {
   return html`<p class="row">
     ${!isFirst && html`<a href="${urlWith(path, parameters)}">First page</a>`}
-    ${next && html`<a rel="next" href="${urlWith(path, { ...parameters, cursor: formatRowCursor(next) })}">Next page</a>`}
+    ${
+      next &&
+      html`<a rel="next" href="${urlWith(path, { ...parameters, cursor: formatRowCursor(next) })}"
+        >Next page</a
+      >`
+    }
     <a class="button" href="${urlWith(data, { ...parameters, format: 'csv' })}">Download as CSV</a>
   </p>`
 }

@@ -37,10 +37,20 @@ export function technologiesPage(
     html`${siteLinks()} ${searchBox()} ${filterForm(landscape, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
-          ${total === 0 ? html`No technologies match these filters. <a href="${PATH}">Clear the filter</a>` : countText(total, 'technology', 'technologies')}
+          ${
+            total === 0
+              ? html`No technologies match these filters. <a href="${PATH}">Clear the filter</a>`
+              : countText(total, 'technology', 'technologies')
+          }
         </p>
         ${rows.length > 0 && tableOf(landscape, rows, parameters)}
-        ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, { isFirst: cursor === undefined, next })}
+        ${
+          total > 0 &&
+          listLinks({ path: PATH, data: '/api/technologies' }, parameters, {
+            isFirst: cursor === undefined,
+            next,
+          })
+        }
       </section>`,
     true,
   )

@@ -27,17 +27,30 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
   return layout(
     name,
     html`${siteLinks()} ${searchBox()}
-      ${requestedAs !== undefined && html`<p class="card note">“<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.</p>`}
+      ${
+        requestedAs !== undefined &&
+        html`<p class="card note">
+          “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
+        </p>`
+      }
       ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
       <section class="card" aria-labelledby="projects">
         <h2 id="projects">
-          ${projects.length === 0 ? 'No project uses it' : `${countText(totals.projects, 'project uses', 'projects use')} it`}
+          ${
+            projects.length === 0
+              ? 'No project uses it'
+              : `${countText(totals.projects, 'project uses', 'projects use')} it`
+          }
         </h2>
         ${projects.length > 0 && projectsTable(technology)}
       </section>
       <section class="card" aria-labelledby="repositories">
         <h2 id="repositories">
-          ${repositories.length === 0 ? 'No repository contains it' : `${countText(totals.repositories, 'repository contains', 'repositories contain')} it`}
+          ${
+            repositories.length === 0
+              ? 'No repository contains it'
+              : `${countText(totals.repositories, 'repository contains', 'repositories contain')} it`
+          }
         </h2>
         ${repositories.length > 0 && repositoriesTable(technology)}
       </section>
@@ -68,17 +81,34 @@ function radarSection(
       <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
       >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
-    ${quadrant.name !== '' && html`<p class="soft">Quadrant: <a href="${urlWith('/technologies', { quadrant: quadrant.id })}">${quadrant.name}</a></p>`}
+    ${
+      quadrant.name !== '' &&
+      html`<p class="soft">
+        Quadrant:
+        <a href="${urlWith('/technologies', { quadrant: quadrant.id })}">${quadrant.name}</a>
+      </p>`
+    }
     ${description !== '' && html`<p dir="auto">${description}</p>`}
     ${
       moves.length > 0 &&
       html`<div class="broad">${drawn('moves', 720)}</div>
         <div class="narrow">${drawn('moves-narrow', 340)}</div>
         <ul>
-          ${moves.map((move) => html`<li>${sentenceOf(move, rings)}${move.description !== '' && html`: <span dir="auto">${move.description}</span>`}</li>`)}
+          ${moves.map(
+            (move) =>
+              html`<li>
+                ${sentenceOf(move, rings)}${move.description !== '' && html`: <span dir="auto">${move.description}</span>`}
+              </li>`,
+          )}
         </ul>`
     }
-    ${otherEntries.length > 0 && html`<p class="soft">The radar has more entries with this name: ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.</p>`}
+    ${
+      otherEntries.length > 0 &&
+      html`<p class="soft">
+        The radar has more entries with this name:
+        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
+      </p>`
+    }
   </section>`
 }
 
@@ -111,7 +141,9 @@ function projectsTable({ projects }: TechnologyDetails): Html {
               <td data-label="Stage">${stage}</td>
               <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
               <td data-label="Uses it as">
-                ${uses.map(({ section, importance }) => `${SECTION_TITLES[section]} (${importance})`).join(', ')}
+                ${uses
+                  .map(({ section, importance }) => `${SECTION_TITLES[section]} (${importance})`)
+                  .join(', ')}
               </td>
             </tr>`,
         )}
@@ -161,7 +193,13 @@ function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | 
   return html`<section class="card" aria-labelledby="names">
     <h2 id="names">Names and lists</h2>
     ${aliases.length > 0 && html`<p>Also known as ${aliases.join(', ')}.</p>`}
-    ${spellings.length > 0 && html`<p>Projects write ${spellings.map(({ spelling, projects }) => `${spelling} (${projects})`).join(', ')}.</p>`}
+    ${
+      spellings.length > 0 &&
+      html`<p>
+        Projects write
+        ${spellings.map(({ spelling, projects }) => `${spelling} (${projects})`).join(', ')}.
+      </p>`
+    }
     ${lists.length > 0 && html`<p>Technology lists: ${lists.join(', ')}.</p>`}
   </section>`
 }

@@ -87,14 +87,22 @@ export function landscapePage(landscape: Landscape): string {
     TITLE,
     html`<p class="soft">
         What projects use, and what the technology radar recommends.
-        ${reader === undefined ? 'You are not signed in.' : html`You are <bdi>${shortened(reader, 60)}</bdi>.`}
+        ${
+          reader === undefined
+            ? 'You are not signed in.'
+            : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
+        }
       </p>
       ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landscape)}
       ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
       ${movesOf(landscape)}
       <div class="columns">
         ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
-        ${pictureOf('Use of code assistants', { part: usage, path: '/assistant/api/org/svg', id: 'assistants' })}
+        ${pictureOf('Use of code assistants', {
+          part: usage,
+          path: '/assistant/api/org/svg',
+          id: 'assistants',
+        })}
       </div>
       ${bannersOf(banners)} ${services && servicesTable(services)}`,
     true,
@@ -169,7 +177,11 @@ function movesOf({ moves, since }: Landscape): Html {
             }
             <p class="soft">
               <a href="/technologies?sort=-moved"
-                >${moves.length > SHOWN_MOVES ? `All ${moves.length} moves, and earlier ones` : 'Earlier moves'}</a
+                >${
+                  moves.length > SHOWN_MOVES
+                    ? `All ${moves.length} moves, and earlier ones`
+                    : 'Earlier moves'
+                }</a
               >
               · <a href="${FEED}">Feed of moves</a>
             </p>`
