@@ -46,9 +46,13 @@ const spellings = (name: string) => [
 ]
 
 describe('headers that claim an identity', () => {
-  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
-    '{"sub":"1","email":"root@acme.example","groups":["admin"],"aud":"admin-review","iss":"landscape-gateway","exp":9999999999}',
-  ).toString('base64url')}.`
+  const claims =
+    '{"sub":"1","email":"root@acme.example","groups":["admin"],"aud":"admin-review",' +
+    '"iss":"landscape-gateway","exp":9999999999}'
+  const [header, payload] = ['{"alg":"none"}', claims].map((part) =>
+    Buffer.from(part).toString('base64url'),
+  )
+  const unsigned = `${header}.${payload}.`
   const names = [
     IDENTITY_HEADER,
     'x-landscape-user',

@@ -77,7 +77,8 @@ describeOnEachStore('a damaged document', (open) => {
     const { code, output } = await store('check')
     expect(code).toBe(1)
     for (const name of NAMES) {
-      const line = `${nameOf(DOCUMENTS[name].ref)}: /: is not JSON: the document can be neither read nor edited`
+      const file = nameOf(DOCUMENTS[name].ref)
+      const line = `${file}: /: is not JSON: the document can be neither read nor edited`
       expect(output).toContain(line)
       const planned = await runPrinted(output.slice(output.indexOf(line)))
       expect(planned.output).toContain('Nothing was stored')

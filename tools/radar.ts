@@ -20,7 +20,9 @@ const FORMATS_LIST = `Formats:\n${Object.entries(FORMATS)
 
 const importCommand = command({
   about: 'Imports a file of another program into the radar.',
-  notes: `Entries match by id, otherwise by title and quadrant. Matching entries are updated from the file, others are added; entries that are not in the file stay. An import is one change in the history and can be undone. Nothing is stored when one entry is rejected.
+  notes: `Entries match by id, otherwise by title and quadrant. Matching entries are updated \
+from the file, others are added; entries that are not in the file stay. An import is one change in the \
+history and can be undone. Nothing is stored when one entry is rejected.
 ${FORMATS_LIST}`,
   arguments: {
     '<format>': FORMAT,
@@ -63,7 +65,8 @@ ${FORMATS_LIST}`,
 
 const exportCommand = command({
   about: 'Exports the radar for another program.',
-  notes: `Entries without a ring are not exported. They are listed, like the names that the format cannot distinguish.
+  notes: `Entries without a ring are not exported. They are listed, like the names that the format \
+cannot distinguish.
 ${FORMATS_LIST}`,
   arguments: { '<format>': FORMAT, '<file>': 'the file, or an empty folder, to write' },
   options: {

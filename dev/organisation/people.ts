@@ -10,12 +10,13 @@ export interface Person {
 
 const NAMES = `
 Maren Holt, Idris Quill, Tove Saltmarsh, Bram Fenwick, Oona Pellow, Kasper Reyd, Linnea Garrow, Jago Trevane,
-Sunniva Orme, Dilys Carrow, Piet Vandermeer, Amara Tidewell, Rowan Skerry, Nessa Gullane, Teo Marisco, Freya Lundholm,
-Callum Strand, Yusra Bayside, Hamish Corrie, Mina Shoalwater, Anselm Dyke, Keziah Harbin, Viggo Nordby, Petra Seaforth,
-Owen Breakwell, Ines Caldera, Tamsin Rill, Lars Kelpman, Bodil Rask, Eamon Driftway, Saskia Lowtide, Ravi Estuar,
-Greta Holmsund, Niall Barra, Zofia Brinemark, Dafydd Penmor, Aino Saari, Hugo Merlock, Leona Pierson, Stellan Vik,
-Marisol Bahia, Fergus Uist, Noor Delta, Jonas Fjordheim, Elspeth Cairn, Mateo Riva, Signe Havn, Pascal Grave,
-Wren Ashcombe, Tariq Monsun, Hedda Skagen, Alun Porthkerry, Beatrix Dune, Cosmo Levant, Runa Tarn, Milo Sandbank,
+Sunniva Orme, Dilys Carrow, Piet Vandermeer, Amara Tidewell, Rowan Skerry, Nessa Gullane, Teo Marisco,
+Freya Lundholm, Callum Strand, Yusra Bayside, Hamish Corrie, Mina Shoalwater, Anselm Dyke, Keziah Harbin,
+Viggo Nordby, Petra Seaforth, Owen Breakwell, Ines Caldera, Tamsin Rill, Lars Kelpman, Bodil Rask,
+Eamon Driftway, Saskia Lowtide, Ravi Estuar, Greta Holmsund, Niall Barra, Zofia Brinemark, Dafydd Penmor,
+Aino Saari, Hugo Merlock, Leona Pierson, Stellan Vik, Marisol Bahia, Fergus Uist, Noor Delta,
+Jonas Fjordheim, Elspeth Cairn, Mateo Riva, Signe Havn, Pascal Grave, Wren Ashcombe, Tariq Monsun,
+Hedda Skagen, Alun Porthkerry, Beatrix Dune, Cosmo Levant, Runa Tarn, Milo Sandbank,
 Ada Currach, Emre Bogaz, Lowri Glasbay, Sander Oesterdam`
 
 const GRADES = ['Grade 6', 'Grade 7', 'SEO', 'HEO', 'SEO', 'HEO']

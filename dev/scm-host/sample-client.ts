@@ -52,7 +52,8 @@ export const CLIENT_PAGE = `<!doctype html>
 </style>
 <h1>Sample client</h1>
 <p id="status">…</p>
-<p><a id="sign-in" href="/assistant/api/scm/oauth/login">Sign in</a> · <button id="sign-out">Sign out</button></p>
+<p><a id="sign-in" href="/assistant/api/scm/oauth/login">Sign in</a> ·
+  <button id="sign-out">Sign out</button></p>
 <table><thead><tr><th>Route<th>Status<th>Response</thead><tbody id="responses"></tbody></table>
 <p class="note">Local source-control host for development. All people are invented.</p>
 <script type="module">

@@ -12,7 +12,8 @@ export interface Shown {
 const NONE = { main: [], others: [] }
 
 /**
- * Returns the project as the web client's form submits it: the fields of its pages, blank where a page was skipped.
+ * Returns the project as the web client's form submits it: the fields of its pages, blank where a page was
+ * skipped.
  *
  * @throws TypeError where the form crashes and cannot be submitted
  */

@@ -118,7 +118,8 @@ export const settings: AttackSuite = {
       quick: true,
       async run() {
         const code = `const { createLogger } = await import('${LOGGER}')
-          createLogger({ service: 'x', level: 'info' }).info({ err: new Error(process.argv[1]), text: process.argv[1] }, process.argv[1])`
+          const [, text] = process.argv
+          createLogger({ service: 'x', level: 'info' }).info({ err: new Error(text), text }, text)`
         const command = run(['--input-type=module', '-e', code, SECRETS.join(' ')], {})
         const exit = await until(command)
         const left = command.output().match(/Hunter2|HUNTER2/g)?.length ?? 0

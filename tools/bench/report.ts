@@ -5,7 +5,8 @@ import { median, type Measurement } from './measure.ts'
 
 const INTRODUCTION = `# Bench report
 
-Ratios of servers measured side by side, in alternating rounds, on one machine. Only the ratios compare with other machines.
+Ratios of servers measured side by side, in alternating rounds, on one machine. \
+Only the ratios compare with other machines.
 \`npm run bench -- data gateway\` measures two parts and leaves the others as they were.
 `
 

@@ -27,6 +27,9 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
 
 const TEST = String.raw`\.test\.ts$|/test/`
 /** Files of a service outside its domain: main, app, settings, routes. */
+const SCHEDULERS = /(?<![.\w'"])(process|performance|setTimeout|setInterval|setImmediate)\b/
+const PRESENT_TIME = /\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])/
+const PROCESS_MODULES = /'node:(process|timers|perf_hooks)/
 const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
@@ -48,8 +51,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
       path: /^services\/((?!gateway\/|assistant\/)[^/]+\/src|assistant\/src\/usage)\//,
       pathNot: new RegExp(`${OUTER}|${TEST}|\\.fixture\\.ts$`),
     },
-    forbids:
-      /(?<![.\w'"])(process|performance|setTimeout|setInterval|setImmediate)\b|\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])|'node:(process|timers|perf_hooks)/,
+    forbids: new RegExp(`${SCHEDULERS.source}|${PRESENT_TIME.source}|${PROCESS_MODULES.source}`),
   },
 ]
 

@@ -18,8 +18,11 @@ export function coveragePage(statements: Statements, proofs: readonly Proof[]): 
 
 \`npm run specification\` generates this page from the tests that passed.
 
-The specification has ${numbers} sentences and table rows. Each has a number: \`4.2-r1\` is row 1 of section 4.2, \`5-s1\` sentence 1 of
-section 5. A sentence with several claims has letters. There are ${claims.length} claims. Each has a test that it holds and a test of
+The specification has ${numbers} sentences and table rows. \
+Each has a number: \`4.2-r1\` is row 1 of section 4.2, \`5-s1\` \
+sentence 1 of
+section 5. A sentence with several claims has letters. There are ${claims.length} claims. \
+Each has a test that it holds and a test of
 what happens otherwise. Open points of the specification are decided here.
 
 ${statements.sections

@@ -37,7 +37,8 @@ export const restore = command({
   restore <document> --at <instant>          its version at that time, from its history
   restore --from <backup> --only <document>  its newest readable version in the backups
   restore --from <backup>                    the entire store, which must be empty unless --replace is given
-Without --yes it only shows what would change. Documents with a history: ${HISTORY_NAMES.join(', ')}. Stop the services before you restore the entire store. Exits with 1 when --replace needs --yes.`,
+Without --yes it only shows what would change. Documents with a history: ${HISTORY_NAMES.join(', ')}. \
+Stop the services before you restore the entire store. Exits with 1 when --replace needs --yes.`,
   arguments: { '[document]': 'a document with a history, for example radar or main/messages.json' },
   options: {
     at: {

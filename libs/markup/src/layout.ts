@@ -5,9 +5,11 @@ import { sourceOf } from './style-source.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d5dbe1; --paper: #fff;
-  --ground: #f4f6f8; --link: #0b57a4; --was: #fdeceb; --is: #e5f5e9; --alarm: #9c1c1c; --good: #1a6b2f; --warn: #9a5b00 }
+  --ground: #f4f6f8; --link: #0b57a4; --was: #fdeceb; --is: #e5f5e9; --alarm: #9c1c1c; --good: #1a6b2f;
+  --warn: #9a5b00 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8ebee; --soft: #a3adb7; --line: #39424c;
-  --paper: #1b2127; --ground: #12161a; --link: #7db7f5; --was: #43211f; --is: #17381f; --alarm: #ff9d94; --good: #6fd08a; --warn: #f2a65a } }
+  --paper: #1b2127; --ground: #12161a; --link: #7db7f5; --was: #43211f; --is: #17381f; --alarm: #ff9d94;
+  --good: #6fd08a; --warn: #f2a65a } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
 main { max-width: 56rem; margin: 0 auto; padding: 1rem }
@@ -15,7 +17,8 @@ main.wide { max-width: 78rem }
 nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 1rem; padding: 0 }
 nav a { display: inline-block; padding: .5rem 0 }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: start; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); vertical-align: top }
+th, td { text-align: start; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line);
+  vertical-align: top }
 thead th { border: 0; color: var(--soft); font-size: .9rem }
 .good { color: var(--good); font-weight: 600 }
 .columns { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
@@ -23,20 +26,25 @@ thead th { border: 0; color: var(--soft); font-size: .9rem }
 .columns > :last-child { margin-block-end: 0 }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
 .columns .picture { width: 100%; max-width: 28rem }
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .5rem; margin-block: .5rem }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+  gap: .5rem; margin-block: .5rem }
 .pictures .picture { width: 100% }
 .narrow { display: none }
-@media (max-width: 48rem) { .narrow { display: block } .broad { display: none } .narrow .picture { width: 100% } }
+@media (max-width: 48rem) { .narrow { display: block } .broad { display: none }
+  .narrow .picture { width: 100% } }
 h1 { font-size: 1.5rem; margin: .5rem 0 1rem }
 h2 { font-size: 1.1rem; margin: 0; overflow-wrap: anywhere }
 a { color: var(--link) }
 p { margin: .25rem 0; overflow-wrap: anywhere }
 li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
-.card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1rem }
-.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem; align-items: end }
+.card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
+  margin: 0 0 1rem }
+.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem;
+  align-items: end }
 label { display: block; font-size: .9rem }
-input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem; padding: .25rem .75rem;
+input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem;
+  padding: .25rem .75rem;
   border: 1px solid var(--soft); border-radius: .375rem; background: var(--paper) }
 button { cursor: pointer; font-weight: 600; border-color: var(--link); color: var(--link) }
 button.main { background: var(--link); color: var(--paper) }
@@ -59,14 +67,17 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .search { position: relative; margin: 0 0 1rem }
 .search .line { display: flex; gap: .5rem }
 .search button { width: auto }
-.hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0; padding: .25rem 0;
-  background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem; box-shadow: 0 .25rem 1rem #0004 }
+.hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0;
+  padding: .25rem 0;
+  background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem;
+  box-shadow: 0 .25rem 1rem #0004 }
 .hits a { display: block; padding: .625rem .75rem; text-decoration: none }
 .hits a:hover, .hits a:focus-visible { background: var(--ground); outline-offset: -3px }
 .hits small { color: var(--soft) }
 .headlines { list-style: none; margin: 0 0 .5rem; padding: 0; display: grid; gap: .5rem 1rem;
   grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)) }
-.headlines a { display: block; height: 100%; padding: .5rem .75rem; background: var(--paper); border: 1px solid var(--line);
+.headlines a { display: block; height: 100%; padding: .5rem .75rem; background: var(--paper);
+  border: 1px solid var(--line);
   border-radius: .5rem; color: inherit; font-size: .9rem; line-height: 1.3; text-decoration: none }
 .headlines a:hover { border-color: var(--link) }
 .headlines strong { color: var(--link); font-size: 1.4rem; margin-inline-end: .25rem }
@@ -83,7 +94,8 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
   font-weight: 600; text-decoration: none }
 .row > a.button { flex: 0 0 auto; margin-inline-start: auto }
-.tabs a { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--paper);
+.tabs a { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
+  background: var(--paper);
   text-decoration: none }
 .tabs ul { gap: .5rem }
 .tabs a[aria-current] { border-color: var(--link); outline: 1px solid var(--link) }
@@ -93,13 +105,15 @@ ul.plain { list-style: none; margin: 0; padding: 0 }
 .rows summary { padding: 0 }
 @media (max-width: 48rem) {
   .rows thead { display: none }
-  .rows tr { display: flex; flex-wrap: wrap; gap: 0 1rem; border-top: 1px solid var(--line); padding: .5rem 0 }
+  .rows tr { display: flex; flex-wrap: wrap; gap: 0 1rem; border-top: 1px solid var(--line);
+    padding: .5rem 0 }
   .rows th, .rows td { border: 0; padding: .125rem 0 }
   .rows th, .rows .full { flex: 1 0 100% }
   .rows td:empty { display: none }
   .rows td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
 }
-.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+.unseen { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden;
+  clip-path: inset(50%); white-space: nowrap }
 @media (max-width: 30rem) { main, .card { padding: .75rem } }
 `
 

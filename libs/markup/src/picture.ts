@@ -54,9 +54,18 @@ export function picture(
   { id, title, description, width, height, hasLinks = false }: Picture,
   content: Html | readonly Html[],
 ): string {
-  const { markup } =
-    svg`<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="${hasLinks ? 'group' : 'img'}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-labelledby="${id}-title" aria-describedby="${id}-description"><title id="${id}-title">${title}</title><desc id="${id}-description">${description}</desc>${new Html(`<style>${STYLE}</style>`)}<rect class="paper" width="${width}" height="${height}" rx="8"/>${content}</svg>`
-  return `${markup}\n`
+  const attributes = [
+    svg`xmlns="http://www.w3.org/2000/svg" class="picture" role="${hasLinks ? 'group' : 'img'}"`,
+    svg` width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`,
+    svg` aria-labelledby="${id}-title" aria-describedby="${id}-description"`,
+  ]
+  const parts = [
+    svg`<title id="${id}-title">${title}</title>`,
+    svg`<desc id="${id}-description">${description}</desc>`,
+    new Html(`<style>${STYLE}</style>`),
+    svg`<rect class="paper" width="${width}" height="${height}" rx="8"/>${content}`,
+  ]
+  return `${svg`<svg ${attributes}>${parts}</svg>`.markup}\n`
 }
 
 /** Returns a picture without data: its title and its description. */

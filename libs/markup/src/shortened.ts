@@ -1,6 +1,8 @@
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}]|[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u
+const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}]/u
+/** Scripts of unknown width are wide. */
+const UNKNOWN =
+  /[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}]/u
 const BROAD = /[MWmw@%]/
 /** Maximum number of UTF-16 code units read from a string; more than any picture has room for. */
 const MAX_LENGTH = 2_000
@@ -16,7 +18,7 @@ export function shortened(text: string, room: number): string {
   let width = 0
   let kept = ''
   for (const { segment } of GRAPHEMES.segment(line)) {
-    width += WIDE.test(segment) ? 1.1 : BROAD.test(segment) ? 1 : 0.6
+    width += widthOf(segment)
     if (width > room) return `${withoutLast(kept)}…`
     kept += segment
   }
@@ -26,4 +28,10 @@ export function shortened(text: string, room: number): string {
 function withoutLast(text: string): string {
   const last = [...GRAPHEMES.segment(text)].at(-1)
   return last ? text.slice(0, last.index).trimEnd() : ''
+}
+
+/** In em. */
+function widthOf(character: string): number {
+  if (WIDE.test(character) || UNKNOWN.test(character)) return 1.1
+  return BROAD.test(character) ? 1 : 0.6
 }

@@ -36,10 +36,15 @@ describe('GET /changes', () => {
       expect(text).not.toContain('<script')
       const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? ''
       const hash = createHash('sha256').update(style).digest('base64')
-      expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; style-src( 'sha256-[^']+'){2}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
-      )
-      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`)
+      const policy = headers['content-security-policy']
+      expect(policy?.replaceAll(/'sha256-[^']+'/g, 'HASH').split('; ')).toEqual([
+        "default-src 'none'",
+        'style-src HASH HASH',
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+      expect(policy).toContain(`'sha256-${hash}'`)
     }
     const { text } = await page(`/changes?subject=${encodeURIComponent(`"${EVIL}`)}`)
     expect(text).toContain(`value="&#34;${ESCAPED}"`)

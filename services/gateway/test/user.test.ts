@@ -59,7 +59,9 @@ describe('POST /user/api/logout', () => {
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
       message: 'Logout successful',
-      logoutUrl: `${provider}?client_id=client%20id&redirect_uri=https%3A%2F%2Fother.example&logout_uri=https%3A%2F%2Flandscape.example%2Fbye&response_type=code&scope=openid+email`,
+      logoutUrl:
+        `${provider}?client_id=client%20id&redirect_uri=https%3A%2F%2Fother.example` +
+        '&logout_uri=https%3A%2F%2Flandscape.example%2Fbye&response_type=code&scope=openid+email',
     })
     const cookies = response.get('Set-Cookie')!
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([

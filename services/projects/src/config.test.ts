@@ -24,8 +24,8 @@ describe('readConfig', () => {
   })
 
   it('names every invalid setting', () => {
-    expect(() => readConfig({ CLIENT_PROFILE: 'old' })).toThrow(
-      /INTERNAL_TOKEN_SECRET: is not set[^]*CLIENT_PROFILE|CLIENT_PROFILE[^]*INTERNAL_TOKEN_SECRET: is not set/,
-    )
+    const read = () => readConfig({ CLIENT_PROFILE: 'old' })
+    expect(read).toThrow('INTERNAL_TOKEN_SECRET: is not set')
+    expect(read).toThrow('CLIENT_PROFILE')
   })
 })

@@ -73,7 +73,7 @@ function headlineOf(kind: Kind, count: number): string {
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
     'look-alike-names': `${countText(count, 'pair of names looks', 'pairs of names look')} alike`,
-    'not-reviewed': `${countText(count, 'radar entry', 'radar entries')} ${count === 1 ? 'was' : 'were'} not reviewed`,
+    'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]
 }
 

@@ -58,12 +58,13 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
 describe('on-hold-in-use', () => {
   it.each(['hold', 'ignore'])('finds a technology in %s that a project uses', async (ring) => {
     const sample = { projects: [project('A', ['Angular'])], entries: [entry('Angular', ring)] }
+    const advice = ring === 'hold' ? 'On hold' : 'Ignored'
     expect(await find('on-hold-in-use', sample)).toEqual([
       {
         kind: 'on-hold-in-use',
         technology: 'Angular',
         subject: { type: 'technology', name: 'Angular' },
-        evidence: `${ring === 'hold' ? 'On hold' : 'Ignored'} since 15 April 2024, but still used by 1 project`,
+        evidence: `${advice} since 15 April 2024, but still used by 1 project`,
         count: 1,
         projects: ['A'],
         programmes: ['Harbours'],

@@ -75,7 +75,8 @@ export function shapeKey(
     const left = isRow ? x + offset : x
     const base = y + 14 + LINE * (isRow ? 1 : 1 + i)
     const name = change === undefined ? 'unchanged' : CHANGE_NAMES[change]
-    return svg`${blipShape({ x: left + 6, y: base - 4, change, size: 5 })}<text x="${left + 17}" y="${base}">${name}</text>`
+    const shape = blipShape({ x: left + 6, y: base - 4, change, size: 5 })
+    return svg`${shape}<text x="${left + 17}" y="${base}">${name}</text>`
   })
   return {
     markup: svg`<text class="quiet" x="${x}" y="${y + 12}">Since ${dateText(since)}:</text>${items}`,

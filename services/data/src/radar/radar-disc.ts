@@ -42,8 +42,10 @@ export function quadrantDisc(
   const scale = Math.min(width / view.width, height / view.height)
   const scaled = { width: Math.round(scale * view.width), height: Math.round(scale * view.height) }
   const names = ringNames(radar, part.sectors, quadrant % 2 === 0 ? startAngle : endAngle)
+  const box = svg`x="${x}" y="${y}" width="${scaled.width}" height="${scaled.height}"`
+  const viewBox = [view.x, view.y, view.width, view.height].join(' ')
   return {
-    markup: svg`<svg x="${x}" y="${y}" width="${scaled.width}" height="${scaled.height}" viewBox="${view.x} ${view.y} ${view.width} ${view.height}">${bandsAndBlips(radar, part)}${names}</svg>`,
+    markup: svg`<svg ${box} viewBox="${viewBox}">${bandsAndBlips(radar, part)}${names}</svg>`,
     height: scaled.height,
   }
 }
@@ -60,7 +62,13 @@ function blipOf(blip: Blip, radar: DrawnRadar, size: number): Html {
   const { shift, font } = numberIn(change)
   const base = Math.round((y + shift * size) * 10) / 10
   const shape = blipShape({ x, y, change, size, fill })
-  return svg`<a ${linkTo(blip)} tabindex="-1" aria-hidden="true"><title>${entryName(blip, radar)}</title>${shape}<text x="${x}" y="${base}" dy=".35em" text-anchor="middle" font-size="${Math.round(font * size * 10) / 10}" fill="${ink}">${number}</text></a>`
+  const fontSize = Math.round(font * size * 10) / 10
+  const look = svg`text-anchor="middle" font-size="${fontSize}" fill="${ink}"`
+  const content = [
+    svg`<title>${entryName(blip, radar)}</title>${shape}`,
+    svg`<text x="${x}" y="${base}" dy=".35em" ${look}>${number}</text>`,
+  ]
+  return svg`<a ${linkTo(blip)} tabindex="-1" aria-hidden="true">${content}</a>`
 }
 
 /** Names along the axis at an angle, each in the middle of its ring. */
@@ -75,7 +83,8 @@ function ringNames({ rings }: DrawnRadar, sectors: readonly Sector[], angle: num
     )
     const turned = upright !== 0 && svg` transform="rotate(${upright} ${x} ${y})"`
     const room = (outerRadius - innerRadius) / 11
-    return svg`<text class="small strong halo" x="${x}" y="${y}" dy=".35em" text-anchor="middle"${turned}>${shortened(name, room)}</text>`
+    const place = svg`x="${x}" y="${y}" dy=".35em" text-anchor="middle"${turned}`
+    return svg`<text class="small strong halo" ${place}>${shortened(name, room)}</text>`
   })
   return svg`${names}`
 }
@@ -85,7 +94,9 @@ function quadrantNames({ quadrants }: DrawnRadar, radius: number): Html {
   const share = (2 * Math.PI) / quadrants.length
   const names = quadrants.map((name, i) => {
     const [x, y] = pointRadial(Math.PI / 2 + (i + 0.5) * share, radius + 14)
-    return svg`<text class="heading" x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${x < 0 ? 'end' : 'start'}">${shortened(name, 20)}</text>`
+    const anchor = x < 0 ? 'end' : 'start'
+    const place = svg`x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}"`
+    return svg`<text class="heading" ${place}>${shortened(name, 20)}</text>`
   })
   return svg`${names}`
 }

@@ -60,11 +60,18 @@ function drawn(
   if (!('title' in line)) {
     const { name = '', color } = radar.rings[line.ring] ?? {}
     const room = (width - INDENT) / FONT
-    return svg`<circle class="edge" cx="${x + 6}" cy="${y - 4}" r="5" fill="${ringColour(color, line.ring).fill}"/><text class="strong" x="${x + 16}" y="${y}">${shortened(name, room)}</text>`
+    const { fill } = ringColour(color, line.ring)
+    const dot = svg`<circle class="edge" cx="${x + 6}" cy="${y - 4}" r="5" fill="${fill}"/>`
+    return svg`${dot}<text class="strong" x="${x + 16}" y="${y}">${shortened(name, room)}</text>`
   }
   const { number, change } = line
   const left = x + INDENT + (change === undefined ? 0 : MARK)
   const mark = change && blipShape({ x: left - 9, y: y - 4, change, size: 4 })
   const title = shortened(line.title, (x + width - left) / FONT)
-  return svg`<a ${linkTo(line)}><title>${entryName(line, radar)}</title><text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${number}</text>${mark}<text x="${left}" y="${y}">${title}</text></a>`
+  const content = [
+    svg`<title>${entryName(line, radar)}</title>`,
+    svg`<text class="quiet" x="${x + INDENT - 6}" y="${y}" text-anchor="end">${number}</text>`,
+    svg`${mark}<text x="${left}" y="${y}">${title}</text>`,
+  ]
+  return svg`<a ${linkTo(line)}>${content}</a>`
 }

@@ -33,12 +33,20 @@ export function languagesPicture({ language_statistics, stats }: Statistics): st
     .map(({ name, count }) => `${shortened(name, 40)} ${count}`)
     .join(', ')}.`
   return picture({ ...about, description, width: WIDTH, height: bottom + EDGE / 2 }, [
-    svg`<text class="heading" x="${EDGE}" y="34">${about.title}</text><text class="quiet" x="${EDGE}" y="54">in how many of ${repositories}</text>`,
+    svg`<text class="heading" x="${EDGE}" y="34">${about.title}</text>`,
+    svg`<text class="quiet" x="${EDGE}" y="54">in how many of ${repositories}</text>`,
     ...shown.map(({ name, count }, i) => {
       const top = y(i) ?? 0
-      const middle = top + y.bandwidth() / 2
+      const middle = svg`y="${(top + y.bandwidth() / 2).toFixed(1)}" dy=".35em"`
       const length = Math.max(1, x(count) - BARS.from)
-      return svg`<text x="${BARS.from - 8}" y="${middle.toFixed(1)}" dy=".35em" text-anchor="end">${shortened(name, (BARS.from - EDGE) / 13)}</text><rect class="main" x="${BARS.from}" y="${top.toFixed(1)}" width="${length.toFixed(1)}" height="${y.bandwidth().toFixed(1)}" rx="2"/><text class="quiet" x="${(BARS.from + length + 6).toFixed(1)}" y="${middle.toFixed(1)}" dy=".35em">${count}</text>`
+      const size = svg`width="${length.toFixed(1)}" height="${y.bandwidth().toFixed(1)}"`
+      const shownName = shortened(name, (BARS.from - EDGE) / 13)
+      const end = (BARS.from + length + 6).toFixed(1)
+      return svg`${[
+        svg`<text x="${BARS.from - 8}" ${middle} text-anchor="end">${shownName}</text>`,
+        svg`<rect class="main" x="${BARS.from}" y="${top.toFixed(1)}" ${size} rx="2"/>`,
+        svg`<text class="quiet" x="${end}" ${middle}>${count}</text>`,
+      ]}`
     }),
   ])
 }

@@ -60,16 +60,25 @@ export function movesPicture(
       width,
       height,
     },
-    svg`${bands.map((ring, band) => bandOf(ring, { top: TOP + band * BAND, width }))}<path class="trend" d="${path.join('')}H${x(end)}"/>${points.map(({ band, at }) => svg`<circle class="main" cx="${x(at)}" cy="${y(band)}" r="5"/>`)}${labelsOf(
-      points.map(({ at }) => at),
-      x,
-      { y: height - 10, right: width - RIGHT / 2 },
-    )}`,
+    [
+      ...bands.map((ring, band) => bandOf(ring, { top: TOP + band * BAND, width })),
+      svg`<path class="trend" d="${path.join('')}H${x(end)}"/>`,
+      ...points.map(
+        ({ band, at }) => svg`<circle class="main" cx="${x(at)}" cy="${y(band)}" r="5"/>`,
+      ),
+      ...labelsOf(
+        points.map(({ at }) => at),
+        x,
+        { y: height - 10, right: width - RIGHT / 2 },
+      ),
+    ],
   )
 }
 
 function bandOf({ name }: Named, { top, width }: { top: number; width: number }): Html {
-  return svg`<rect class="band" x="${LEFT}" y="${top}" width="${width - LEFT - RIGHT / 2}" height="${BAND}"/><text x="${LEFT - 10}" y="${top + BAND / 2 + 4}" text-anchor="end">${name}</text>`
+  const size = svg`width="${width - LEFT - RIGHT / 2}" height="${BAND}"`
+  const band = svg`<rect class="band" x="${LEFT}" y="${top}" ${size}/>`
+  return svg`${band}<text x="${LEFT - 10}" y="${top + BAND / 2 + 4}" text-anchor="end">${name}</text>`
 }
 
 /** The months of the moves: the first and the last, and those between with enough room. */
@@ -84,10 +93,10 @@ function labelsOf(
     if (at === undefined) continue
     if (shown.every((other) => Math.abs(x(other) - x(at)) >= LABEL_DISTANCE)) shown.push(at)
   }
-  return shown.map(
-    (at) =>
-      svg`<text class="small quiet" x="${x(at)}" y="${y}" text-anchor="${anchorOf(x(at), right)}">${SHORT_DATE.format(at)}</text>`,
-  )
+  return shown.map((at) => {
+    const place = svg`x="${x(at)}" y="${y}" text-anchor="${anchorOf(x(at), right)}"`
+    return svg`<text class="small quiet" ${place}>${SHORT_DATE.format(at)}</text>`
+  })
 }
 
 /** Labels near an edge extend into the picture. */

@@ -2,6 +2,7 @@ import { urlWith } from '@landscape/http'
 import { asMarkup, html, layout, searchBox, type Html, dateText } from '@landscape/markup'
 import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
+import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
 import { countText, linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
@@ -94,12 +95,7 @@ function radarSection(
       html`<div class="broad">${drawn('moves', 720)}</div>
         <div class="narrow">${drawn('moves-narrow', 340)}</div>
         <ul>
-          ${moves.map(
-            (move) =>
-              html`<li>
-                ${sentenceOf(move, rings)}${move.description !== '' && html`: <span dir="auto">${move.description}</span>`}
-              </li>`,
-          )}
+          ${moves.map((move) => moveItem(move, rings))}
         </ul>`
     }
     ${
@@ -110,6 +106,13 @@ function radarSection(
       </p>`
     }
   </section>`
+}
+
+function moveItem(move: Move, rings: readonly Named[]): Html {
+  const { description } = move
+  return html`<li>
+    ${sentenceOf(move, rings)}${description !== '' && html`: <span dir="auto">${description}</span>`}
+  </li>`
 }
 
 function findingsSection(findings: readonly Finding[]): Html | false {

@@ -89,7 +89,8 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
     example: {
       message: 'Logout successful',
       logoutUrl:
-        'https://sign-in.acme-coast.example/logout?client_id=landscape&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
+        'https://sign-in.acme-coast.example/logout?client_id=landscape' +
+        '&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
     },
     bodyExample: { logout_uri: WEB_CLIENT },
     query: z.looseObject({
