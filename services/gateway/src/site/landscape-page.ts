@@ -77,10 +77,7 @@ const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
   unavailable: 'This cannot be shown at the moment.',
 }
 
-/**
- * The landing page, in the order of its readers: search, numbers, radar, moves, messages, and
- * health last.
- */
+/** The landing page in the order of its readers: from the search to the health of services. */
 export function landscapePage(landscape: Landscape): string {
   const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landscape
   return layout(
@@ -200,10 +197,7 @@ function moveOf({ title, from, to, date, description }: RadarMove): Html {
   </li>`
 }
 
-/**
- * The page of a technology. A path cannot contain an encoded slash, which names do not distinguish
- * from `-`.
- */
+/** The page of a technology. Names do not distinguish a slash, which a path cannot contain, from `-`. */
 function technologyPath(title: string): string {
   return `/technologies/${encodeURIComponent(title.toWellFormed().replaceAll('/', '-'))}`
 }
