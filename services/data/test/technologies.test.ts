@@ -1,65 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import request from 'supertest'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
-import { dataService, SECRET } from './data-service.ts'
-
-const project = (
-  name: string,
-  others: string[],
-  programme = 'Harbours',
-  stage = 'Active Support',
-) => ({
-  details: [{ name, programme_name: programme }],
-  architecture: { frameworks: { main: [], others } },
-  stage,
-})
-
-const entry = (title: string, ring: string, date: string) => ({
-  id: title.toLowerCase(),
-  title,
-  quadrant: '2',
-  description: 'Frameworks',
-  timeline: [
-    { moved: 0, ringId: 'trial', date: '2020-01-01', description: 'First position' },
-    { moved: 1, ringId: ring, date, description: 'Moved' },
-  ],
-})
-
-const STORED = {
-  projects: {
-    projects: [
-      project('Berths', ['Angular', 'React']),
-      project('Tides', ['angular'], 'Coast', 'Development'),
-      project('Buoys', ['React'], 'Coast'),
-    ],
-  },
-  radar: {
-    title: 'Radar',
-    quadrants: [{ id: '2', name: 'Frameworks' }],
-    rings: [
-      { id: 'hold', name: 'HOLD' },
-      { id: 'trial', name: 'TRIAL' },
-    ],
-    entries: [entry('Angular', 'hold', '2024-04-15'), entry('Svelte', 'trial', '2026-05-01')],
-  },
-  repositories: {
-    repositories: [
-      {
-        name: 'tides-ui',
-        url: 'https://scm.example/tides-ui',
-        visibility: 'PRIVATE',
-        technologies: { languages: [{ name: 'TypeScript', size: 5, percentage: 100 }] },
-      },
-    ],
-  },
-  arrayData: { frameworks: ['Angular', 'React'] },
-}
-
-async function service(stored: Parameters<typeof dataService>[0] = STORED) {
-  const { app, put } = await dataService(stored)
-  return { get: (path: string) => request(app).get(path), put }
-}
+import { project, service } from './technology-service.ts'
 
 describe('GET /api/technologies/{slug}', () => {
   it('returns a technology with its ring, projects and lists', async () => {
@@ -196,60 +137,6 @@ describe('GET /api/technologies', () => {
   )
 })
 
-describe('GET /api/drift', () => {
-  it('returns findings of all kinds with totals', async () => {
-    const { get } = await service()
-    const { body } = await get('/api/drift')
-    expect(body.totals).toEqual({
-      'on-hold-in-use': 1,
-      'not-on-radar': 1,
-      'unused-on-radar': 1,
-      'undeclared-language': 0,
-      'look-alike-names': 0,
-      'not-reviewed': 1,
-    })
-    expect(body.findings).toMatchObject([
-      { kind: 'on-hold-in-use', technology: 'Angular', count: 2, projects: ['Tides', 'Berths'] },
-      { kind: 'not-on-radar', technology: 'React' },
-      { kind: 'unused-on-radar', technology: 'Svelte' },
-      { kind: 'not-reviewed', technology: 'Angular' },
-    ])
-  })
-
-  it.each([
-    ['kind=not-on-radar', ['React']],
-    ['technology=ANGULAR&kind=on-hold-in-use', ['Angular']],
-    ['programme=harbours&kind=on-hold-in-use', ['Angular']],
-    ['programme=none', []],
-    ['technology=none', []],
-  ])('returns for %s %j', async (query, technologies) => {
-    const { get } = await service()
-    const { body } = await get(`/api/drift?${query}`)
-    expect(body.findings.map((finding: { technology: string }) => finding.technology)).toEqual(
-      technologies,
-    )
-  })
-
-  it('returns pages and CSV', async () => {
-    const { get } = await service()
-    const { headers } = await get('/api/drift?limit=2')
-    const next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] as string
-    expect((await get(next)).body.findings).toMatchObject([
-      { kind: 'unused-on-radar' },
-      { kind: 'not-reviewed' },
-    ])
-    const { text } = await get('/api/drift?format=csv&kind=on-hold-in-use')
-    expect(parse(text, { columns: true })).toMatchObject([
-      { technology: 'Angular', projects: 'Tides; Berths' },
-    ])
-  })
-
-  it('returns 400 for an unknown kind', async () => {
-    const { get } = await service()
-    expect((await get('/api/drift?kind=all')).status).toBe(400)
-  })
-})
-
 describe('GET /api/search', () => {
   it('returns the best results first', async () => {
     const { get } = await service()
@@ -275,37 +162,4 @@ describe('GET /api/search', () => {
       expect((await get(`/api/search${query}`)).status).toBe(400)
     },
   )
-})
-
-describe('GET /admin/api/technology-names/suggestions', () => {
-  const PATH = '/admin/api/technology-names/suggestions'
-  const headersOf = async (group: string) => {
-    const identity = { subject: 'a', email: 'a@acme.example', groups: [group] }
-    return { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
-  }
-
-  it('returns pairs with the number of uses', async () => {
-    const { get } = await service({
-      projects: {
-        projects: [project('A', ['Postgres', 'PostgreSQL']), project('B', ['PostgreSQL'])],
-      },
-    })
-    const { body } = await get(PATH).set(await headersOf('admin'))
-    expect(body).toEqual({
-      suggestions: [
-        {
-          why: 'the names differ only by a suffix',
-          names: [
-            { name: 'Postgres', projects: 1, repositories: 0 },
-            { name: 'PostgreSQL', projects: 2, repositories: 0 },
-          ],
-        },
-      ],
-    })
-  })
-
-  it('returns 403 to a reviewer', async () => {
-    const { get } = await service()
-    expect((await get(PATH).set(await headersOf('reviewer'))).status).toBe(403)
-  })
 })

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'csv-parse/sync'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { SECRET } from './data-service.ts'
+import { project, service } from './technology-service.ts'
+
+describe('GET /api/drift', () => {
+  it('returns findings of all kinds with totals', async () => {
+    const { get } = await service()
+    const { body } = await get('/api/drift')
+    expect(body.totals).toEqual({
+      'on-hold-in-use': 1,
+      'not-on-radar': 1,
+      'unused-on-radar': 1,
+      'undeclared-language': 0,
+      'look-alike-names': 0,
+      'not-reviewed': 1,
+    })
+    expect(body.findings).toMatchObject([
+      { kind: 'on-hold-in-use', technology: 'Angular', count: 2, projects: ['Tides', 'Berths'] },
+      { kind: 'not-on-radar', technology: 'React' },
+      { kind: 'unused-on-radar', technology: 'Svelte' },
+      { kind: 'not-reviewed', technology: 'Angular' },
+    ])
+  })
+
+  it.each([
+    ['kind=not-on-radar', ['React']],
+    ['technology=ANGULAR&kind=on-hold-in-use', ['Angular']],
+    ['programme=harbours&kind=on-hold-in-use', ['Angular']],
+    ['programme=none', []],
+    ['technology=none', []],
+  ])('returns for %s %j', async (query, technologies) => {
+    const { get } = await service()
+    const { body } = await get(`/api/drift?${query}`)
+    expect(body.findings.map((finding: { technology: string }) => finding.technology)).toEqual(
+      technologies,
+    )
+  })
+
+  it('returns pages and CSV', async () => {
+    const { get } = await service()
+    const { headers } = await get('/api/drift?limit=2')
+    const next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] as string
+    expect((await get(next)).body.findings).toMatchObject([
+      { kind: 'unused-on-radar' },
+      { kind: 'not-reviewed' },
+    ])
+    const { text } = await get('/api/drift?format=csv&kind=on-hold-in-use')
+    expect(parse(text, { columns: true })).toMatchObject([
+      { technology: 'Angular', projects: 'Tides; Berths' },
+    ])
+  })
+
+  it('returns 400 for an unknown kind', async () => {
+    const { get } = await service()
+    expect((await get('/api/drift?kind=all')).status).toBe(400)
+  })
+})
+
+describe('GET /admin/api/technology-names/suggestions', () => {
+  const PATH = '/admin/api/technology-names/suggestions'
+  const headersOf = async (group: string) => {
+    const identity = { subject: 'a', email: 'a@acme.example', groups: [group] }
+    return { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
+  }
+
+  it('returns pairs with the number of uses', async () => {
+    const { get } = await service({
+      projects: {
+        projects: [project('A', ['Postgres', 'PostgreSQL']), project('B', ['PostgreSQL'])],
+      },
+    })
+    const { body } = await get(PATH).set(await headersOf('admin'))
+    expect(body).toEqual({
+      suggestions: [
+        {
+          why: 'the names differ only by a suffix',
+          names: [
+            { name: 'Postgres', projects: 1, repositories: 0 },
+            { name: 'PostgreSQL', projects: 2, repositories: 0 },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('returns 403 to a reviewer', async () => {
+    const { get } = await service()
+    expect((await get(PATH).set(await headersOf('reviewer'))).status).toBe(403)
+  })
+})
