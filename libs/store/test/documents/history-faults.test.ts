@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, beforeAll, it } from '@jest/globals'
-import { StoreUnavailable, type ObjectRef, type ObjectStore } from '../../src/objects/port.ts'
+import { it } from '@jest/globals'
+import { StoreUnavailable, type ObjectStore } from '../../src/objects/port.ts'
 import { assertTrueHistory } from './assert-true-history.ts'
 import { describeOnEachStore } from './each-store.ts'
 import { add, openList } from './list-history.ts'
@@ -46,21 +46,7 @@ function losing(store: ObjectStore, call: number, what: 'call' | 'response'): Ob
   }
 }
 
-describeOnEachStore('history after faults', (open, settings) => {
-  let store: ObjectStore
-  let other: ObjectStore
-  let serial = 0
-  const fresh = (): ObjectRef => ({ bucket: 'main', key: `faults-${Date.now()}-${serial++}.json` })
-
-  beforeAll(() => {
-    store = open()
-    other = open()
-  })
-  afterAll(() => {
-    store.close()
-    other.close()
-  })
-
+describeOnEachStore('history after faults', ({ store, other, fresh, settings }) => {
   it.each(
     Array.from({ length: 8 }, (_, call) =>
       (['before', 'after'] as const).map((when) => [when, call] as const),

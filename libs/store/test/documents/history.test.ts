@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import type { Meta, ObjectRef, ObjectStore } from '../../src/objects/port.ts'
 import { assertTrueHistory, verdictOn } from './assert-true-history.ts'
 import { describeOnEachStore } from './each-store.ts'
 import { add, changesOf, dieBeforeTheVersion, nameOf, openList } from './list-history.ts'
 
-describeOnEachStore('history', (open) => {
-  let store: ObjectStore
-  let other: ObjectStore
-  let serial = 0
-  const fresh = (): ObjectRef => ({ bucket: 'main', key: `history-${Date.now()}-${serial++}.json` })
-
-  beforeAll(() => {
-    store = open()
-    other = open()
-  })
-  afterAll(() => {
-    store.close()
-    other.close()
-  })
-
+describeOnEachStore('history', ({ store, other, fresh }) => {
   /** Replaces the current version by an older one, including its metadata. */
   async function restore(ref: ObjectRef, old: Awaited<ReturnType<ObjectStore['get']>>) {
     const now = await store.get(ref)

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { ObjectStore } from '../../src/objects/port.ts'
+import { expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { createDocument } from '../../src/documents/document.ts'
 import { describeOnEachStore } from './each-store.ts'
@@ -8,21 +7,7 @@ import { to } from './to.ts'
 const Counter = z.looseObject({ n: z.number() })
 const by = { actor: 'test', action: 'count' }
 
-describeOnEachStore('documents', (open) => {
-  let store: ObjectStore
-  let other: ObjectStore
-  let serial = 0
-  const fresh = () => ({ bucket: 'main', key: `documents/${Date.now()}-${serial++}.json` }) as const
-
-  beforeAll(() => {
-    store = open()
-    other = open()
-  })
-  afterAll(() => {
-    store.close()
-    other.close()
-  })
-
+describeOnEachStore('documents', ({ store, other, fresh }) => {
   it('have a new version when an earlier value is stored again', async () => {
     const document = createDocument(store, fresh(), Counter)
     const etags = new Set<string>()

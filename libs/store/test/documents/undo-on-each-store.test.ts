@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { ObjectRef, ObjectStore } from '../../src/objects/port.ts'
+import { expect, it } from '@jest/globals'
 import { undoChange } from '../../src/documents/undo-change.ts'
 import { describeOnEachStore } from './each-store.ts'
 import { add, changesOf, openList } from './list-history.ts'
 
 const by = { actor: 'subject-1', email: 'kim@acme.example', action: 'undo', requestId: 'r-undo' }
 
-describeOnEachStore('undoChange', (open) => {
-  let store: ObjectStore
-  let other: ObjectStore
-  let serial = 0
-  const fresh = (): ObjectRef => ({ bucket: 'main', key: `undo-${Date.now()}-${serial++}.json` })
-
-  beforeAll(() => {
-    store = open()
-    other = open()
-  })
-  afterAll(() => {
-    store.close()
-    other.close()
-  })
-
+describeOnEachStore('undoChange', ({ store, other, fresh }) => {
   it('undoes a change, keeps later ones, and undoes the undo', async () => {
     const ref = fresh()
     const list = openList(store, ref)
