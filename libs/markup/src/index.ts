@@ -1,3 +1,4 @@
+export { countText } from './count-text.ts'
 export { dateText } from './date-text.ts'
 export { asMarkup, escaped, html, svg, type Html } from './html.ts'
 export { layout, PAGE_HEADERS, SEARCH_PAGE_HEADERS } from './layout.ts'

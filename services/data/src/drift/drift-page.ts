@@ -1,12 +1,6 @@
 import { urlWith } from '@landscape/http'
-import { html, layout, searchBox, type Html } from '@landscape/markup'
-import {
-  countText,
-  linkToProject,
-  listLinks,
-  selectOf,
-  siteLinks,
-} from '../technologies/page-parts.ts'
+import { countText, html, layout, searchBox, type Html } from '@landscape/markup'
+import { linkToProject, listLinks, selectOf, siteLinks } from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'

@@ -1,4 +1,4 @@
-import { dateText } from '@landscape/markup'
+import { countText, dateText } from '@landscape/markup'
 import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
 import { linkOf } from '../technologies/technology.ts'
@@ -64,7 +64,7 @@ function onHoldInUse({ technologies }: Landscape): Finding[] {
     const projects = activeProjects(technology)
     if (!entry || projects.length === 0) return []
     const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
-    const evidence = `${state}${sinceOf(entry)}, but still used by ${countOf(projects, 'project')}`
+    const evidence = `${state}${sinceOf(entry)}, but still used by ${countText(projects.length, 'project')}`
     return finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })
   })
 }
@@ -110,8 +110,8 @@ function lookAlikeNames({ technologies }: Landscape): Finding[] {
   return findLookAlikes(technologies).flatMap(({ technologies: [a, b], why }) => {
     const projects = [...new Set([...a.projects, ...b.projects].map(({ project }) => project))]
     const evidence =
-      `${a.name} (${countOf(a.projects, 'project')}) and ${b.name} ` +
-      `(${countOf(b.projects, 'project')}): ${why}`
+      `${a.name} (${countText(a.projects.length, 'project')}) and ${b.name} ` +
+      `(${countText(b.projects.length, 'project')}): ${why}`
     return finding('look-alike-names', a, {
       evidence,
       projects,
@@ -133,7 +133,7 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
   const evidence =
     last === null
       ? 'Its timeline has no date'
-      : `No move since ${dateText(last)}, and no change of its text for ${countOf(review.months, 'month')}`
+      : `No move since ${dateText(last)}, and no change of its text for ${countText(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
   const projects = activeProjects(technology)
   return finding('not-reviewed', technology, {
@@ -197,9 +197,4 @@ function finding(
       link: linkOf(technology),
     },
   ]
-}
-
-function countOf(elements: number | readonly unknown[], noun: string): string {
-  const count = typeof elements === 'number' ? elements : elements.length
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

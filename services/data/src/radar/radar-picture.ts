@@ -1,4 +1,4 @@
-import { emptyPicture, picture, shortened, svg, type Html } from '@landscape/markup'
+import { countText, emptyPicture, picture, shortened, svg, type Html } from '@landscape/markup'
 import { CHANGE_NAMES, shapeKey } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
@@ -118,16 +118,12 @@ function descriptionOf({ entries, others }: DrawnRadar): string {
   const count =
     entries.length === 0
       ? 'There is nothing on the radar yet.'
-      : `${counted(entries.length)} on the radar.`
-  const rest = others > 0 ? `${counted(others)} in none of its rings.` : ''
+      : `${countText(entries.length, 'entry', 'entries')} on the radar.`
+  const rest = others > 0 ? `${countText(others, 'entry', 'entries')} in none of its rings.` : ''
   const changes = (['new', 'in', 'out'] satisfies RingChange[]).flatMap((change) => {
     const changed = entries.filter((entry) => entry.change === change).length
     return changed === 0 ? [] : [`${changed} ${CHANGE_NAMES[change]}`]
   })
   const marked = changes.length === 0 ? '' : `${changes.join(', ')}.`
   return [count, rest, marked].filter((part) => part !== '').join(' ')
-}
-
-function counted(entries: number): string {
-  return entries === 1 ? '1 entry' : `${entries} entries`
 }

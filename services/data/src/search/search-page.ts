@@ -1,5 +1,5 @@
-import { html, layout, searchBox, type Html } from '@landscape/markup'
-import { countText, linkTo, siteLinks } from '../technologies/page-parts.ts'
+import { countText, html, layout, searchBox, type Html } from '@landscape/markup'
+import { linkTo, siteLinks } from '../technologies/page-parts.ts'
 import type { Hit, Kind } from './search-index.ts'
 
 /** Maximum number of results on the page. */

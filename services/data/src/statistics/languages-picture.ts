@@ -1,4 +1,4 @@
-import { emptyPicture, picture, shortened, svg } from '@landscape/markup'
+import { countText, emptyPicture, picture, shortened, svg } from '@landscape/markup'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 
@@ -24,7 +24,7 @@ export function languagesPicture({ language_statistics, stats }: Statistics): st
   const bottom = TOP + shown.length * ROW
   const y = scaleBand(shown.keys(), [TOP, bottom]).padding(0.3)
   const x = scaleLinear([0, shown[0]?.count ?? 1], [BARS.from, BARS.to])
-  const repositories = countOf(stats.total_repos, 'repository', 'repositories')
+  const repositories = countText(stats.total_repos, 'repository', 'repositories')
   const which =
     all.length > MAX_LANGUAGES
       ? `The ${MAX_LANGUAGES} most used of ${all.length} languages`
@@ -49,8 +49,4 @@ export function languagesPicture({ language_statistics, stats }: Statistics): st
       ]}`
     }),
   ])
-}
-
-function countOf(count: number, one: string, several: string): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : several}`
 }

@@ -108,8 +108,3 @@ export function linkTo(url: string, text: string): Html {
 export function linkToProject(name: string): Html {
   return linkTo(urlWith('/technologies', { project: name }), name)
 }
-
-/** `1 project`, `8 projects`. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
-}

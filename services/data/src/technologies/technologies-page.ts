@@ -1,10 +1,10 @@
 import { urlWith } from '@landscape/http'
-import { html, layout, searchBox, type Html, dateText } from '@landscape/markup'
+import { countText, html, layout, searchBox, type Html, dateText } from '@landscape/markup'
 import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
-import { countText, listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
+import { listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'

@@ -1,10 +1,18 @@
 import { urlWith } from '@landscape/http'
-import { asMarkup, html, layout, searchBox, type Html, dateText } from '@landscape/markup'
+import {
+  countText,
+  asMarkup,
+  html,
+  layout,
+  searchBox,
+  type Html,
+  dateText,
+} from '@landscape/markup'
 import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
-import { countText, linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
+import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
