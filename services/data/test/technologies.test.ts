@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { project, service } from './technology-service.ts'
+import { service } from './technology-service.ts'
 
 describe('GET /api/technologies/{slug}', () => {
   it('returns a technology with its ring, projects and lists', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { FILTERS } from '../src/registry/filter-projects.ts'
-import { as, at, PROJECTS, projectService } from './project-service.ts'
-import { kim, flags, DOCUMENTED, valueAt, app, records } from './documented-project.ts'
+import { at, PROJECTS, projectService } from './project-service.ts'
+import { kim, flags, DOCUMENTED, valueAt } from './documented-project.ts'
 
 /** Values of the wrong type, and those of skipped sections. */
 const WRONG = [undefined, null, '', 'python', 5, true, [], {}, [5], [[null]], { main: 'python' }]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { as, at, PROJECTS } from './project-service.ts'
+import { at, PROJECTS } from './project-service.ts'
 import { kim, flags, DOCUMENTED, valueAt, app, records } from './documented-project.ts'
 
 const created = await request(app).post(PROJECTS).set(kim).send(DOCUMENTED)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
-import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+import { as, project, PROJECTS, projectService } from './project-service.ts'
 
 const kim = await as('kim')
 const admin = await as('ada', 'Admin')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, type ObjectStore, replace, undoChange } from '@landscape/store'
+import { createDocument, type ObjectStore, undoChange } from '@landscape/store'
 import request from 'supertest'
 import { as, at, project, projectService } from './project-service.ts'
 import {

@@ -4,7 +4,7 @@ import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
 import { publicProject } from '../src/registry/project.ts'
 import { completeProject } from '../src/registry/complete-project.ts'
-import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+import { as, at, PROJECTS, projectService } from './project-service.ts'
 
 const kim = await as('kim')
 const admin = await as('ada', 'Admin')

@@ -4,7 +4,6 @@ import { KIM, LEE, stored } from '../src/registry/project.fixture.ts'
 import { as, at, project, projectService } from './project-service.ts'
 
 const kim = await as('kim')
-const lee = await as('lee')
 const admin = await as('ada', 'Admin')
 
 describe('PUT /api/v1/projects/:project_name', () => {

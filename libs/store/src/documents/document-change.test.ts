@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts'
-import { z } from 'zod'
+
 import { StoreUnavailable } from '../objects/port.ts'
 import {
   add,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { cut } from '../../test/objects/scripted-store.ts'
 import { replace } from '../objects/directory.ts'
-import { StoreUnavailable } from '../objects/port.ts'
+
 import { createDocument } from './document.ts'
 import { DocumentInvalid } from './decode.ts'
 import {
