@@ -63,7 +63,6 @@ export function createApp(deps: GatewayDeps): RequestListener {
     trustedProxies,
     tokenHeader: deps.tokenHeader,
   })
-  const guardBrowsers = createCrossSiteGuard(deps.browser)
   const admit = createAdmission(deps.signer)
   const bufferBody = createBodyBuffer(deps.bodies)
   const { sharedReadBytes: maxBytes, metrics } = deps
@@ -72,32 +71,8 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const sendError = withLogoutUrl(sendProblem, deps.user)
   const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
-
   const forwardAuth = createForwardAuth(deps.forwardAuthSecret, readRequest)
-
-  /** Reads, identifies, limits and authorises a request. Preflights need no identity. */
-  const establish = async (req: IncomingMessage, res: ServerResponse, read = readRequest) => {
-    announceSecurity(res, !deps.browser.development)
-    const forwardedFor = req.headers['x-forwarded-for']
-    const address = clientAddress(req.socket.remoteAddress, forwardedFor, trustedProxies)
-    let input: RateLimitInput = { req, res, address }
-    let request: GatewayRequest
-    let identity: Identity | undefined
-    try {
-      request = read(req, res, address)
-      guardBrowsers(request)
-      input = request
-      const { prefix, credentials } = request
-      if (prefix && !isPreflight(req)) identity = await deps.identify(credentials, prefix)
-    } catch (error) {
-      // Failed requests count for the address: guessed tokens and probed paths.
-      await deps.limitCaller(input, undefined)
-      throw error
-    }
-    await deps.limitCaller(request, identity)
-    if (!isPreflight(req)) await admit(request, identity)
-    return { request, identity }
-  }
+  const establish = createEstablish(deps, { readRequest, admit })
 
   const decide = async (req: IncomingMessage, res: ServerResponse) => {
     try {
@@ -122,4 +97,40 @@ export function createApp(deps: GatewayDeps): RequestListener {
     }
   }
   return createRequestListener(begin, respond, sendError)
+}
+
+/** Reads, identifies, limits and authorises a request. Preflights need no identity. */
+function createEstablish(
+  deps: GatewayDeps,
+  {
+    readRequest,
+    admit,
+  }: {
+    readRequest: ReturnType<typeof createRequestReader>
+    admit: ReturnType<typeof createAdmission>
+  },
+) {
+  const guardBrowsers = createCrossSiteGuard(deps.browser)
+  return async (req: IncomingMessage, res: ServerResponse, read = readRequest) => {
+    announceSecurity(res, !deps.browser.development)
+    const forwardedFor = req.headers['x-forwarded-for']
+    const address = clientAddress(req.socket.remoteAddress, forwardedFor, deps.trustedProxies)
+    let input: RateLimitInput = { req, res, address }
+    let request: GatewayRequest
+    let identity: Identity | undefined
+    try {
+      request = read(req, res, address)
+      guardBrowsers(request)
+      input = request
+      const { prefix, credentials } = request
+      if (prefix && !isPreflight(req)) identity = await deps.identify(credentials, prefix)
+    } catch (error) {
+      // Failed requests count for the address: guessed tokens and probed paths.
+      await deps.limitCaller(input, undefined)
+      throw error
+    }
+    await deps.limitCaller(request, identity)
+    if (!isPreflight(req)) await admit(request, identity)
+    return { request, identity }
+  }
 }
