@@ -70,10 +70,7 @@ await runServer(process, {
       now: Date.now,
       checkReplies: config.checkReplies,
     })
-    const serve = {
-      maxHeaderBytes: MAX_HEADER_BYTES,
-      maxConnections: config.maxConnections,
-    }
+    const serve = { maxHeaderBytes: MAX_HEADER_BYTES, maxConnections: config.maxConnections }
     const close = () => {
       counter.close()
       return closeUpstreams(upstreams)
