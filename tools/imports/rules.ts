@@ -101,8 +101,8 @@ export const RULES: readonly IForbiddenRuleType[] = [
   {
     name: 'imports-resolve',
     comment: 'A package is imported only through the `exports` of its package.json.',
-    // Stryker has a lockfile of its own and may not be installed.
-    from: { pathNot: '^tools/mutation/environment' },
+    // Stryker and oidc-provider have lockfiles of their own and may not be installed.
+    from: { pathNot: '^tools/(mutation/environment|provider/server)' },
     to: { couldNotResolve: true },
   },
   {

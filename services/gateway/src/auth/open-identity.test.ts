@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
+import {
+  createDevIdp,
+  createProviderIssuer,
+  createTokenIssuer,
+  LOCAL_POOL,
+} from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { createLogger } from '@landscape/runtime'
 import { openIdentity, type IdentityMode, type OpenIdentityDeps } from './open-identity.ts'
@@ -139,5 +144,32 @@ describe('openIdentity with a user pool', () => {
     isDown = true
     await advance(15 * 60_000)
     expect(messages()).toEqual([failed, failed])
+  })
+})
+
+describe('openIdentity with an OpenID Connect provider', () => {
+  it('rejects tokens until the discovery document is read, and retries', async () => {
+    isDown = true
+    const { identify, checks, provider, messages } = open({
+      mode: 'provider',
+      issuer: url,
+      clients: ['landscape-local'],
+      claims: { email: 'email', groups: 'groups', names: { admin: 'admin', reviewer: 'reviewer' } },
+    })
+    const kim = { email: 'kim@acme.example', groups: ['admin'] }
+    const authorization = createProviderIssuer(issuer, url).idToken(kim)
+    const identified = async () => identify({ ...none, authorization }, prefix)
+    await untilFetched(1)
+    await expect(identified()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
+    expect(messages()).toEqual([expect.stringContaining('keys could not be fetched')])
+    expect(provider?.()).toBeUndefined()
+    isDown = false
+    const before = fetched
+    jest.advanceTimersByTime(30_000)
+    await untilFetched(before + 2)
+    expect(await identified()).toMatchObject(kim)
+    await expect(checks['identity-provider']!()).resolves.toBeUndefined()
+    expect(provider?.()).toMatchObject({ endSessionEndpoint: `${url}/end-session` })
   })
 })

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
+import { HAS_REAL_PROVIDER, startWithRealProvider } from './support/real-provider.ts'
+
+const inBrowser = HAS_REAL_PROVIDER && CHROMIUM !== undefined ? describe : describe.skip
+
+inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', () => {
+  let sites: readonly [string, string]
+  let site: string
+  let issuer: string
+  let gateway: string
+  let browser: Browser
+  let stop: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const started = await startWithRealProvider()
+    ;({ sites, issuer, stop } = started)
+    site = sites[0]
+    gateway = started.landscape.url
+    browser = await launchBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await stop?.()
+  })
+
+  const newPage = async () => {
+    const page = await (await browser.newContext()).newPage()
+    page.setDefaultTimeout(60_000)
+    return page
+  }
+  /** Completes the sign-in and the consent on the pages of the provider. */
+  const signIn = async (page: Page, name: string) => {
+    await page.fill('input[name=login]', name)
+    await page.fill('input[name=password]', 'any')
+    await page.click('button[type=submit]')
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  const opened = async (path: string, name: string, at = site) => {
+    const page = await newPage()
+    await page.goto(`${at}${path}`)
+    expect(new URL(page.url()).origin).toBe(issuer)
+    await signIn(page, name)
+    await page.waitForURL(`${at}${path}`)
+    return page
+  }
+  /** Sends a request of a page of the site; returns status and text. */
+  const sent = (page: Page, path: string, init: RequestInit = {}) =>
+    page.evaluate(
+      `fetch(${JSON.stringify(path)}, ${JSON.stringify(init)}).then(async (r) => [r.status, await r.text()])`,
+    ) as Promise<[number, string]>
+  const json = { 'content-type': 'application/json' }
+
+  it.each([
+    [0, 'Authorization'],
+    [1, 'OIDC_TOKEN_HEADER'],
+  ] as const)(
+    'sign in an administrator, who reads and edits: %i, %s',
+    async (which, name) => {
+      const page = await opened('/docs', 'kim', sites[which])
+      const [, info] = await sent(page, '/user/api/info')
+      expect(JSON.parse(info)).toMatchObject({
+        user: { email: 'kim@acme.example', groups: ['admin'] },
+      })
+      const project = {
+        user: [{ email: '', roles: [], grade: '' }],
+        details: [{ name }],
+      }
+      const edit = { method: 'POST', headers: json, body: JSON.stringify(project) }
+      expect((await sent(page, '/api/v1/projects', edit))[0]).toBe(201)
+      await page.goto(`${sites[which]}/changes`)
+      expect(await page.textContent('body')).toContain('kim@acme.example')
+    },
+    120_000,
+  )
+
+  it('give an ordinary user no rights, whatever headers claim', async () => {
+    const page = await opened('/docs', 'lee')
+    const headers = {
+      'x-forwarded-email': 'kim@acme.example',
+      'x-forwarded-groups': 'landscape-admins',
+      'x-auth-request-email': 'kim@acme.example',
+      'x-landscape-identity': 'kim@acme.example',
+    }
+    const [, info] = await sent(page, '/user/api/info', { headers })
+    expect(JSON.parse(info)).toMatchObject({
+      user: { email: 'lee@acme.example', groups: ['guests'] },
+    })
+    expect((await sent(page, '/admin/api/banners', { headers }))[0]).toBe(403)
+  }, 120_000)
+
+  it('end both sessions by the address of the logout', async () => {
+    const page = await opened('/docs', 'kim')
+    const [status, text] = await sent(page, '/user/api/logout', { method: 'POST' })
+    expect(status).toBe(200)
+    await page.goto((JSON.parse(text) as { logoutUrl: string }).logoutUrl)
+    await page.click('button[name=logout]')
+    await page.waitForURL((url) => url.origin === issuer && url.pathname.startsWith('/interaction'))
+    await page.goto(`${site}/user/api/info`)
+    expect(await page.locator('input[name=login]').count()).toBe(1)
+  }, 120_000)
+
+  it.each([
+    ['kim', 200],
+    ['unverified', 401],
+  ])(
+    'sign in on /docs, whose requests then have the ID token: %s, %i',
+    async (name, status) => {
+      const page = await newPage()
+      await page.goto(`${gateway}/docs#/Caller/getUser`)
+      await page.waitForSelector('.responses-table')
+      await page.click('.auth-wrapper .authorize')
+      const form = page.locator('.auth-container').filter({ hasText: /identityProvider/ })
+      const popup = page.waitForEvent('popup')
+      await form.locator('button.authorize').click()
+      await signIn(await popup, name)
+      await form.getByText('Logout').waitFor()
+      await page.click('.close-modal')
+      await page.click('.try-out__btn')
+      const response = page.waitForResponse(/\/user\/api\/info$/)
+      await page.click('.execute')
+      expect((await response).status()).toBe(status)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import {
+  installedProxy,
+  isProviderInstalled,
+  PROVIDER_SCRIPT,
+} from '../../tools/provider/installed.ts'
+import { freePorts } from './free-ports.ts'
+import { startLandscape, type Landscape } from './landscape.ts'
+import { run } from './process.ts'
+
+/** Whether `npm run provider` was run; tests with a real provider are skipped visibly otherwise. */
+export const HAS_REAL_PROVIDER = isProviderInstalled() && installedProxy() !== undefined
+
+/** A landscape whose callers have tokens of oidc-provider, behind oauth2-proxy in two ways. */
+interface WithRealProvider {
+  landscape: Landscape
+  /** Address of the provider. */
+  issuer: string
+  /** Addresses of a proxy that passes the ID token in `Authorization`, and of one that passes the access token. */
+  sites: readonly [string, string]
+  stop: () => Promise<void>
+}
+
+const ENVIRONMENT = { PATH: process.env['PATH'] ?? '' }
+/** The client secret of the proxies. */
+const SECRET = 'of-the-proxy-in-tests'
+
+/** Starts oidc-provider, the services, and oauth2-proxy with the options of docs/identity.md. */
+export async function startWithRealProvider(): Promise<WithRealProvider> {
+  const [providerPort = 0, gatewayPort = 0, ...proxyPorts] = await freePorts(4)
+  const [issuer, gateway, ...sites] = [providerPort, gatewayPort, ...proxyPorts].map(addressOf)
+  const [first = '', second = ''] = sites
+  const clients = JSON.stringify([proxyClient([first, second]), docsClient(gateway!)])
+  const provider = run([PROVIDER_SCRIPT, String(providerPort), clients], ENVIRONMENT)
+  await provider.prints('Provider on')
+  const landscape = await startLandscape({
+    env: { ...gatewaySettings(issuer!, first), PORT: String(gatewayPort) },
+  })
+  const proxies = [
+    startProxy(first, ['--pass-authorization-header'], issuer!, gateway!),
+    startProxy(second, ['--pass-access-token'], issuer!, gateway!),
+  ]
+  const stop = async () => {
+    for (const proxy of proxies) proxy.kill()
+    provider.signal('SIGTERM')
+    await landscape.stop()
+  }
+  return { landscape, issuer: issuer!, sites: [first, second], stop }
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
+function gatewaySettings(issuer: string, site: string) {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    OIDC_ISSUER: issuer,
+    OIDC_AUDIENCE: 'landscape',
+    OIDC_GROUP_ADMIN: 'landscape-admins',
+    OIDC_PUBLIC_CLIENT_ID: 'landscape-docs',
+    OIDC_TOKEN_HEADER: 'X-Forwarded-Access-Token',
+    SIGN_OUT_URL: `${site}/oauth2/sign_out`,
+    TRUSTED_PROXIES: '1',
+  }
+}
+
+function startProxy(site: string, passes: readonly string[], issuer: string, upstream: string) {
+  const options = [
+    '--provider=oidc',
+    `--oidc-issuer-url=${issuer}`,
+    '--client-id=landscape',
+    `--client-secret=${SECRET}`,
+    '--cookie-secret=sixteen-bytes-ok',
+    '--cookie-secure=false',
+    `--redirect-url=${site}/oauth2/callback`,
+    '--code-challenge-method=S256',
+    '--scope=openid email',
+    '--email-domain=*',
+    `--http-address=${new URL(site).host}`,
+    '--skip-jwt-bearer-tokens',
+    '--skip-provider-button',
+    `--upstream=${upstream}`,
+    ...passes,
+  ]
+  return spawn(installedProxy()!, options, { env: ENVIRONMENT, stdio: 'ignore' })
+}
+
+function proxyClient(sites: readonly string[]) {
+  return {
+    client_id: 'landscape',
+    client_secret: SECRET,
+    redirect_uris: sites.map((site) => `${site}/oauth2/callback`),
+    post_logout_redirect_uris: sites.map((site) => `${site}/oauth2/sign_out`),
+  }
+}
+
+function docsClient(gateway: string) {
+  return {
+    client_id: 'landscape-docs',
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [`${gateway}/docs/oauth2-redirect.html`],
+  }
+}

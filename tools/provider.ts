@@ -1,0 +1,30 @@
+/** `npm run provider`: the table of its arguments. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { command, runTool } from '@landscape/runtime'
+import { installProgram } from '@landscape/dev/go-program'
+import { isProviderInstalled, PROXY } from './provider/installed.ts'
+
+const providerTool = {
+  name: 'provider',
+  ...command({
+    about:
+      'Installs a real OpenID Connect provider (oidc-provider) and oauth2-proxy for their system test.',
+    notes:
+      'The provider is installed from tools/provider/package-lock.json. Building the proxy requires Go and takes minutes.',
+    examples: [''],
+    run: install,
+  }),
+}
+
+async function install(): Promise<void> {
+  if (!isProviderInstalled()) {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: join(import.meta.dirname, 'provider'),
+      stdio: ['ignore', 2, 2],
+    })
+  }
+  console.log(`Built ${await installProgram(PROXY)}`)
+}
+
+process.exitCode = await runTool(providerTool, process.argv.slice(2))
