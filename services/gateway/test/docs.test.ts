@@ -80,3 +80,13 @@ describe('GET /docs', () => {
     }
   })
 })
+
+describe('GET /docs/oauth2-redirect.html', () => {
+  it('may run its script, and loads nothing from other hosts', async () => {
+    const { status, headers, text } = await request(app).get('/docs/oauth2-redirect.html?code=x')
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['content-security-policy']).toMatch(/^default-src 'self';(?!.*connect-src)/)
+    expect(text).toContain('<script src="oauth2-redirect.js">')
+    expect((await request(app).get('/docs/oauth2-redirect.js')).status).toBe(200)
+  })
+})
