@@ -18,7 +18,7 @@ export const PULL_REQUEST_COUNTERS = [
 type Counter = (typeof PULL_REQUEST_COUNTERS)[number]
 
 /** Medians of a day in minutes, which do not add up. */
-export const MEDIANS = [
+const MEDIANS = [
   'median_minutes_to_merge',
   'median_minutes_to_merge_copilot_authored',
   'median_minutes_to_merge_copilot_reviewed',
