@@ -153,9 +153,13 @@ describe('the collector of rows of repositories', () => {
   })
 
   it.each([
-    ['without an id', { day: LAST_DAY }],
-    ['with an id that is not an integer', { day: LAST_DAY, repo_id: 'x' }],
-  ])('rejects a report with a row %s', async (_what, row) => {
+    ['with a row without an id', [{ day: LAST_DAY }]],
+    ['with an id that is not an integer', [{ day: LAST_DAY, repo_id: 'x' }]],
+    [
+      'of too many repositories',
+      Array.from({ length: 1_001 }, (_, i) => ({ day: LAST_DAY, repo_id: i })),
+    ],
+  ])('rejects a report %s', async (_what, row) => {
     const { run, month } = await collector()
     host.disturb(
       /report-files\/repos\/2026-11-17/,

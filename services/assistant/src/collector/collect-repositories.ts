@@ -28,8 +28,8 @@ export interface RepositoryRun {
   finish: () => Promise<boolean>
 }
 
-/** Maximum number of repositories in the report of a day; a month of them fits into memory. */
-const MAX_ROWS_PER_DAY = 5_000
+/** Maximum number of repositories in the report of a day: the collector holds a month of them in memory. */
+const MAX_ROWS_PER_DAY = 1_000
 /** Maximum number of consecutive days that fail before no other day is requested. */
 const MAX_CONSECUTIVE_FAILURES = 3
 const BY = { actor: 'collector', action: 'add collected rows of repositories' }
