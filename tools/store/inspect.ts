@@ -25,6 +25,8 @@ export const ABSENT: Readonly<Record<string, string>> = {
   archivedDays: 'no archived usage before March 2026',
   archivedCounts: 'no archived usage before February 2025',
   seats: 'seats come from the source-control host only',
+  apiKeys: 'no API keys until the first is created',
+  apiKeyHashes: 'no API key is accepted until the first is created',
 }
 export const ABSENT_ELSE = 'routes that read it return 500 until it is stored'
 
