@@ -53,7 +53,7 @@ const TABLE: [path: RegExp, level: Level, access: string][] = [
   [/^\/assistant\/api\/(?:scm\/oauth\/|auth\/status$)/, 'public', 'public'],
   [/^\/assistant\/api\/org\//, 'authenticated', 'authenticated'],
   [
-    /^\/(?:assistant\/api\/(?:seats(?:\/summary)?|spend|repositories|teams\/\{slug\}\/usage)|usage)$/,
+    /^\/(?:assistant\/api\/(?:seats(?:\/summary)?|spend|repositories|users|teams\/\{slug\}\/usage)|usage)$/,
     'seats',
     'optional',
   ],

@@ -4,10 +4,11 @@ import { BUCKETS } from '@landscape/store'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/check-commands.ts'
+import { eraseUsersCommand } from './store/erase-users.ts'
 
 const storeTool = {
   name: 'store',
-  about: 'Lists, prints, stores, checks, backs up and restores the stored documents.',
+  about: 'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
   notes:
     `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
     'The settings (.env or the environment) name the store.',
@@ -22,6 +23,7 @@ const storeTool = {
     verify,
     backup,
     restore,
+    'erase-users': eraseUsersCommand,
   },
 }
 

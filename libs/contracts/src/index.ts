@@ -115,6 +115,7 @@ export {
   type MonthlyName,
   monthAt,
   monthlyRef,
+  type PersonDay,
   type RepositoryDay,
 } from './monthly-documents.ts'
 export { oncePerFrozen, oncePerObject } from './once-per-object.ts'

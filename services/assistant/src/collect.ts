@@ -35,11 +35,11 @@ async function main(): Promise<boolean> {
       ...openDocuments(store, names, { logger }),
       ...openMonths(store, { logger }),
     }
-    const { windowDays } = config
+    const { windowDays, userRetentionDays } = config
     const run = { by: randomUUID(), signal: stopped.signal }
     return await withProgress(process.stderr, (progress) => {
-      const deps = { reports, billing, documents, windowDays, now: Date.now, logger, progress }
-      return runOnce(deps, run)
+      const kept = { documents, windowDays, userRetentionDays }
+      return runOnce({ reports, billing, ...kept, now: Date.now, logger, progress }, run)
     })
   } finally {
     store.close()

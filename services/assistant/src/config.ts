@@ -80,6 +80,17 @@ const ScmEnv = z.object({
     .max(365)
     .default(28)
     .meta({ description: 'number of recent days in which the collector fills gaps' }),
+  KEEP_USERS: z
+    .stringbool()
+    .default(false)
+    .meta({ description: 'whether the use of single persons is stored; when off, it is erased' }),
+  USER_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(90)
+    .meta({ description: 'number of days for which the use of single persons is stored' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
@@ -134,12 +145,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   /** Undefined when the service does not collect. */
   const collect =
     everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
+  const userRetentionDays = retentionOf(settings)
   const existingClients = settings.CLIENT_PROFILE === 'existing'
   const prices = {
     creditsPerSeat: settings.ASSISTANT_CREDITS_PER_SEAT,
     seatPrice: settings.ASSISTANT_SEAT_PRICE,
   }
-  return { ...service, existingClients, scm, signIn, collect, prices }
+  return { ...service, existingClients, scm, signIn, collect, prices, userRetentionDays }
 }
 
 /**
@@ -159,7 +171,13 @@ export function readCollectorConfig(env: NodeJS.ProcessEnv) {
     development: settings.NODE_ENV === 'development',
     logLevel: settings.LOG_LEVEL,
     windowDays: settings.COLLECT_DAYS,
+    userRetentionDays: retentionOf(settings),
   }
+}
+
+/** Undefined when the use of persons is not stored. */
+function retentionOf({ KEEP_USERS, USER_RETENTION_DAYS }: ScmSettings): number | undefined {
+  return KEEP_USERS ? USER_RETENTION_DAYS : undefined
 }
 
 /** Undefined when settings are missing. */

@@ -27,7 +27,7 @@ await runService(process, {
   changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun', 'spend'],
   create({ config, logger, documents: single, months, app }) {
     const documents = { ...single, ...months }
-    const { development, collect, existingClients, prices } = config
+    const { development, collect, existingClients, prices, userRetentionDays } = config
     const tools = { development, fetch: watchHostCalls(fetch, app), logger }
     const { source, billingSource, collected, checks } = openHost(config.scm, {
       ...tools,
@@ -37,7 +37,15 @@ await runService(process, {
     const context = { ...app, health: { ...app.health, reported: checks } }
     const spend = { billingSource, prices, now: Date.now }
     const parts = {
-      app: createApp({ ...context, documents, existingClients, source, ...spend, ...signInParts }),
+      app: createApp({
+        ...context,
+        documents,
+        existingClients,
+        source,
+        ...spend,
+        userRetentionDays,
+        ...signInParts,
+      }),
     }
     defineCollectedMetrics(app.metrics, {
       documents,
@@ -46,7 +54,8 @@ await runService(process, {
       now: Date.now,
     })
     if (!collected || !collect) return parts
-    const collector = { ...collect, ...collected, documents, now: Date.now, logger }
+    const kept = { documents, userRetentionDays }
+    const collector = { ...collect, ...collected, ...kept, now: Date.now, logger }
     return { ...parts, startWork: () => startCollector(collector) }
   },
 })

@@ -58,6 +58,7 @@ export interface Options {
   frontendUrl?: string
   secureCookies?: boolean
   now?: () => number
+  userRetentionDays?: number | undefined
   existingClients?: boolean
 }
 
@@ -92,6 +93,7 @@ export async function assistantService(
     prices: { creditsPerSeat: undefined, seatPrice: undefined, ...options.prices },
     now,
     documents,
+    userRetentionDays: options.userRetentionDays,
     existingClients: options.existingClients ?? false,
     signIn: createSignIn({
       provider: options.provider ?? sampleProvider,
@@ -115,5 +117,5 @@ export async function assistantService(
     bodyLimit: 100_000,
     checkReplies: true,
   })
-  return { app, store, put, documents, logs, seals }
+  return { app, store, put, documents, logger, logs, seals }
 }

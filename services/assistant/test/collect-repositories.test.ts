@@ -31,7 +31,15 @@ async function collector() {
   } as never
   const run = (windowDays = 20) =>
     runOnce(
-      { reports, billing, documents, windowDays, now: () => REPORT_TIME, logger },
+      {
+        reports,
+        billing,
+        documents,
+        windowDays,
+        userRetentionDays: undefined,
+        now: () => REPORT_TIME,
+        logger,
+      },
       { by: 'this process', signal: new AbortController().signal },
     )
   const month = async (name: string) =>

@@ -168,6 +168,7 @@ describe('startCollector', () => {
         reports: gitHubFor(host, { requestTimeoutMs: 600_000 }).reports,
         billing: gitHubFor(host).billing,
         documents,
+        userRetentionDays: undefined,
         windowDays: 6,
         everyMs: 24 * 60 * MINUTE,
         renewEveryMs: 5,

@@ -285,6 +285,7 @@ describe('GET /openapi.json', () => {
         '/teams',
         '/teams/historic',
         '/teams/{slug}/usage',
+        '/users',
       ].map((path) => `/assistant/api${path}`),
     )
   })

@@ -1,4 +1,4 @@
-import type { SettledDays, StoredUsage, Team, TeamsHistory } from '@landscape/contracts'
+import type { PersonDay, SettledDays, StoredUsage, Team, TeamsHistory } from '@landscape/contracts'
 import type { Progress } from '@landscape/runtime'
 import type { StoredDocument } from '@landscape/store'
 import type { UsageReports } from '../host/port.ts'
@@ -26,6 +26,8 @@ export interface CollectDeps {
   mayStore?: () => Promise<boolean>
   /** Loads other reports of days that were stored. @returns the days to request again */
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Stores the use of persons; absent when it is not stored. */
+  storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
   /** Shows the number of requested days. */
   progress?: Progress
 }
@@ -76,12 +78,17 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   const teams = await describeTeams({ ...deps, onFailure: count })
   const hasLatest = createHasLatest(deps)
   let hasReports = false
+  const loadDeps = {
+    ...deps,
+    keepsPeople: deps.storePeople !== undefined,
+    hasNewer: async () => hasReports || hasLatest(),
+  }
   let consecutiveFailures = 0
   for (const [i, day] of days.entries()) {
     deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
     const loaded =
       consecutiveFailures < MAX_CONSECUTIVE_FAILURES
-        ? await loadUnlessStopped({ ...deps, hasNewer: async () => hasReports || hasLatest() }, day)
+        ? await loadUnlessStopped(loadDeps, day)
         : undefined
     if (!loaded) {
       done.complete = false
@@ -145,7 +152,7 @@ async function loadUnlessStopped(
 
 /** Adds days to the stored history; undefined when this process may no longer write. */
 async function storeDays(
-  { documents, now, mayStore, signal, loadMore }: CollectDeps,
+  { documents, now, mayStore, signal, storePeople, loadMore }: CollectDeps,
   days: readonly LoadedDay[],
   teams: readonly Team[],
 ): Promise<Pick<Collected, 'organisationDays' | 'teamDays'> | undefined> {
@@ -166,6 +173,7 @@ async function storeDays(
       { by: BY },
     )
   }
+  await storePeople?.(days.flatMap(({ people }) => people))
   const again = await loadMore?.(days.filter((day) => day.organisation).map(({ day }) => day))
   if (signal?.aborted || (loadMore && mayStore && !(await mayStore()))) return undefined
   // Written last, so that a killed process requests these days again.

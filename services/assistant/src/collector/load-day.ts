@@ -1,8 +1,9 @@
-import type { DayObject } from '@landscape/contracts'
+import type { DayObject, PersonDay } from '@landscape/contracts'
 import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
 import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
 import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
+import { personDays } from '../usage/person-days.ts'
 import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 
 /** Maximum share of active people without a row in the users' report; the number is rounded. */
@@ -12,6 +13,8 @@ export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
+  /** The use of persons; empty unless it is kept. */
+  people: PersonDay[]
   /** Whether the host has no report of the day, although it has one of a newer day. */
   isAbsent: boolean
   /** Reports that could not be loaded, with the cause. */
@@ -20,6 +23,8 @@ export interface LoadedDay {
 
 interface LoadDeps {
   reports: Pick<UsageReports, 'day'>
+  /** Whether the use of persons is stored. */
+  keepsPeople: boolean
   /** Whether the host has a report of a newer day. */
   hasNewer: () => Promise<boolean>
   signal?: AbortSignal | undefined
@@ -32,7 +37,7 @@ interface LoadDeps {
  * @throws the reason of the signal when it aborts
  */
 export async function loadDay(
-  { reports, hasNewer, signal }: LoadDeps,
+  { reports, keepsPeople, hasNewer, signal }: LoadDeps,
   day: string,
 ): Promise<LoadedDay> {
   const failures: LoadedDay['failures'] = []
@@ -58,28 +63,27 @@ export async function loadDay(
     const isAbsent = await hasNewer()
     if (!isAbsent && notFound !== undefined)
       failures.push({ kind: 'organization', error: notFound })
-    return { day, organisation: undefined, teams: [], isAbsent, failures }
+    return { day, organisation: undefined, teams: [], people: [], isAbsent, failures }
   }
   const users = completeUsers((await load('users')) ?? [], organisation)
   const memberships = users.length > 0 ? await load('user-teams') : []
   const people = users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined
   const [own] = organisationDays(organisation, people)
   // Without the organisation's row, the users' report cannot be checked for completeness.
-  const teams = organisation.length > 0 ? teamDays(day, users, memberships ?? []) : []
+  const checked = organisation.length > 0 ? users : []
+  const teams = teamDays(day, checked, memberships ?? [])
   return {
     day,
     organisation: own && marked(own, isIncomplete),
     teams: teams.map((team) => ({ ...team, day: marked(team.day, isIncomplete) })),
+    people: keepsPeople ? personDays(day, checked, memberships) : [],
     isAbsent: false,
     failures,
   }
 
   /** Rejects a report that lacks too many people, since all numbers would be too low. */
   function completeUsers(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
-    const expected = Math.max(
-      0,
-      ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),
-    )
+    const expected = activePeople(ofOrganisation)
     const isFailed = failures.some(({ kind }) => kind === 'users')
     const missing = expected - new Set(users.filter(mayUseEditor).map(userOf)).size
     if (isFailed || missing <= 0) return users
@@ -90,6 +94,11 @@ export async function loadDay(
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
   }
+}
+
+/** The organisation's active people; the largest number when there are several rows. */
+function activePeople(ofOrganisation: readonly ReportRow[]): number {
+  return Math.max(0, ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0))
 }
 
 /** The organisation's active people are those who used an editor; users of other surfaces have rows as well. */

@@ -5,15 +5,17 @@ import type { Billing } from '../host/port.ts'
 import { createRepositoryRun, type RepositoryDeps } from './collect-repositories.ts'
 import { collectSpend } from './collect-spend.ts'
 import { collect, type CollectDeps } from './collect.ts'
+import { createStorePeople, removeOldPeople, type PeopleDeps } from './keep-people.ts'
 import { runWithLease, takeRun } from './lease.ts'
 
+/** Members that a run passes to the collection. */
+type OfRun = 'documents' | 'onFailure' | 'signal' | 'mayStore' | 'storePeople' | 'loadMore'
+
 /** Dependencies of one run. */
-interface RunDeps extends Omit<
-  CollectDeps,
-  'documents' | 'onFailure' | 'signal' | 'mayStore' | 'loadMore'
-> {
+interface RunDeps extends Omit<CollectDeps, OfRun>, Omit<PeopleDeps, 'documents'> {
   documents: CollectDeps['documents'] &
-    RepositoryDeps['documents'] & { spend: StoredDocument<Spend> }
+    RepositoryDeps['documents'] &
+    PeopleDeps['documents'] & { spend: StoredDocument<Spend> }
   billing: Pick<Billing, 'itemsOf'>
   logger: Logger
   /** Milliseconds between two renewals of the lease. */
@@ -65,12 +67,15 @@ async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boole
     const signal = AbortSignal.any([stopped, lost])
     const onFailure = logFailure(logger)
     const of = { ...deps, signal, mayStore: renew }
+    const isOldRemoved = await removeOldPeople(of)
     const repositories = createRepositoryRun(of)
-    const done = await collect({ ...of, onFailure, loadMore: repositories.load })
+    const storePeople = createStorePeople(of)
+    const done = await collect({ ...of, onFailure, storePeople, loadMore: repositories.load })
     const areRepositoriesLoaded = await repositories.finish()
     const isSpendLoaded = await collectSpend(of)
     logger.info(done, 'collected usage')
-    return done.complete && done.failures === 0 && areRepositoriesLoaded && isSpendLoaded
+    const areOthersDone = isOldRemoved && areRepositoriesLoaded && isSpendLoaded
+    return done.complete && done.failures === 0 && areOthersDone
   })
 }
 

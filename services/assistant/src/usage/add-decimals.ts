@@ -12,10 +12,10 @@ export function addDecimals(numbers: readonly number[]): number {
   return Number(`${total}e-${places}`)
 }
 
-/** Multiplies a number by a count, digit by digit. */
-export function multiplyDecimal(number: number, count: number): number {
-  const { digits, places } = partsOf(number)
-  return Number(`${digits * BigInt(count)}e-${places}`)
+/** Multiplies two numbers digit by digit. */
+export function multiplyDecimal(number: number, factor: number): number {
+  const [a, b] = [partsOf(number), partsOf(factor)]
+  return Number(`${a.digits * b.digits}e-${a.places + b.places}`)
 }
 
 /** The digits of a number without its point, and the number of its decimals. */

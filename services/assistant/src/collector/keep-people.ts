@@ -1,0 +1,87 @@
+import type { Logger, PersonDay } from '@landscape/contracts'
+import type { MonthlyDocuments } from '@landscape/store'
+import { mergePersonDays, oldestKept, sinceDay } from '../usage/person-days.ts'
+
+export interface PeopleDeps {
+  documents: Pick<MonthlyDocuments, 'userUsage'>
+  /** Days for which the use of persons is kept; undefined when it is not stored. */
+  userRetentionDays: number | undefined
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const ADD = { actor: 'collector', action: 'add collected use of persons' }
+const REMOVE = { actor: 'collector', action: 'remove old use of persons' }
+
+/**
+ * A function that adds the use of persons to the documents of its months, without days that are too old; undefined
+ * when it is not to be stored.
+ */
+export function createStorePeople({
+  documents: { userUsage },
+  userRetentionDays,
+  now,
+}: PeopleDeps) {
+  if (userRetentionDays === undefined) return undefined
+  return async function storePeople(loaded: readonly PersonDay[]): Promise<void> {
+    const oldest = oldestKept(now(), userRetentionDays)
+    const byMonth = Map.groupBy(sinceDay(loaded, oldest), ({ day }) => day.slice(0, 7))
+    for (const [month, own] of byMonth) {
+      await userUsage
+        .of(month)
+        .change(
+          (stored = []) => ({ next: mergePersonDays(stored, own, oldest), result: undefined }),
+          { by: ADD },
+        )
+    }
+  }
+}
+
+/**
+ * Removes the use of persons that is too old; all of it when it is not to be stored. A failure is logged, so that
+ * other usage is collected.
+ *
+ * @returns whether it succeeded
+ */
+export async function removeOldPeople(deps: RemoveDeps): Promise<boolean> {
+  try {
+    return await removeOld(deps)
+  } catch (error) {
+    deps.logger.error({ err: error }, 'cannot remove the stored use of persons')
+    return false
+  }
+}
+
+interface RemoveDeps extends PeopleDeps {
+  logger: Logger
+  /** Whether the run may write. */
+  mayStore: () => Promise<boolean>
+}
+
+async function removeOld(deps: RemoveDeps): Promise<boolean> {
+  const { userRetentionDays, now, mayStore, logger } = deps
+  const { userUsage } = deps.documents
+  const stored = await userUsage.months()
+  if (stored.length === 0) return true
+  if (!(await mayStore())) return false
+  // Later than every day when nothing is kept.
+  const oldest = userRetentionDays === undefined ? '9999' : oldestKept(now(), userRetentionDays)
+  const expired = stored.filter((month) => `${month}-31` < oldest)
+  for (const month of expired) await userUsage.remove(month)
+  for (const month of stored.filter((one) => `${one}-01` < oldest && !expired.includes(one))) {
+    await userUsage
+      .of(month)
+      .change((days = []) => ({ next: keptOf(days, oldest), result: undefined }), { by: REMOVE })
+  }
+  if (expired.length > 0) {
+    const why = userRetentionDays === undefined ? 'KEEP_USERS is off' : 'it is too old'
+    logger.info({ months: expired.length, why }, 'erased the stored use of persons')
+  }
+  return true
+}
+
+/** The same array when every day is kept, so that nothing is written. */
+function keptOf(days: PersonDay[], oldest: string): PersonDay[] {
+  const kept = sinceDay(days, oldest)
+  return kept.length === days.length ? days : kept
+}

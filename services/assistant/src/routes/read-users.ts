@@ -1,0 +1,81 @@
+import { DomainError, type PersonDay, type Seat } from '@landscape/contracts'
+import type { Documents, MonthlyDocuments } from '@landscape/store'
+import type { UsageSource } from '../host/port.ts'
+import { oldestKept } from '../usage/person-days.ts'
+import { pricePerCredit } from '../usage/spend-summary.ts'
+import { rowsOfUsage } from '../usage/stored-usage.ts'
+import { unattributed } from '../usage/unattributed.ts'
+import { summariseUsers } from '../usage/user-summary.ts'
+
+export interface StoredUsersDeps {
+  source: Pick<UsageSource, 'seats'>
+  documents: Documents<'organisationHistory' | 'teamsHistory' | 'spend'> &
+    Pick<MonthlyDocuments, 'userUsage'>
+  /** Days for which the use of persons is kept; undefined when it is not stored. */
+  userRetentionDays: number | undefined
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * The use of persons in a span of days, with the logins of the present seats.
+ *
+ * @throws DomainError `not-found` when the use of persons is not stored
+ */
+export async function readUsers(
+  deps: StoredUsersDeps,
+  { from = '', to = '9999-12-31' }: { from?: string | undefined; to?: string | undefined },
+) {
+  const { documents, userRetentionDays, now } = deps
+  if (userRetentionDays === undefined) {
+    throw new DomainError('not-found', 'Usage of single users is not stored: KEEP_USERS is off')
+  }
+  const oldest = oldestKept(now(), userRetentionDays)
+  const span = { from: from > oldest ? from : oldest, to }
+  const [days, seats, history, teams, spend] = await Promise.all([
+    readDays(documents, span),
+    readSeats(deps.source),
+    documents.organisationHistory.read(),
+    documents.teamsHistory.read(),
+    documents.spend.read(),
+  ])
+  const bills = spend?.value ?? []
+  const price = pricePerCredit(bills)
+  const slugs = new Map<unknown, string>(
+    (teams?.value ?? []).map(({ team }) => [team['id'], team.slug]),
+  )
+  const rows = rowsOfUsage(history?.value ?? [])
+  return {
+    price,
+    days: new Set(days.map(({ day }) => day)).size,
+    users: summariseUsers(days, { seats: seats.value, slugs, price }),
+    unattributed: unattributed(days, { rows, spend: bills, span }),
+    loginsNotAvailable: seats.fault ?? null,
+    staleSeconds: [seats, history, teams, spend].flatMap((part) => part?.staleSeconds ?? []),
+  }
+}
+
+async function readDays(
+  { userUsage }: Pick<MonthlyDocuments, 'userUsage'>,
+  { from, to }: { from: string; to: string },
+): Promise<PersonDay[]> {
+  const months = (await userUsage.months()).filter(
+    (month) => `${month}-31` >= from && `${month}-01` <= to,
+  )
+  const stored = await Promise.all(months.map((month) => userUsage.of(month).read()))
+  return stored
+    .flatMap((document) => document?.value ?? [])
+    .filter(({ day }) => day >= from && day <= to)
+}
+
+/** The seats, or why they cannot be loaded. Messages of DomainErrors contain no data of the host. */
+async function readSeats(
+  source: StoredUsersDeps['source'],
+): Promise<{ value?: readonly Seat[]; fault?: string; staleSeconds?: number }> {
+  try {
+    return await source.seats()
+  } catch (error) {
+    if (error instanceof DomainError) return { fault: error.message }
+    throw error
+  }
+}

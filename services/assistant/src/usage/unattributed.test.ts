@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals'
+import type { PersonDay } from '@landscape/contracts'
+import { unattributed } from './unattributed.ts'
+
+const person = (day: string, members: Partial<PersonDay> = {}): PersonDay => ({
+  day,
+  user_id: 7,
+  surfaces: [],
+  interactions: 3,
+  acceptances: 2,
+  lines_added: 10,
+  credits: 0.2,
+  ...members,
+})
+const row = (day: string, members: object = {}) => ({
+  day,
+  user_initiated_interaction_count: 5,
+  code_acceptance_activity_count: 2,
+  loc_added_sum: 4,
+  ...members,
+})
+const bill = (month: string, grossQuantity: number | undefined) => ({
+  month,
+  is_final: true,
+  asked_at: '2026-11-18T04:00:00.000Z',
+  items: [{ grossQuantity }],
+})
+const october = { from: '2026-10-01', to: '2026-10-31' }
+const UNKNOWN = { interactions: null, acceptances: null, lines_added: null, credits: null }
+
+describe('unattributed', () => {
+  it('returns what the organisation has more, or less, on days with users', () => {
+    const rows = [row('2026-10-30'), row('2026-10-31')]
+    expect(unattributed([person('2026-10-31')], { rows, spend: [], span: october })).toEqual({
+      interactions: 2,
+      acceptances: 0,
+      lines_added: -6,
+      credits: null,
+    })
+  })
+
+  it('returns null when a number of the organisation or of a user is missing', () => {
+    const days = [person('2026-10-30'), person('2026-10-31', { acceptances: undefined })]
+    const rows = [row('2026-10-30'), row('2026-10-31', { loc_added_sum: undefined })]
+    expect(unattributed(days, { rows, spend: [], span: october })).toMatchObject({
+      interactions: 4,
+      acceptances: null,
+      lines_added: null,
+    })
+    expect(unattributed(days, { rows: rows.slice(1), spend: [], span: october })).toMatchObject({
+      interactions: null,
+    })
+    expect(unattributed([], { rows, spend: [], span: october })).toEqual(UNKNOWN)
+  })
+
+  it('compares credits with the bills of complete months', () => {
+    const spend = [bill('2026-09', 9), bill('2026-10', 1), bill('2026-11', 7)]
+    const days = [person('2026-09-30'), person('2026-10-31'), person('2026-11-01')]
+    const credits = (from: string, to: string) =>
+      unattributed(days, { rows: [], spend, span: { from, to } }).credits
+    expect(credits('2026-09-02', '2026-11-29')).toBe(0.8)
+    expect(credits('2026-09-02', '9999-12-31')).toBe(7.6)
+    expect(credits('2026-10-02', '2026-11-29')).toBeNull()
+  })
+
+  it('returns null for credits when a bill lacks its quantity', () => {
+    const spend = [bill('2026-10', undefined)]
+    const days = [person('2026-10-31')]
+    expect(unattributed(days, { rows: [], spend, span: october }).credits).toBeNull()
+  })
+})
