@@ -90,7 +90,10 @@ async function start(names: readonly ServiceName[], watch: boolean): Promise<voi
   say(welcome({ services: running, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
-/** Stops the services on the first signal or when the parent process has ended; a second signal kills them. */
+/**
+ * Stops the services on the first signal or when the parent process has ended; a second signal
+ * kills them.
+ */
 function stopOnRequest(supervisor: Supervisor): () => boolean {
   let since: number | undefined
   const stop = (reason: string) => {

@@ -6,8 +6,8 @@ import type { Person, TokenIssuer } from './token-issuer.ts'
 const MAX_BODY = 10_000
 
 /**
- * Creates a local identity provider for development and tests. It serves public keys and a discovery document,
- * and issues a token to every local caller.
+ * Creates a local identity provider for development and tests. It serves public keys and a discovery
+ * document, and issues a token to every local caller.
  */
 export function createDevIdp(pool: Pool, issuer: TokenIssuer): RequestListener {
   const keySetPath = `/${pool.userPoolId}/.well-known/jwks.json`

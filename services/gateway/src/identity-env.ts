@@ -3,6 +3,18 @@ import { HttpUrl, IDENTITY_HEADER, List, type ConfigProblem } from '@landscape/r
 import { z } from 'zod'
 import { isEncryptedOrLocal } from './auth/discovery.ts'
 
+/** The ARN of an application load balancer: partition, region, account, name and id. */
+const LOAD_BALANCER = new RegExp(
+  [
+    /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing/,
+    /[a-z]{2}-(?:gov-)?[a-z]+-\d/,
+    /\d{12}/,
+    /loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/,
+  ]
+    .map(({ source }) => source)
+    .join(':'),
+)
+
 const ENCRYPTED = 'must be https (plain http only on this machine or in a container network)'
 
 /** Keys fetched without encryption can be forged; plain http is for local emulators only. */
@@ -48,11 +60,9 @@ export const IdentityEnv = z.object({
   LB_ARN: z
     .string()
     .refine(
-      (arn) =>
-        /^arn:(?:aws|aws-cn|aws-us-gov):elasticloadbalancing:[a-z]{2}-(?:gov-)?[a-z]+-\d:\d{12}:loadbalancer\/app\/[A-Za-z\d-]{1,32}\/[\da-f]{1,32}$/.test(
-          arn,
-        ),
-      'must be the ARN of an application load balancer: arn:aws:elasticloadbalancing:<region>:<account>:loadbalancer/app/<name>/<id>',
+      (arn) => LOAD_BALANCER.test(arn),
+      'must be the ARN of an application load balancer: ' +
+        'arn:aws:elasticloadbalancing:<region>:<account>:loadbalancer/app/<name>/<id>',
     )
     .optional()
     .meta({ description: 'load balancer whose identity header is accepted' }),
@@ -143,7 +153,8 @@ export function identityProblems(get: Get): ConfigProblem[] {
     problems.push({
       name: 'NODE_ENV',
       problem:
-        'development mode checks no tokens: it must not be combined with an identity provider and a HOST that other machines can reach',
+        'development mode checks no tokens: it must not be combined with an identity provider ' +
+        'and a HOST that other machines can reach',
     })
   }
   if (isLocalPool(pool) && !onThisMachine) {

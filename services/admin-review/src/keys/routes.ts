@@ -39,7 +39,9 @@ const KeyInput = z.strictObject(
     name: Name.meta({ description: 'unique among active keys; the author in the history' }),
     scope: z.enum(KEY_SCOPES, 'Invalid scope').meta({
       description:
-        '`read`: reads as a caller without groups; `registry`: also creates projects, and edits those that it created; `admin`: everything that an administrator may do, except keys',
+        '`read`: reads as a caller without groups; `registry`: ' +
+        'also creates projects, and edits those that it created; `admin`: ' +
+        'everything that an administrator may do, except keys',
     }),
     expiresInDays: z
       .int(INVALID_DAYS)
@@ -121,7 +123,8 @@ function createRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     id: 'createApiKey',
     summary: 'Create an API key for a program',
     description:
-      'Only this response contains the key; its hash is stored. Programs send it as `Authorization: Bearer lsk_…`.',
+      'Only this response contains the key; its hash is stored. ' +
+      'Programs send it as `Authorization: Bearer lsk_…`.',
     example: {
       message: 'API key created. Store the secret: it cannot be shown again.',
       secret: 'lsk_4f1c09a7b2de_…',
@@ -168,7 +171,8 @@ function revokeRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     id: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
-      'The gateway rejects the key within 5 seconds. A revocation cannot be undone. Revoking a key again changes nothing.',
+      'The gateway rejects the key within 5 seconds. A revocation cannot be undone. ' +
+      'Revoking a key again changes nothing.',
     example: {
       message: 'API key revoked',
       key: {

@@ -20,7 +20,8 @@ const BY = { actor: 'collector', action: 'add collected spend' }
 
 /**
  * Replaces the bills of this month and the last, and adds missing ones. A failed or rejected request replaces
- * nothing; its reason is kept for the response of the spend route. After a rejection no other month is requested.
+ * nothing; its reason is kept for the response of the spend route. After a rejection no other month is
+ * requested.
  *
  * @returns false when a request for this month or the last failed and is worth repeating
  */

@@ -57,7 +57,9 @@ export function defineCollectedMetrics(metrics: Metrics | undefined, deps: Colle
   if (!hasHost) return
   metrics.reading({
     name: 'landscape_collector_last_success_timestamp_seconds',
-    help: 'Time of the last successful collection by any process, in seconds since 1970; 0 when there was none',
+    help:
+      'Time of the last successful collection by any process, in seconds since 1970; ' +
+      '0 when there was none',
     read: () => lastSuccess(documents.lastRun),
   })
 }

@@ -10,8 +10,8 @@ const FIRST_REPORT = '2025-10-10'
 
 /**
  * The days to request, newest first: unsettled days, and days of the last `windowDays` that were not loaded
- * after they settled, are missing in the history, or lack the activity. The history alone is not enough: a team may lack a day
- * because a report failed or because the team was too small.
+ * after they settled, are missing in the history, or lack the activity. The history alone is not
+ * enough: a team may lack a day because a report failed or because the team was too small.
  *
  * @param now milliseconds since the epoch
  */

@@ -90,7 +90,10 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Seat counts and idle seats, for admins and assistant admins',
       description:
-        'A seat is idle when its last activity, or its assignment when it has none, is more than `idleDays` ago; seats of one person in several organisations count once. `idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why the counts are null. CSV and NDJSON contain the idle seats.',
+        'A seat is idle when its last activity, or its assignment when it has none, is more than ' +
+        '`idleDays` ago; seats of one person in several organisations count once. ' +
+        '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why the counts ' +
+        'are null. CSV and NDJSON contain the idle seats.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,

@@ -70,7 +70,8 @@ function beginRoute({ signIn, cookies }: SignInParts): Route {
     tag: 'Source-control sign-in',
     summary: 'Redirect the browser to the sign-in page of the source-control host',
     description:
-      'Open it in a browser: [sign in](/assistant/api/scm/oauth/login). The browser then returns to `redirectPath` of the web client.',
+      'Open it in a browser: [sign in](/assistant/api/scm/oauth/login). ' +
+      'The browser then returns to `redirectPath` of the web client.',
     access: 'public',
     query: LoginQuery,
     reply: z.undefined(),
@@ -100,7 +101,8 @@ function finishRoute({ signIn, cookies, seals }: SignInParts): Route {
     tag: 'Source-control sign-in',
     summary: 'Exchange the code of the sign-in page for a session',
     description:
-      'The session is a sealed HttpOnly cookie. `code` and `state` are query parameters of the URL to which [the sign-in page](/assistant/api/scm/oauth/login) redirects the browser.',
+      'The session is a sealed HttpOnly cookie. `code` and `state` are query parameters of the ' +
+      'URL to which [the sign-in page](/assistant/api/scm/oauth/login) redirects the browser.',
     example: { success: true },
     bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
     access: 'public',

@@ -114,7 +114,11 @@ export function spendRoutes(deps: SpendDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Bills of credits by month, for admins and assistant admins',
       description:
-        "Oldest month first; `from` and `to` are included. Sums have the digits of the host's numbers; `net_amount` is the host's own, since a discount can exceed the gross. `pool` compares the newest month that is not final with `ASSISTANT_CREDITS_PER_SEAT`. `not_available` contains why the newest bill is missing. CSV and NDJSON contain the items.",
+        "Oldest month first; `from` and `to` are included. Sums have the digits of the host's " +
+        "numbers; `net_amount` is the host's own, since a discount can exceed the gross. " +
+        '`pool` compares the newest month that is not final with `ASSISTANT_CREDITS_PER_SEAT`. ' +
+        '`not_available` contains why the newest bill is missing. ' +
+        'CSV and NDJSON contain the items.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,

@@ -80,5 +80,9 @@ function describe(points: readonly Point[]): string {
   if (!first || !last) return 'No number is known.'
   const missing = points.length - known.length
   const gaps = missing > 0 ? ` Unknown weeks: ${missing}.` : ''
-  return `People on the busiest day of a week: ${first.people} in the week of ${dateText(first.instant)}, ${last.people} in the week of ${dateText(last.instant)}.${gaps}`
+  return (
+    `People on the busiest day of a week: ${first.people} in the week of ` +
+    `${dateText(first.instant)}, ${last.people} in the week of ` +
+    `${dateText(last.instant)}.${gaps}`
+  )
 }

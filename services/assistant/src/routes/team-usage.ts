@@ -67,7 +67,9 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
     id: 'getTeamUsage',
     tag: 'Assistant usage',
     summary: 'Usage of one team in a span of days, for its members and assistant admins',
-    description: `Sums the stored days. \`from\` and \`to\` are included. The usage of a team with fewer than ${MIN_TEAM_SIZE} members is withheld. ${NOTE}`,
+    description:
+      'Sums the stored days. `from` and `to` are included. ' +
+      `The usage of a team with fewer than ${MIN_TEAM_SIZE} members is withheld. ${NOTE}`,
     example: {
       ...summary('harbour-systems', { from: '2026-11-01', to: '2026-11-14' }),
       ...usageOfSpan([]),

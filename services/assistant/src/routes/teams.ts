@@ -61,7 +61,8 @@ function visibleTeamsRoute(
     method: 'get',
     tag: 'Assistant usage',
     description:
-      'Requires a session of the source-control host. `/assistant/api/teams` and `/assistant/api/admin/status` return the same body.',
+      'Requires a session of the source-control host. `/assistant/api/teams` and ' +
+      '`/assistant/api/admin/status` return the same body.',
     example: { teams: [TEAM_EXAMPLE], isAdmin: false, userTeamSlugs: [TEAM_EXAMPLE.slug] },
     access: 'authenticated',
     credentials: [['signedIn', 'sourceControl']],
@@ -96,7 +97,10 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     id: 'getTeamsUsageHistory',
     tag: 'Assistant usage',
     summary: 'Stored usage of all teams for admins, of their own teams for other users',
-    description: `One element per team with its stored days, oldest first. The collector stores no day of a team with fewer than ${MIN_TEAM_SIZE} members; days that other programs stored are returned as they are.`,
+    description:
+      'One element per team with its stored days, oldest first. ' +
+      `The collector stores no day of a team with fewer than ${MIN_TEAM_SIZE} members; ` +
+      'days that other programs stored are returned as they are.',
     example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
     access: 'optional',
     credentials: [['admin'], ['sourceControl']],

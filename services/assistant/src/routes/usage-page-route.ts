@@ -39,7 +39,8 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
     tag: 'Pages',
     summary: 'Page of the use of the code assistant, for admins and assistant admins',
     description:
-      'People by surface on the busiest day of each week and month, credits by month with pool and budget, and idle seats. Unknown numbers are marked. Works without JavaScript.',
+      'People by surface on the busiest day of each week and month, credits by month with pool ' +
+      'and budget, and idle seats. Unknown numbers are marked. Works without JavaScript.',
     example: '<!doctype html>…',
     codes: ['forbidden', 'rate-limited', 'unavailable'],
     async handle(call) {

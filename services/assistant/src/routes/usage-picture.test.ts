@@ -25,7 +25,9 @@ describe('usagePicture', () => {
 
   it('describes the first and the last values', () => {
     expect(usagePicture(history(30, () => 40))).toContain(
-      'From 1 Jan 2026 to 30 Jan 2026, means of 7 days: active people: 40 on the first day, 40 on the last day; engaged people: 2 on the first day, 2 on the last day.',
+      'From 1 Jan 2026 to 30 Jan 2026, means of 7 days: active people: ' +
+        '40 on the first day, 40 on the last day; engaged people: ' +
+        '2 on the first day, 2 on the last day.',
     )
   })
 

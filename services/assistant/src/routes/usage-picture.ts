@@ -108,5 +108,8 @@ function descriptionOf(first: UsageDay, last: UsageDay): string {
     return [`${metric} people: ${before}${NUMBER.format(to)} on the last day`]
   })
   const summary = trends.length > 0 ? trends.join('; ') : 'numbers of people are unknown'
-  return `From ${DATE.format(first.instant)} to ${DATE.format(last.instant)}, means of ${MEAN_DAYS} days: ${summary}.`
+  return (
+    `From ${DATE.format(first.instant)} to ${DATE.format(last.instant)}, means of ` +
+    `${MEAN_DAYS} days: ${summary}.`
+  )
 }

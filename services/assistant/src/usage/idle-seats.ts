@@ -18,8 +18,9 @@ export const IDLE_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago; oldest first.
- * The seats of one person in several organisations count once, with the newest activity of all.
+ * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago;
+ * oldest first. The seats of one person in several organisations count once, with the newest activity
+ * of all.
  *
  * @param now milliseconds since the epoch
  */

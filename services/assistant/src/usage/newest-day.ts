@@ -10,7 +10,10 @@ interface NewestDay {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The newest day of stored usage; undefined when no day is stored. Elements without a valid day are ignored. */
+/**
+ * The newest day of stored usage; undefined when no day is stored. Elements without a valid day are
+ * ignored.
+ */
 export const newestDay = oncePerObject((stored: StoredUsage): NewestDay | undefined => {
   const days = dayObjectsOf(stored).flatMap(({ date, total_active_users: people }) => {
     const instant = parseIsoInstant(date)

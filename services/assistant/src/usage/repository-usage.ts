@@ -53,7 +53,10 @@ export function mergeRepositoryDays(
   )
 }
 
-/** Sums the days of each repository, sorted by owner and name. A repository has the name of its newest row. */
+/**
+ * Sums the days of each repository, sorted by owner and name. A repository has the name of its
+ * newest row.
+ */
 export function sumRepositories(rows: readonly RepositoryDay[]): RepositoryUsage[] {
   return [...Map.groupBy(rows, ({ repo_id: id }) => id).values()]
     .map((days) => sumRepository(days.toSorted((a, b) => compare(a.day, b.day))))

@@ -4,8 +4,8 @@ import type { MonthOfSpend, Spend } from '@landscape/contracts'
 const MAX_MONTHS = 24
 
 /**
- * The months whose bill to request, newest first: this month and the last, whose numbers the host corrects, and
- * earlier ones without a final bill.
+ * The months whose bill to request, newest first: this month and the last, whose numbers the host
+ * corrects, and earlier ones without a final bill.
  *
  * @param now milliseconds since the epoch
  */

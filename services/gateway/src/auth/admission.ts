@@ -11,8 +11,8 @@ interface AdmissionRequest {
 }
 
 /**
- * Rejects callers whom the prefix or the scope of their API key does not authorise, and sets the signed identity for the service of the
- * prefix. The gateway's own routes get the identity as a value.
+ * Rejects callers whom the prefix or the scope of their API key does not authorise, and sets the signed
+ * identity for the service of the prefix. The gateway's own routes get the identity as a value.
  */
 export function createAdmission(signer: IdentitySigner) {
   const setIdentity = async (

@@ -159,7 +159,8 @@ describe('the error of a cross-site request', () => {
     for (const method of ['POST', 'OPTIONS']) {
       const headers = { origin: 'http://localhost:5173', 'access-control-request-method': 'PUT' }
       expect(detailOf(headers, method)).toBe(
-        'Pages of the origin http://localhost:5173 may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.',
+        'Pages of the origin http://localhost:5173 may not call this API. ' +
+          'To allow it, add the origin to FRONTEND_URL in the settings of the gateway.',
       )
     }
   })
@@ -184,7 +185,8 @@ describe('createCrossSiteGuard for a preflight', () => {
     expect(guard(production, 'OPTIONS', { origin: FRONTEND, ...preflight }).headers).toMatchObject({
       'access-control-allow-methods': expect.stringMatching(/^GET, .*PUT, /),
       'access-control-allow-headers':
-        'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id',
+        'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, ' +
+        'If-None-Match, X-Request-Id',
       'access-control-max-age': '600',
     })
   })

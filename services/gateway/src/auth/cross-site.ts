@@ -16,9 +16,11 @@ export interface CrossSiteDeps {
 }
 
 const REQUEST_HEADERS =
-  'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, If-None-Match, X-Request-Id'
+  'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, ' +
+  'If-None-Match, X-Request-Id'
 const EXPOSED_HEADERS =
-  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age, Deprecation, Sunset'
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, ' +
+  'Age, Deprecation, Sunset'
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': METHODS.join(', '),
   'access-control-allow-headers': REQUEST_HEADERS,
@@ -86,8 +88,10 @@ function crossSite(origin = ''): DomainError {
   const named = urlOf(origin)?.origin.slice(0, MAX_SHOWN_ORIGIN)
   const detail =
     named === undefined
-      ? 'The request is from a page of another origin, which the browser does not name. Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
-      : `Pages of the origin ${named} may not call this API. To allow it, add the origin to FRONTEND_URL in the settings of the gateway.`
+      ? 'The request is from a page of another origin, which the browser does not name. ' +
+        'Pages of this origin and of those in FRONTEND_URL, a setting of the gateway, may call this API.'
+      : `Pages of the origin ${named} may not call this API. ` +
+        'To allow it, add the origin to FRONTEND_URL in the settings of the gateway.'
   return new DomainError('forbidden', 'Cross-site request rejected', { extensions: { detail } })
 }
 

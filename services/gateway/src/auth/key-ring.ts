@@ -44,8 +44,8 @@ const REPORT_RETRY_MS = 60_000
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Verifies keys against all accepted ones, which are fetched together: guessed keys cause at most one request a
- * second. A failure to fetch them is kept as long as a result.
+ * Verifies keys against all accepted ones, which are fetched together: guessed keys cause at most one
+ * request a second. A failure to fetch them is kept as long as a result.
  */
 export function createKeyRing({
   source,

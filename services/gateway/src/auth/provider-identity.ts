@@ -13,8 +13,8 @@ export interface ClaimSettings {
 }
 
 /**
- * Reads the caller from verified claims of a provider. A group of the provider is a group of the landscape only
- * by its name in the settings: other groups cannot become `admin` by their own name.
+ * Reads the caller from verified claims of a provider. A group of the provider is a group of the
+ * landscape only by its name in the settings: other groups cannot become `admin` by their own name.
  *
  * @throws DomainError `unauthenticated` when there is no usable address
  */

@@ -58,7 +58,10 @@ const Description = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 })
-/** Files of the page: Swagger UI, the end of its sign-in, the scripts that start and extend it, and a style sheet. */
+/**
+ * Files of the page: Swagger UI, the end of its sign-in, the scripts that start and extend it, and
+ * a style sheet.
+ */
 const FILES: Readonly<Record<string, { type: string; file: string }>> = {
   'swagger-ui.css': { type: STYLE, file: fileOf('swagger-ui.css') },
   'swagger-ui-bundle.js': { type: SCRIPT, file: fileOf('swagger-ui-bundle.js') },
@@ -122,7 +125,8 @@ function pageRoute({ signIn }: DocsDeps): Route {
     reply: z.string(),
     replyHeaders: {
       'content-security-policy':
-        'sources that the page may load and run: this gateway, and the token address of the identity provider',
+        'sources that the page may load and run: this gateway, and the token address of the ' +
+        'identity provider',
     },
     handle: async ({ headers }) =>
       (await respondPublic(headers, page)).with({ 'content-security-policy': docsPolicy(signIn) }),

@@ -73,7 +73,10 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
   })
 }
 
-/** Whether the caller may be an assistant admin; only the assistant knows, and the page does not wait for it. */
+/**
+ * Whether the caller may be an assistant admin; only the assistant knows, and the page does not
+ * wait for it.
+ */
 function hasHostSession(cookies = ''): boolean {
   const names = [SCM_COOKIES.token, SCM_COOKIES.tokenAlias]
   return names.some((name) => new RegExp(`(?:^|;)\\s*${name}=[^;\\s]`).test(cookies))

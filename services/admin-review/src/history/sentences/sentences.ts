@@ -102,8 +102,8 @@ function renameOf(subjects: readonly Subject[]): { from: string; to: string } | 
 const KEY_AUTHOR = keyAuthor('')
 
 /**
- * The author at the beginning of a sentence: `Kim Shore` for `kim.shore@acme.example`, `The API key import` for
- * `key:import`.
+ * The author at the beginning of a sentence: `Kim Shore` for `kim.shore@acme.example`, `The API key
+ * import` for `key:import`.
  */
 function authorName(actor: ShownChange['actor']): string {
   if (!actor) return 'Another program'

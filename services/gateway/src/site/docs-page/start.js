@@ -62,7 +62,10 @@ const shortOperations = () => ({
 
 const TOKENS = ['admin', 'reviewer', 'signedIn']
 
-/** Sends one token for every security scheme, of the sign-in or entered: the gateway decides what it permits. */
+/**
+ * Sends one token for every security scheme, of the sign-in or entered: the gateway decides what it
+ * permits.
+ */
 const oneToken = () => ({
   statePlugins: {
     spec: {
