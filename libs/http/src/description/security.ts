@@ -8,9 +8,8 @@ const token = (accepted: string) =>
     bearerFormat: 'JWT',
     description:
       `ID token of the identity provider: ${accepted}. A load balancer that authenticates users ` +
-      'replaces it with its own headers. Programs send an API key (`lsk_…`) whose scope ' +
-      'permits the request. ' +
-      'Development mode needs no token.',
+      'replaces it with its own headers. Programs send an API key (`lsk_…`) ' +
+      'whose scope permits the request. Development mode needs no token.',
   }) as const
 
 /** The security scheme of each credential. */
