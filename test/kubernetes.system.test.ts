@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { misspeltSettings } from '@landscape/runtime'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { READERS } from '../tools/config/readers.ts'
 
 const OVERLAYS = ['aws', 'local'] as const
@@ -17,6 +17,7 @@ interface Container {
   image: string
   imagePullPolicy?: string
   args?: string[]
+  ports?: { name: string; containerPort: number }[]
   env?: {
     name: string
     value?: string
@@ -269,5 +270,38 @@ withKustomize('the component for traces', () => {
     expect(policy?.spec?.egress?.flatMap(({ ports }) => ports)).toEqual([
       { protocol: 'TCP', port: 4318 },
     ])
+  })
+})
+
+withKustomize('the component for the Prometheus operator', () => {
+  it('scrapes every service under its name, with the alarms of Prometheus', () => {
+    const resources = buildWith('prometheus-operator')
+    const specOf = (kind: string) => resources.find((one) => one.kind === kind)?.spec
+    expect(specOf('PodMonitor')).toMatchObject({
+      jobLabel: 'app.kubernetes.io/name',
+      selector: { matchExpressions: [{ key: 'app.kubernetes.io/name', values: SERVICES }] },
+      podMetricsEndpoints: [{ port: 'metrics' }],
+    })
+    for (const name of SERVICES) {
+      const deployment = resources.find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
+      )
+      const [container] = deployment?.spec?.template?.spec.containers ?? []
+      expect(container?.ports).toContainEqual({ name: 'metrics', containerPort: 9100 })
+    }
+    const rules = readFileSync(join(KUBERNETES, '../prometheus/landscape.rules.yml'), 'utf8')
+    expect(specOf('PrometheusRule')).toEqual(parse(rules))
+  })
+})
+
+withKustomize('the component for the Gateway API', () => {
+  it('routes all paths to the gateway', () => {
+    const resources = buildWith('http-route')
+    const route = resources.find(({ kind }) => kind === 'HTTPRoute')
+    expect(route?.spec).toMatchObject({ rules: [{ backendRefs: [{ name: 'gateway', port: 80 }] }] })
+    const service = resources.find(
+      ({ kind, metadata }) => kind === 'Service' && metadata.name === 'gateway',
+    )
+    expect(service?.spec).toMatchObject({ ports: [{ port: 80 }] })
   })
 })
