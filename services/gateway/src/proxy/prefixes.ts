@@ -32,9 +32,12 @@ const FIXED: readonly Prefix[] = [
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/changes', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },
-  // For these paths the service also accepts a source-control cookie.
-  { path: '/assistant/api/teams/historic', service: 'assistant', access: 'optional' },
-  { path: '/assistant/api/seats', service: 'assistant', access: 'optional' },
+  // For these paths the service also accepts a source-control cookie, and decides by route.
+  ...['repositories', 'seats', 'spend', 'teams', 'users'].map((subject) => ({
+    path: `/assistant/api/${subject}`,
+    service: 'assistant' as const,
+    access: 'optional' as const,
+  })),
   { path: '/usage', service: 'assistant', access: 'optional' },
   { path: '/assistant/api/scm/oauth', service: 'assistant', access: 'public' },
   { path: '/assistant/api/auth/status', service: 'assistant', access: 'public' },
