@@ -120,6 +120,6 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
       await page.click('.execute')
       expect((await response).status()).toBe(status)
     },
-    60_000,
+    120_000,
   )
 })
