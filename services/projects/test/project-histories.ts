@@ -1,5 +1,6 @@
 import request from 'supertest'
-import { as, at, project, PROJECTS, projectService } from './project-service.ts'
+import type { projectService } from './project-service.ts'
+import { as, at, project, PROJECTS } from './project-service.ts'
 
 export const kim = await as('kim')
 export const lee = await as('lee')

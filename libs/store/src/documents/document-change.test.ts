@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts'
 
 import { StoreUnavailable } from '../objects/port.ts'
+import type { List } from '../../test/documents/scripted-list.ts'
 import {
   add,
   away,
   by,
-  List,
   open,
   real,
   ref,

@@ -96,7 +96,7 @@ export async function loadDay(
   }
 }
 
-/** The organisation's active people; the largest number when there are several rows. */
+/** The organisation's active people; the maximum when there are several rows. */
 function activePeople(ofOrganisation: readonly ReportRow[]): number {
   return Math.max(0, ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0))
 }
