@@ -13,7 +13,9 @@ import { withStore } from './with-store.ts'
 export const eraseUsersCommand = command({
   about: 'Erases the stored use of single persons, of all or of one.',
   notes:
-    'Without --yes it only lists what would be erased. Backups keep what they contain. While KEEP_USERS is on, the next run of the collector stores the days again that the source-control host still corrects.',
+    'Without --yes it only lists what would be erased. Backups keep what they contain. ' +
+    'While KEEP_USERS is on, the next run of the collector stores the days again that the ' +
+    'source-control host still corrects.',
   options: {
     user: { value: '<id>', about: 'id of one person at the source-control host' },
     yes: { about: 'erases it' },

@@ -81,7 +81,8 @@ describe('GET /assistant/api/users', () => {
   it('returns the users as CSV and NDJSON', async () => {
     const { text } = await get('?from=2026-11-02&format=csv')
     expect(text.split('\r\n').slice(0, 2)).toEqual([
-      'user_id,login,seat,teams.slug,days_active,last_day,interactions,acceptances,lines_added,credits,credits_complete,estimated_amount,surfaces,phase',
+      'user_id,login,seat,teams.slug,days_active,last_day,interactions,acceptances,lines_added,' +
+        'credits,credits_complete,estimated_amount,surfaces,phase',
       '2,,false,harbour-systems,1,2026-11-02,2,1,5,5,true,0.05,chat,',
     ])
     expect((await get('?format=ndjson')).text.trim().split('\n')).toHaveLength(2)

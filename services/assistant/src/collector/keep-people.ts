@@ -14,8 +14,8 @@ const ADD = { actor: 'collector', action: 'add collected use of persons' }
 const REMOVE = { actor: 'collector', action: 'remove old use of persons' }
 
 /**
- * A function that adds the use of persons to the documents of its months, without days that are too old; undefined
- * when it is not to be stored.
+ * A function that adds the use of persons to the documents of its months, without days that are too old;
+ * undefined when it is not to be stored.
  */
 export function createStorePeople({
   documents: { userUsage },
@@ -38,8 +38,8 @@ export function createStorePeople({
 }
 
 /**
- * Removes the use of persons that is too old; all of it when it is not to be stored. A failure is logged, so that
- * other usage is collected.
+ * Removes the use of persons that is too old; all of it when it is not to be stored. A failure is logged,
+ * so that other usage is collected.
  *
  * @returns whether it succeeded
  */

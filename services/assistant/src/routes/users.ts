@@ -54,7 +54,9 @@ const Users = z
       })
       .meta({
         description:
-          "the organisation's surplus over the sum of its users: in its rows of these days, and in credits of the bills of complete months in the span; negative when the users' sum is larger",
+          "the organisation's surplus over the sum of its users: in its rows of these days, " +
+          'and in credits of the bills of complete months in the span; ' +
+          "negative when the users' sum is larger",
       }),
     logins_not_available: z.string().nullable().meta({ description: 'why every login is null' }),
   })
@@ -116,7 +118,10 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
     tag: 'Assistant usage',
     summary: 'Usage of single users, for admins and assistant admins',
     description:
-      'Only with `KEEP_USERS`, for `USER_RETENTION_DAYS`; otherwise 404. Most credits first. `from` and `to` are included. Logins are those of the present seats. `estimated_amount` is not billed money: never add it to a bill. CSV and NDJSON contain the users.',
+      'Only with `KEEP_USERS`, for `USER_RETENTION_DAYS`; otherwise 404. Most credits first. ' +
+      '`from` and `to` are included. Logins are those of the present seats. ' +
+      '`estimated_amount` is not billed money: never add it to a bill. ' +
+      'CSV and NDJSON contain the users.',
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
     query: Period.extend(ROW_FORMAT),

@@ -7,8 +7,8 @@ import { SURFACES } from './surfaces.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The use of each person on one day, by ascending id. A row without a numeric id is left out, because logins are
- * not stored.
+ * The use of each person on one day, by ascending id. A row without a numeric id is left out, because
+ * logins are not stored.
  *
  * @param memberships their teams are not known when it is empty or undefined
  */

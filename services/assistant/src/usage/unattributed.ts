@@ -20,8 +20,8 @@ const COUNTERS = {
 } as const
 
 /**
- * Compares the sums of users with the organisation's rows of the same days, and their credits with the bills of the
- * months that the span contains completely. A difference is negative when the users have more.
+ * Compares the sums of users with the organisation's rows of the same days, and their credits with the
+ * bills of the months that the span contains completely. A difference is negative when the users have more.
  *
  * @param span both days are included
  */
