@@ -112,8 +112,8 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
     summary: 'Pull requests by repository in a span of days, for admins and assistant admins',
     description:
       'Sums the days that the collector stored, by id of the repository, sorted by owner and ' +
-      'name. `from` and `to` are included; 28 days until today unless given, at most ' +
-      `${MAX_DAYS}. A number is null when a day does not contain it. ` +
+      'name. `from` and `to` are included. Without both it returns the last 28 days. It returns at most ' +
+      `${MAX_DAYS} days. A number is null when a day does not contain it. ` +
       'Medians cannot be summed, so `medians` has those of each day; CSV has none.',
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),

@@ -11,6 +11,10 @@ describe('boundedPeriod', () => {
     expect(period('2026-03-02')).toEqual({ from: '2026-03-02', to: '2026-03-02' })
   })
 
+  it('ends after the maximum number of days when only an early from is given', () => {
+    expect(period('2025-01-01')).toEqual({ from: '2025-01-01', to: '2025-04-02' })
+  })
+
   it('accepts one day and the maximum number of days', () => {
     expect(period('2025-12-31', '2025-12-31').from).toBe('2025-12-31')
     expect(period('2025-11-30', '2026-03-01').from).toBe('2025-11-30')

@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 28
 
 /**
- * The days of a request: today is the last day, and 28 days are the length, unless given.
+ * The days of a request. Without `from` it has 28 days; without `to` it ends today, or after the maximum number of
+ * days if that is earlier.
  *
  * @param now milliseconds since the epoch
  * @throws DomainError `invalid-input` for a date that does not exist, or for fewer than 1 or more than
@@ -20,11 +21,12 @@ export function boundedPeriod(
   asked: { from?: string | undefined; to?: string | undefined },
   { now, maxDays }: { now: number; maxDays: number },
 ): BoundedPeriod {
-  const to = asked.to ?? dayOf(now)
-  const last = startOf('to', to)
-  const from = asked.from ?? dayOf(last - (DEFAULT_DAYS - 1) * DAY_MS)
-  const days = (last - startOf('from', from)) / DAY_MS + 1
-  if (days >= 1 && days <= maxDays) return { from, to }
+  const first = asked.from === undefined ? undefined : startOf('from', asked.from)
+  const latest = first === undefined ? now : Math.min(now, first + (maxDays - 1) * DAY_MS)
+  const last = startOf('to', asked.to ?? dayOf(latest))
+  const start = first ?? last - (DEFAULT_DAYS - 1) * DAY_MS
+  const days = (last - start) / DAY_MS + 1
+  if (days >= 1 && days <= maxDays) return { from: dayOf(start), to: dayOf(last) }
   throw new DomainError('invalid-input', `The period must have 1 to ${maxDays} days`)
 }
 
