@@ -11,7 +11,8 @@ const providerTool = {
     about:
       'Installs a real OpenID Connect provider (oidc-provider) and oauth2-proxy for their system test.',
     notes:
-      'The provider is installed from tools/provider/package-lock.json. Building the proxy requires Go and takes minutes.',
+      'The provider is installed from tools/provider/package-lock.json. ' +
+      'Building the proxy requires Go and takes minutes.',
     examples: [''],
     run: install,
   }),

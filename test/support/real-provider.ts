@@ -16,7 +16,7 @@ interface WithRealProvider {
   landscape: Landscape
   /** Address of the provider. */
   issuer: string
-  /** Addresses of a proxy that passes the ID token in `Authorization`, and of one that passes the access token. */
+  /** One proxy passes the ID token in `Authorization`, the other the access token. */
   sites: readonly [string, string]
   stop: () => Promise<void>
 }

@@ -60,7 +60,10 @@ describe('GET /assistant/api/repositories', () => {
     const get = await service()
     const csv = await get('?from=2026-11-01&format=csv', 'admin')
     expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
-      'repo_id,repo_owner_name,repo_name,repo_visibility,days,total_created,total_reviewed,total_merged,total_suggestions,total_applied_suggestions,total_created_by_copilot,total_reviewed_by_copilot,total_merged_created_by_copilot,total_merged_reviewed_by_copilot,total_copilot_suggestions,total_copilot_applied_suggestions',
+      'repo_id,repo_owner_name,repo_name,repo_visibility,days,' +
+        'total_created,total_reviewed,total_merged,total_suggestions,total_applied_suggestions,' +
+        'total_created_by_copilot,total_reviewed_by_copilot,total_merged_created_by_copilot,' +
+        'total_merged_reviewed_by_copilot,total_copilot_suggestions,total_copilot_applied_suggestions',
       '7,acme,repository-7,INTERNAL,1,4,,,,,,,,,,',
     ])
     const ndjson = await get('?format=ndjson', 'admin')
@@ -104,7 +107,7 @@ describe('GET /assistant/api/repositories', () => {
     expect((await get(headers['etag'])).status).toBe(200)
   })
 
-  it.each(['?from=2026-02-30', '?from=2026-08-01', '?from=2026-11-19', '?to=tomorrow'])(
+  it.each(['?from=2026-02-30', '?from=2026-08-01&to=2026-11-28', '?from=2026-11-19', '?to=tomorrow'])(
     'rejects %s',
     async (query) => {
       const get = await service()

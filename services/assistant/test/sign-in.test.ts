@@ -15,7 +15,7 @@ function fakeProvider() {
   const exchanged: ExchangeRequest[] = []
   const provider: OAuthProvider = {
     authorizeUrl: ({ redirectUri, state, codeChallenge = '' }) =>
-      `https://scm.example/authorize?${new URLSearchParams({ redirectUri, state, codeChallenge }).toString()}`,
+      `https://scm.example/authorize?${String(new URLSearchParams({ redirectUri, state, codeChallenge }))}`,
     async exchange(request) {
       exchanged.push(request)
       return TOKEN

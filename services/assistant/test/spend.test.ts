@@ -66,7 +66,8 @@ describe('GET /assistant/api/spend', () => {
   it('returns the items as CSV and NDJSON', async () => {
     const csv = await get('spend?to=2026-09&format=csv')
     expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
-      'month,is_final,sku,model,gross_credits,included_credits,billed_credits,gross_amount,discount_amount,net_amount',
+      'month,is_final,sku,model,gross_credits,included_credits,billed_credits,' +
+        'gross_amount,discount_amount,net_amount',
       '2026-09,true,copilot_ai_credit,a,0.1,9,0,0.001,0.09,0',
     ])
     const ndjson = await get('spend?format=ndjson')

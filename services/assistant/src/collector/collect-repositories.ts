@@ -35,8 +35,8 @@ const MAX_CONSECUTIVE_FAILURES = 3
 const BY = { actor: 'collector', action: 'add collected rows of repositories' }
 
 /**
- * Loads rows of repositories into the stored months. A 403 or 404 is logged once and is not a failure: the host
- * does not offer these reports, or has none of the day. After a 403 no other day is requested.
+ * Loads rows of repositories into the stored months. A 403 or 404 is logged once and is not a failure: the
+ * host does not offer these reports, or has none of the day. After a 403 no other day is requested.
  */
 export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
   const { reports, documents, now, logger, signal, mayStore } = deps

@@ -101,7 +101,7 @@ function activePeople(ofOrganisation: readonly ReportRow[]): number {
   return Math.max(0, ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0))
 }
 
-/** The organisation's active people are those who used an editor; users of other surfaces have rows as well. */
+/** The organisation's active people used an editor; users of other surfaces have rows as well. */
 function mayUseEditor(row: ReportRow): boolean {
   return breakdown(row, 'totals_by_ide')?.length !== 0
 }

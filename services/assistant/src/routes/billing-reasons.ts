@@ -16,7 +16,10 @@ export function billingReason(fault: string, permission: string): string {
     return `The source-control host returned 403: the app may lack the permission ${permission}`
   }
   if (fault === 'absent') {
-    return `The source-control host returned 404: it has no billing for the organisation, or the app lacks the permission ${permission}`
+    return (
+      'The source-control host returned 404: it has no billing for the organisation, ' +
+      `or the app lacks the permission ${permission}`
+    )
   }
   return REQUEST_FAILED
 }

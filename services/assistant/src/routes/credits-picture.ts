@@ -33,14 +33,23 @@ export function creditsPicture(
   const description = `Credits by month: ${months
     .map(({ month, credits }) => `${monthText(month)} ${NUMBER.format(credits)}`)
     .join(', ')}.${included}`
+  const subtitle =
+    pool === undefined ? 'used credits' : 'used credits; the line marks the included ones'
   const about = { id: 'credits', title: 'Credits by month', description }
   return picture({ ...about, width: WIDTH, height: bottom + EDGE / 2 }, [
-    svg`<text class="heading" x="${EDGE}" y="34">${about.title}</text><text class="quiet" x="${EDGE}" y="54">${pool === undefined ? 'used credits' : 'used credits; the line marks the included ones'}</text>`,
-    ...months.map(({ month, credits }, i) => {
+    svg`<text class="heading" x="${EDGE}" y="34">${about.title}</text>`,
+    svg`<text class="quiet" x="${EDGE}" y="54">${subtitle}</text>`,
+    ...months.flatMap(({ month, credits }, i) => {
       const top = y(i) ?? 0
       const middle = (top + y.bandwidth() / 2).toFixed(1)
       const length = Math.max(1, x(credits) - BARS.from)
-      return svg`<text x="${BARS.from - 8}" y="${middle}" dy=".35em" text-anchor="end">${monthText(month)}</text><rect class="main" x="${BARS.from}" y="${top.toFixed(1)}" width="${length.toFixed(1)}" height="${y.bandwidth().toFixed(1)}" rx="2"/><text class="quiet" x="${WIDTH - EDGE}" y="${middle}" dy=".35em" text-anchor="end">${NUMBER.format(credits)}</text>`
+      const place = svg`y="${middle}" dy=".35em" text-anchor="end"`
+      const size = svg`width="${length.toFixed(1)}" height="${y.bandwidth().toFixed(1)}"`
+      return [
+        svg`<text x="${BARS.from - 8}" ${place}>${monthText(month)}</text>`,
+        svg`<rect class="main" x="${BARS.from}" y="${top.toFixed(1)}" ${size} rx="2"/>`,
+        svg`<text class="quiet" x="${WIDTH - EDGE}" ${place}>${NUMBER.format(credits)}</text>`,
+      ]
     }),
     ...(pool === undefined
       ? []

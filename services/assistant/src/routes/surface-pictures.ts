@@ -65,11 +65,15 @@ function surfacePicture(surface: Surface, weeks: readonly PeriodOfUse[], maximum
 }
 
 function levelAt(people: number, y: number): Html {
-  return svg`<path class="line" d="M${PLOT.left},${y.toFixed(1)}H${PLOT.right}"/><text class="quiet" x="${PLOT.left - 8}" y="${y.toFixed(1)}" dy=".35em" text-anchor="end">${people}</text>`
+  const height = y.toFixed(1)
+  const place = svg`x="${PLOT.left - 8}" y="${height}" dy=".35em" text-anchor="end"`
+  return svg`<path class="line" d="M${PLOT.left},${height}H${PLOT.right}"/>
+    <text class="quiet" ${place}>${people}</text>`
 }
 
 function monthAt(date: Date, x: number): Html {
-  return svg`<text class="quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 20}" text-anchor="middle">${MONTH.format(date)}</text>`
+  const place = svg`x="${x.toFixed(1)}" y="${PLOT.bottom + 20}" text-anchor="middle"`
+  return svg`<text class="quiet" ${place}>${MONTH.format(date)}</text>`
 }
 
 function describe(points: readonly Point[]): string {

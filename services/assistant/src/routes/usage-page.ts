@@ -135,7 +135,8 @@ function budgetText(budget: Billed<Budget | null>): string {
   }
   if (budget.value === null) return 'Budget: none is set.'
   const { amount, stops_use: stops } = budget.value
-  return `Budget: ${DOLLARS.format(amount)} a month. Billed use ${stops ? 'stops' : 'does not stop'} at this amount.`
+  const effect = stops ? 'stops' : 'does not stop'
+  return `Budget: ${DOLLARS.format(amount)} a month. Billed use ${effect} at this amount.`
 }
 
 function numberOr(value: number | null): Cell {
@@ -178,7 +179,12 @@ function idleTable(idle: readonly IdleSeat[]): Html {
         isNew ? `never; assigned on ${dateText(since)}` : dateText(since),
       ]),
   )}
-  ${idle.length > SHOWN_SEATS && html`<p class="soft">These are the first ${SHOWN_SEATS}; the CSV file contains all ${idle.length}.</p>`}`
+  ${
+    idle.length > SHOWN_SEATS &&
+    html`<p class="soft">
+      These are the first ${SHOWN_SEATS}; the CSV file contains all ${idle.length}.
+    </p>`
+  }`
 }
 
 type Cell = Html | string | number

@@ -42,7 +42,8 @@ export function usagePicture(history: readonly DayObject[]): string {
       .defined((day) => day[metric] !== undefined)
       .digits(1)(days) ?? ''
   return picture({ ...ABOUT, ...SIZE, description: descriptionOf(first, last) }, [
-    svg`<text class="heading" x="20" y="34">${ABOUT.title}</text><text class="quiet" x="20" y="54">people per day, mean of ${MEAN_DAYS} days</text>`,
+    svg`<text class="heading" x="20" y="34">${ABOUT.title}</text>`,
+    svg`<text class="quiet" x="20" y="54">people per day, mean of ${MEAN_DAYS} days</text>`,
     keyTo('trend', 'active', 20),
     keyTo('second', 'engaged', 110),
     ...y.ticks(4).map((people) => levelAt(people, y(people))),
@@ -56,11 +57,15 @@ function keyTo(kind: string, text: string, x: number): Html {
 }
 
 function levelAt(people: number, y: number): Html {
-  return svg`<path class="line" d="M${PLOT.left},${y.toFixed(1)}H${PLOT.right}"/><text class="quiet" x="${PLOT.left - 8}" y="${y.toFixed(1)}" dy=".35em" text-anchor="end">${NUMBER.format(people)}</text>`
+  const height = y.toFixed(1)
+  const place = svg`x="${PLOT.left - 8}" y="${height}" dy=".35em" text-anchor="end"`
+  return svg`<path class="line" d="M${PLOT.left},${height}H${PLOT.right}"/>
+    <text class="quiet" ${place}>${NUMBER.format(people)}</text>`
 }
 
 function monthAt(date: Date, x: number): Html {
-  return svg`<text class="quiet" x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle">${MONTH.format(date)}</text>`
+  const place = svg`x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle"`
+  return svg`<text class="quiet" ${place}>${MONTH.format(date)}</text>`
 }
 
 /** The shown days, each with the means of the week that ends on it. */

@@ -47,7 +47,8 @@ export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Stored usage of the organisation as rows of the host, oldest day first',
       description:
-        'A day for which only a day object is stored has the numbers that it contains. `from` and `to` are included.',
+        'A day for which only a day object is stored has the numbers that it contains. ' +
+        '`from` and `to` are included.',
       example: [{ day: '2026-01-31', daily_active_users: 17, totals_by_feature: [] }],
       access: 'authenticated',
       query: Period,

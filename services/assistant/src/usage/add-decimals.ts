@@ -1,6 +1,6 @@
 /**
- * Adds numbers digit by digit, because sums of binary fractions differ from those of their decimals: 0.1 and 0.2
- * are 0.3.
+ * Adds numbers digit by digit, because sums of binary fractions differ from those of their decimals:
+ * 0.1 and 0.2 are 0.3.
  */
 export function addDecimals(numbers: readonly number[]): number {
   const parts = numbers.map(partsOf)

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 28
 
 /**
- * The days of a request. Without `from` it has 28 days; without `to` it ends today, or after the maximum number of
- * days if that is earlier.
+ * The days of a request. Without `from` it has 28 days; without `to` it ends today, or after the maximum
+ * number of days if that is earlier.
  *
  * @param now milliseconds since the epoch
  * @throws DomainError `invalid-input` for a date that does not exist, or for fewer than 1 or more than
