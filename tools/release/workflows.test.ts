@@ -13,6 +13,7 @@ interface Workflow {
 interface Job {
   permissions?: Record<string, string>
   needs?: string | string[]
+  steps?: { run?: string }[]
   strategy?: { matrix: { include: { image: string; target: string }[] } }
 }
 
@@ -59,5 +60,19 @@ describe('the release', () => {
       .filter(([, { permissions }]) => permissions?.['id-token'] === 'write')
       .map(([name]) => name)
     expect(writing).toEqual(['publish'])
+  })
+
+  it('runs no code of dependencies in the job that publishes', () => {
+    const commands = (release.jobs['publish']?.steps ?? []).map(({ run = '' }) => run).join('\n')
+    expect(commands).toContain('npm publish')
+    expect(commands).not.toMatch(
+      /\bnpm (?:ci|i|install|run|exec|start|test|pack)\b|\bnpx\b|\bnode\b/,
+    )
+  })
+
+  it('publishes and creates only what is missing, so that it can be repeated', () => {
+    const commands = (release.jobs['publish']?.steps ?? []).map(({ run = '' }) => run).join('\n')
+    expect(commands).toMatch(/npm view \S+ version \|\|\s+npm publish/)
+    expect(commands).toMatch(/gh release view \S+ \|\|\s+gh release create/)
   })
 })
