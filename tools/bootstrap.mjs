@@ -71,7 +71,7 @@ function pinnedNode() {
   const node = `${folder}${path}/bin/node`
   if (!existsSync(node) || !isInstalled(folder)) {
     install(folder, 'a newer Node that tools/node/package-lock.json names')
-  }
+  } else if (node === process.execPath) return node
   return spawnSync(node, ['--version']).status === 0 ? node : undefined
 }
 
@@ -79,7 +79,9 @@ function pinnedNode() {
 function newEnoughNode() {
   const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
   const running = process.versions.node
-  if (isNewEnough(running, engines.node)) return process.execPath
+  // npm finds the Node of tools/node first, which is new enough but perhaps not the one of the lockfile.
+  const isPinned = process.execPath.startsWith(`${root}tools/node/`)
+  if (!isPinned && isNewEnough(running, engines.node)) return process.execPath
   const node = pinnedNode()
   if (node === undefined) {
     console.error(

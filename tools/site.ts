@@ -1,27 +1,30 @@
 /** `npm run site`: the table of its arguments. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { command, runTool } from '@landscape/runtime'
 
 const root = resolve(import.meta.dirname, '..')
 const OUTPUT = 'dist/site'
-/** It is outside the workspaces, because few need its 127 packages. */
+/** It is outside the workspaces, because few need its packages. */
 const ELEVENTY = 'tools/site/node_modules/@11ty/eleventy/cmd.cjs'
+const LOCKFILE = 'tools/site/package-lock.json'
+/** npm writes it at the end of an installation. */
+const INSTALLED = 'tools/site/node_modules/.package-lock.json'
 const CONFIG = 'tools/site/eleventy.config.js'
 
 const siteTool = {
   name: 'site',
   ...command({
     about: 'Builds the guides as a static site in dist/site.',
-    notes: 'Installs Eleventy from tools/site/package-lock.json on first use.',
+    notes: 'Installs Eleventy from tools/site/package-lock.json on first use and after a change.',
     options: {
       sources: { about: 'address of the sources, for links to code', value: 'address' },
     },
     examples: ['', '--sources https://code.example/landscape/blob/main'],
     run(_operands, { sources }) {
       process.chdir(root)
-      if (!existsSync(ELEVENTY)) {
+      if (!isInstalled()) {
         execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
           cwd: 'tools/site',
           stdio: ['ignore', 2, 2],
@@ -36,6 +39,11 @@ const siteTool = {
       return status ?? 1
     },
   }),
+}
+
+/** Whether the packages are newer than the lockfile, which a checkout writes only when it changed. */
+function isInstalled(): boolean {
+  return existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCKFILE).mtimeMs
 }
 
 process.exit(await runTool(siteTool, process.argv.slice(2)))
