@@ -72,7 +72,7 @@ ${FORMATS_LIST}`,
   options: {
     since: {
       value: '<day>',
-      about: 'treats earlier moves as no move, in formats without timelines',
+      about: 'exports entries that moved earlier as not moved, in formats without timelines',
     },
   },
   examples: ['backstage tech-radar.json'],

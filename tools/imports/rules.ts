@@ -26,10 +26,10 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
 }
 
 const TEST = String.raw`\.test\.ts$|/test/`
-/** Files of a service outside its domain: main, app, settings, routes. */
 const SCHEDULERS = /(?<![.\w'"])(process|performance|setTimeout|setInterval|setImmediate)\b/
 const PRESENT_TIME = /\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])/
 const PROCESS_MODULES = /'node:(process|timers|perf_hooks)/
+/** Files of a service outside its domain: main, app, settings, routes. */
 const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 

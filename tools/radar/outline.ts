@@ -52,7 +52,7 @@ export interface Outline {
 /**
  * Selects the entries in a quadrant and a ring; entries under review or ignored are omitted.
  *
- * @param since treats earlier moves as no move; milliseconds since the epoch
+ * @param since milliseconds since the epoch; entries that moved earlier count as not moved
  */
 export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
   const quadrants = partsOf(radar.quadrants)

@@ -2,7 +2,7 @@ import { CHANGE_EXAMPLE, DOCUMENTS, HISTORIES, type JsonRecord } from '@landscap
 import { createDocument, type ObjectStore } from '@landscape/store'
 
 const { ref, schema } = DOCUMENTS[HISTORIES.radar]
-/** An entry that the examples of the API description do not send: they would conflict with this change. */
+/** An entry that the examples of the API description do not send: a request that sent it would conflict with this change. */
 const TITLE = 'Zed'
 const MOVE = {
   moved: 1,
@@ -28,7 +28,7 @@ export async function recordFirstChange(store: ObjectStore): Promise<void> {
   )
 }
 
-/** Adds the position unless the entry has it. */
+/** Adds the position unless the entry has moved before. */
 function moved(entry: unknown): unknown {
   const { title, timeline } = entry as JsonRecord
   if (title !== TITLE || !Array.isArray(timeline) || timeline.length > 1) return entry

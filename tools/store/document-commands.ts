@@ -18,7 +18,7 @@ const PUT_OPTIONS = {
   by: AUTHOR,
   yes: { about: 'confirms a change that removes many elements' },
   force: {
-    about: 'stores it although it is invalid or no service reads it',
+    about: 'stores the document even if it is invalid or no service reads it',
   },
 }
 const PUT_NOTES =

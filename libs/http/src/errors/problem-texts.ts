@@ -26,9 +26,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
   forbidden: {
     heading: 'Access denied',
-    meaning: 'The caller lacks a required group, or a page of another origin sent the request.',
+    meaning:
+      'The caller may not do this: a required group, team, ownership or scope is missing, ' +
+      'or a page of another origin sent the request.',
     advice:
-      'The API reference names the required group of each operation. Ask an administrator to add you to it.',
+      'The error names what is missing. The API reference names the required group of each operation; ' +
+      'an administrator can add you to it.',
   },
   'not-found': {
     heading: 'Not found',
@@ -69,8 +72,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   },
   'quota-exceeded': {
     heading: 'Quota exceeded',
-    meaning: 'The owner has reached the maximum number of projects or the maximum amount of data.',
-    advice: 'Delete projects that are no longer needed, or ask an administrator to store the data.',
+    meaning: 'The maximum number or amount of stored data is reached; the error names it.',
+    advice:
+      'Delete projects or revoke API keys that are no longer needed, ' +
+      'or ask an administrator to store the data.',
   },
   'unsupported-media-type': {
     heading: 'Unsupported media type',

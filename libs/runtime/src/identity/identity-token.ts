@@ -73,6 +73,7 @@ export function createIdentitySigner(
   const recent = new LRUCache<string, { token: string; until: number }>({ max: CACHED_TOKENS })
   return {
     async sign({ subject, email, groups, keyScope }, audience) {
+      // Every member of the identity: one that is missing here would keep its old value in tokens.
       const handle = JSON.stringify([audience, subject, email, keyScope ?? null, ...groups])
       const cached = recent.get(handle)
       if (cached && cached.until > monotonic()) return cached.token

@@ -84,6 +84,8 @@ interface Scope {
   of: '' | 'Radar'
   /** The documents, for summaries. */
   documents: string
+  /** One of them, for summaries. */
+  document: string
   histories: Histories
 }
 
@@ -98,12 +100,20 @@ const READ = {
 /** History for administrators and reviewers: changes, undo, past states. */
 export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
   const scopes: Scope[] = [
-    { prefix: '/admin/api', group: 'admin', of: '', documents: 'all documents', histories: all },
+    {
+      prefix: '/admin/api',
+      group: 'admin',
+      of: '',
+      documents: 'all documents',
+      document: 'any document',
+      histories: all,
+    },
     {
       prefix: '/review/api',
       group: 'reviewer',
       of: 'Radar',
       documents: 'the radar',
+      document: 'the radar',
       histories: radar,
     },
   ]
@@ -136,12 +146,12 @@ function listRoute({ prefix, group, of, documents, histories }: Scope): Route {
   })
 }
 
-function changeRoute({ prefix, group, of, documents, histories }: Scope): Route {
+function changeRoute({ prefix, group, of, document, histories }: Scope): Route {
   return route({
     ...READ,
     path: `${prefix}/history/:id`,
     id: `get${of}Change`,
-    summary: `One change of ${documents}`,
+    summary: `One change of ${document}`,
     description: 'Author, time, request, and each altered path with its values before and after.',
     example: CHANGE_EXAMPLE,
     access: { anyGroup: [group] },
@@ -155,13 +165,13 @@ function changeRoute({ prefix, group, of, documents, histories }: Scope): Route 
   })
 }
 
-function undoRoute({ prefix, group, of, documents, histories }: Scope): Route {
+function undoRoute({ prefix, group, of, document, histories }: Scope): Route {
   return route({
     method: 'post',
     path: `${prefix}/history/:id/undo`,
     id: `undo${of}Change`,
     tag: 'History',
-    summary: `Undo one change of ${documents}`,
+    summary: `Undo one change of ${document}`,
     description:
       'Reverts one change and keeps later ones; `dryRun` previews it. ' +
       'Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',

@@ -12,7 +12,7 @@ interface AnonymousBudgetOptions {
   now: () => number
 }
 
-/** Limits the host's rejections that callers with unverified credentials may cause. */
+/** Limits how many calls of unverified callers the source-control host may reject. */
 export interface AnonymousBudget {
   /**
    * @throws DomainError `rate-limited` when the caller's budget is exhausted, `unavailable` when the budget

@@ -16,7 +16,7 @@ export const RULES: Readonly<Record<Kind, string>> = {
   'not-on-radar': 'used by at least two projects, and not on the radar',
   'unused-on-radar': 'in adopt or trial, and used by no project and no repository',
   'undeclared-language':
-    'a language that makes at least 10 % of a repository to which a project links, and that ' +
+    'a language that makes up at least 10 % of a repository to which a project links, but that ' +
     'the project does not name',
   'look-alike-names': 'two names that look alike and are not known to be the same',
   'not-reviewed':

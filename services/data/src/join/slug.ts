@@ -1,4 +1,4 @@
-/** Characters of names that are words in an address. */
+/** Symbols that become words in a slug. */
 const WORDS: readonly [RegExp, string][] = [
   [/^\./u, 'dot-'],
   [/\+/gu, '-plus'],

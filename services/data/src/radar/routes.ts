@@ -20,7 +20,7 @@ function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
     summary: 'Technology radar, at present or at an instant',
     description:
       'Quadrants, rings and entries; the last timeline item of an entry contains its ring. ' +
-      '`ring` and `quadrant` omit only entries.',
+      '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
     example: RADAR_EXAMPLE,
     query: z.object({ at: At, ...FILTER }),
     reply: RadarDocument,

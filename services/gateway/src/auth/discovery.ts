@@ -60,7 +60,7 @@ export interface Discovery {
   known: () => Provider | undefined
 }
 
-/** Whether an address is encrypted, or of a local name. */
+/** Whether an address is encrypted, or names this machine. */
 export function isEncryptedOrLocal(url: string): boolean {
   return url.startsWith('https:') || isLocalName(URL.parse(url)?.hostname ?? '')
 }

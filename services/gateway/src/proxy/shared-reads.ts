@@ -45,7 +45,7 @@ interface Entry {
 /** Seen once; not yet worth caching. */
 const UNCACHED: Entry = { revalidation: 0, aloneUntilMs: 0 }
 
-/** A slow service gets up to four concurrent revalidations; a hung one another every 100 ms. */
+/** A slow service gets up to four concurrent revalidations; while it hangs, another starts every 100 ms. */
 const CONCURRENCY = { paceMs: 5, maximum: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
 /** Maximum time that callers wait for a revalidation: a hung replica must not hold them all. */
@@ -104,7 +104,7 @@ export class SharedReads {
     return true
   }
 
-  /** Notes a forwarded response that the next request may share. */
+  /** Remembers that a request is shareable: the next one revalidates for all. */
   note(shared: SharedRequest, response: UpstreamResponse): void {
     const key = keyOf(shared)
     const length = completeLength(response, shared.encoding) ?? Infinity

@@ -127,6 +127,7 @@ function follow(change: Change, { segment, until }: Trail, owner: string | undef
   return owner === undefined && namesakes.length > 0 ? LOST : { steps: own, before: { segment } }
 }
 
+/** The history ends here: the record may be another owner's. */
 const LOST: Found = { steps: [], before: undefined }
 
 /** Follows a change that created, renamed or restored the record. */
