@@ -1,15 +1,15 @@
 import type { Prefix } from '../proxy/prefixes.ts'
-import { cacheClaims } from './cache-claims.ts'
 import { tokenIn, type Way } from './identify.ts'
 import { identityOf } from './identity-of.ts'
 import { unauthenticated } from './token-error.ts'
 import type { TokenVerifiers, VerifyToken } from './verifiers.ts'
 
 /** Callers by tokens of a user pool: those of its load balancer, and ID tokens. */
-export function byPool(verifiers: Omit<TokenVerifiers, 'refresh' | 'checks'>): Way[] {
-  const id = cacheClaims(verifiers.id)
-  const access = cacheClaims(verifiers.access)
-  const loadBalancer = cacheClaims(verifiers.loadBalancer)
+export function byPool({
+  id,
+  access,
+  loadBalancer,
+}: Omit<TokenVerifiers, 'refresh' | 'checks'>): Way[] {
   return [
     async (credentials, prefix) => {
       if (credentials.loadBalancer === undefined && credentials.access === undefined)

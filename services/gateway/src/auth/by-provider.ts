@@ -1,5 +1,4 @@
 import type { Identity } from '@landscape/contracts'
-import { cacheClaims } from './cache-claims.ts'
 import { tokenIn, type Way } from './identify.ts'
 import type { Claims, VerifyToken } from './verifiers.ts'
 
@@ -10,8 +9,7 @@ import type { Claims, VerifyToken } from './verifiers.ts'
  * @param callerOf reads the caller from verified claims
  */
 export function byProvider(verify: VerifyToken, callerOf: (claims: Claims) => Identity): Way[] {
-  const verifyOnce = cacheClaims(verify)
   const callerIn = async (header: string | undefined) =>
-    header === undefined ? undefined : callerOf(await verifyOnce(tokenIn(header)))
+    header === undefined ? undefined : callerOf(await verify(tokenIn(header)))
   return [({ proxy }) => callerIn(proxy), ({ authorization }) => callerIn(authorization)]
 }

@@ -7,14 +7,14 @@ const START_S = 1_700_000_000
 function cached(verifyToken = async (token: string) => ({ sub: token, exp: START_S + 60 })) {
   const verified: string[] = []
   let seconds = START_S
-  const verify = cacheClaims(
+  const { verify, clear } = cacheClaims(
     (token) => {
       verified.push(token)
       return verifyToken(token)
     },
     () => seconds * 1_000,
   )
-  return { verify, verified, advance: (more: number) => (seconds += more) }
+  return { verify, clear, verified, advance: (more: number) => (seconds += more) }
 }
 
 describe('cacheClaims', () => {
@@ -50,9 +50,31 @@ describe('cacheClaims', () => {
     expect(verified).toHaveLength(3)
   })
 
+  it('verifies a token again after it was cleared', async () => {
+    const { verify, clear, verified } = cached()
+    await verify('a')
+    clear()
+    await verify('a')
+    expect(verified).toEqual(['a', 'a'])
+  })
+
+  it('does not cache a verification that began before it was cleared', async () => {
+    const held = Promise.withResolvers<void>()
+    const { verify, clear, verified } = cached(async (token) => {
+      await held.promise
+      return { sub: token, exp: START_S + 60 }
+    })
+    const first = verify('a')
+    clear()
+    held.resolve()
+    await first
+    await verify('a')
+    expect(verified).toEqual(['a', 'a'])
+  })
+
   it('verifies an expired token again by the system clock', async () => {
     let verified = 0
-    const verify = cacheClaims(async () => {
+    const { verify } = cacheClaims(async () => {
       verified++
       return { sub: 'a', exp: Date.now() / 1_000 + (verified === 1 ? -1 : 60) }
     })

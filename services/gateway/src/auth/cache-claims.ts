@@ -6,15 +6,22 @@ import type { Claims, VerifyToken } from './verifiers.ts'
 const MAX_TOKENS = 10_000
 const MAX_LENGTH = 16_384
 
+interface ClaimsCache {
+  verify: VerifyToken
+  /** Forgets all claims: the keys have changed. */
+  clear: () => void
+}
+
 /**
- * Verifies each token once and caches the claims by digest until the token expires, so that no token stays in
- * memory. Concurrent first uses share one verification. Failures are not cached.
+ * Verifies each token once and caches the claims by digest until the token expires or the cache is cleared.
+ * No token stays in memory. Concurrent first uses share one verification. Failures are not cached.
  */
-export function cacheClaims(verify: VerifyToken, now: () => number = Date.now): VerifyToken {
-  const cached = new LRUCache<string, Claims>({ max: MAX_TOKENS })
+export function cacheClaims(verify: VerifyToken, now: () => number = Date.now): ClaimsCache {
+  const empty = () => new LRUCache<string, Claims>({ max: MAX_TOKENS })
+  let cached = empty()
   const share = shareByKey<Claims>()
 
-  return async (token) => {
+  const verifyOnce: VerifyToken = async (token) => {
     if (token.length > MAX_LENGTH) throw new Error('token too long')
     const digest = hash('sha256', token, 'base64')
     const claims = cached.get(digest)
@@ -22,9 +29,17 @@ export function cacheClaims(verify: VerifyToken, now: () => number = Date.now): 
     if (claims && claims.exp * 1000 > now()) return claims
     cached.delete(digest)
     return share(digest, async () => {
+      // A verification that began before `clear` may have used a revoked key.
+      const current = cached
       const verified = await verify(token)
-      cached.set(digest, verified)
+      current.set(digest, verified)
       return verified
     })
+  }
+  return {
+    verify: verifyOnce,
+    clear: () => {
+      cached = empty()
+    },
   }
 }

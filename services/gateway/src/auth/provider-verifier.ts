@@ -2,9 +2,10 @@ import { JwtVerifier } from 'aws-jwt-verify'
 import { JwtInvalidClaimError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http'
 import type { Check } from '@landscape/runtime'
+import { cacheClaims } from './cache-claims.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
 import { createPublicKeys } from './public-keys.ts'
-import { createStrictCheck, type VerifyToken } from './verifiers.ts'
+import { createStrictCheck, type Claims, type VerifyToken } from './verifiers.ts'
 
 export interface ProviderTokens {
   /** The issuer, exactly as in its tokens. */
@@ -16,7 +17,12 @@ export interface ProviderTokens {
 /** Verifies the tokens of one OpenID Connect provider. */
 export interface ProviderVerifier {
   verify: VerifyToken
-  /** Reads the discovery document and the keys again, so that revoked ones are dropped. */
+  /**
+   * Reads the discovery document and the keys again, and forgets revoked and replaced keys and the claims
+   * that they verified.
+   *
+   * @throws FetchError when the keys cannot be fetched; known keys and claims remain
+   */
   refresh: () => Promise<void>
   /** The provider according to the last discovery document. */
   provider: Discovery['known']
@@ -30,11 +36,17 @@ export function createProviderVerifier(
 ): ProviderVerifier {
   const discovery = createDiscovery(issuer)
   const idpKeys = async () => (await discovery.read()).keys
-  const { identityProvider: jwksCache, checks } = createPublicKeys({ idpKeys, metrics })
+  const { identityProvider: jwksCache, checks } = createPublicKeys({
+    idpKeys,
+    onFailedFetch: discovery.expire,
+    metrics,
+  })
   const checkForm = createStrictCheck(() => discovery.known()?.algorithms ?? [])
   const verifier = JwtVerifier.create(
     {
       issuer,
+      // Only the name of the set in the cache: the discovery document has the address.
+      jwksUri: issuer,
       audience: [...clients],
       customJwtCheck(token) {
         checkForm(token)
@@ -43,11 +55,14 @@ export function createProviderVerifier(
     },
     { jwksCache },
   )
+  const claims = cacheClaims(async (token) => (await verifier.verify(token)) as Claims)
   return {
-    verify: async (token) => (await verifier.verify(token)) as Awaited<ReturnType<VerifyToken>>,
-    refresh: () => {
+    verify: claims.verify,
+    async refresh() {
       discovery.expire()
-      return verifier.hydrate()
+      // The verifier keeps the key object of an id until it is given a set.
+      verifier.cacheJwks(await jwksCache.getJwks(issuer))
+      claims.clear()
     },
     provider: discovery.known,
     checks: { 'identity-provider': checks['identity-provider'] },

@@ -31,6 +31,8 @@ export interface PublicKeys {
 interface PublicKeysOptions {
   /** Returns the address of the identity provider's key set; rejects with a `FetchError`. */
   idpKeys: () => Promise<string> | string
+  /** Called after a failed fetch of the key set: its address may have changed. */
+  onFailedFetch?: () => void
   metrics?: Metrics | undefined
   /** Minimum time between two fetches of the key set that unknown key ids cause. */
   penaltyMs?: number
@@ -39,6 +41,7 @@ interface PublicKeysOptions {
 /** The caches of aws-jwt-verify, with fetches that are bounded, counted and reported to `/readyz`. */
 export function createPublicKeys({
   idpKeys,
+  onFailedFetch,
   metrics,
   penaltyMs = PENALTY_MS,
 }: PublicKeysOptions): PublicKeys {
@@ -61,9 +64,17 @@ export function createPublicKeys({
       }
     }
   const fetchSet = observed('identity provider', async () => downloadSet(await idpKeys()))
+  const fetchKnownSet: Download = async (name) => {
+    try {
+      return await fetchSet(name)
+    } catch (error) {
+      onFailedFetch?.()
+      throw error
+    }
+  }
   return {
     identityProvider: new SimpleJwksCache({
-      fetcher: { fetch: fetchSet },
+      fetcher: { fetch: fetchKnownSet },
       penaltyBox: createPenaltyBox(penaltyMs),
     }),
     loadBalancer: new AlbJwksCache({

@@ -1,6 +1,7 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
 import { JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http'
+import { cacheClaims } from './cache-claims.ts'
 import { createPublicKeys, type PublicKeys } from './public-keys.ts'
 
 export interface TokenSettings {
@@ -16,14 +17,19 @@ export interface TokenSettings {
 /** Claims of a token whose signature, issuer, client and validity are proven. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string; exp: number }
 
-/** Verifies one kind of token; rejects with an error of aws-jwt-verify. */
+/** Verifies one kind of token; results may be cached until the keys are fetched again. Rejects with an error of aws-jwt-verify. */
 export type VerifyToken = (token: string) => Promise<Claims>
 
 export interface TokenVerifiers {
   id: VerifyToken
   access: VerifyToken
   loadBalancer: VerifyToken
-  /** Fetches the identity provider's keys again, so that revoked ones are dropped. */
+  /**
+   * Fetches the identity provider's keys again, and forgets revoked and replaced keys and the claims that
+   * they verified.
+   *
+   * @throws FetchError when the keys cannot be fetched; known keys and claims remain
+   */
   refresh: () => Promise<void>
   /** Whether the last fetch of keys succeeded. */
   checks: PublicKeys['checks']
@@ -48,11 +54,20 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
     },
     { jwksCache: keys.loadBalancer },
   )
+  const { jwksUri } = CognitoJwtVerifier.parseUserPoolId(userPoolId)
+  const idClaims = cacheClaims((token) => id.verify(token))
+  const accessClaims = cacheClaims((token) => access.verify(token))
   return {
-    id: (token) => id.verify(token),
-    access: (token) => access.verify(token),
-    loadBalancer: (token) => loadBalancer.verify(token),
-    refresh: () => id.hydrate(),
+    id: idClaims.verify,
+    access: accessClaims.verify,
+    loadBalancer: cacheClaims((token) => loadBalancer.verify(token)).verify,
+    async refresh() {
+      const set = await keys.identityProvider.getJwks(jwksUri)
+      // Each verifier keeps the key object of an id until it is given a set.
+      for (const verifier of [id, access]) verifier.cacheJwks(set)
+      idClaims.clear()
+      accessClaims.clear()
+    },
     checks: keys.checks,
   }
 }
