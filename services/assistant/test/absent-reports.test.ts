@@ -9,8 +9,8 @@ beforeEach(async () => {
 })
 afterEach(() => host.close())
 
-async function collector() {
-  const { documents } = await assistantService()
+async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
+  const { documents } = await assistantService(stored)
   const failures: string[] = []
   const run = (options: Partial<CollectDeps> = {}) =>
     collect({
@@ -25,7 +25,11 @@ async function collector() {
   const days = async () =>
     ((await documents.organisationHistory.read())?.value ?? []).map(({ date }) => date)
   const settled = async () => (await documents.settledDays.read())?.value
-  return { run, days, settled, failures }
+  const teams = async () =>
+    ((await documents.teamsHistory.read())?.value ?? []).flatMap(({ data }) =>
+      data.map(({ date }) => date),
+    )
+  return { run, days, settled, teams, failures }
 }
 
 describe.each([204, 404] as const)('collect from a host that returns %i', (absentStatus) => {
@@ -46,6 +50,46 @@ describe.each([204, 404] as const)('collect from a host that returns %i', (absen
     host.switches.lagDays = 0
     await run()
     expect(await days()).toHaveLength(10)
+  })
+
+  it('requests days again that the host publishes a week late', async () => {
+    Object.assign(host.switches, { absentStatus, lagDays: 7 })
+    const { run, days, settled } = await collector()
+    expect(await run({ windowDays: 7 })).toMatchObject({ failures: 0, complete: true })
+    expect(await settled()).toBeUndefined()
+    host.switches.lagDays = 0
+    await run({ windowDays: 7 })
+    expect(await days()).toHaveLength(7)
+  })
+
+  it('settles a gap before a stored day, but not while the host has no report', async () => {
+    Object.assign(host.switches, { absentStatus, firstDay: '2026-11-11', lagDays: 500 })
+    const organisationHistory = [{ date: '2026-11-10', total_active_users: 3 }]
+    const { run, settled } = await collector({ organisationHistory })
+    await run()
+    expect(await settled()).toBeUndefined()
+    Object.assign(host.switches, { lagDays: 6 })
+    await run()
+    expect(await settled()).toMatchObject({ '2026-11-09': 'empty', '2026-11-11': 'loaded' })
+    expect(await settled()).not.toHaveProperty('2026-11-12')
+  })
+
+  it('requests a day again until memberships of teams are published', async () => {
+    host.disturb(/user-teams-1-day/, (_req, res) => void res.status(absentStatus).end())
+    const { run, settled, teams } = await collector()
+    expect(await run()).toMatchObject({ failures: 0, organisationDays: 10 })
+    expect(await settled()).not.toHaveProperty('2026-11-09')
+    host.disturb(/user-teams-1-day/, (_req, _res, next) => next())
+    await run()
+    expect(await teams()).toContain('2026-11-09')
+    expect(await settled()).toMatchObject({ '2026-11-09': 'loaded' })
+  })
+
+  it('settles a day without memberships when a newer day has them', async () => {
+    host.disturb(/user-teams.*11-09/, (_req, res) => void res.status(absentStatus).end())
+    const { run, settled } = await collector()
+    await run()
+    expect(await settled()).toMatchObject({ '2026-11-09': 'loaded' })
   })
 
   it('settles no day while the host has no report at all', async () => {

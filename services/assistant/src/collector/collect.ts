@@ -6,6 +6,7 @@ import { mergeTeamDays } from '../usage/merge-history.ts'
 import { mergeUsage } from '../usage/stored-usage.ts'
 import { daysToLoad, isSettled, settle } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
+import { createPublished } from './published.ts'
 
 export interface CollectDeps {
   reports: UsageReports
@@ -76,13 +77,8 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
 
   const days = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
-  const hasLatest = createHasLatest(deps)
-  let hasReports = false
-  const loadDeps = {
-    ...deps,
-    keepsPeople: deps.storePeople !== undefined,
-    hasNewer: async () => hasReports || hasLatest(),
-  }
+  const published = createPublished(deps)
+  const loadDeps = { ...deps, ...published, keepsPeople: deps.storePeople !== undefined }
   let consecutiveFailures = 0
   for (const [i, day] of days.entries()) {
     deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
@@ -98,7 +94,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     for (const { kind, error } of loaded.failures) count({ day, report: kind, error })
     consecutiveFailures =
       loaded.failures.length > 0 && !loaded.organisation ? consecutiveFailures + 1 : 0
-    hasReports ||= loaded.organisation !== undefined
+    published.add(loaded)
     batch.push(loaded)
     if (batch.length >= BATCH_DAYS) await storeBatch()
   }
@@ -122,19 +118,6 @@ async function describeTeams({ reports, signal, onFailure }: CollectDeps): Promi
   } catch (error) {
     if (!signal?.aborted) onFailure({ day: '', report: 'teams', error })
     return []
-  }
-}
-
-/** Queries the host for its latest report until it has responded once; false while it does not respond. */
-function createHasLatest({ reports, signal }: CollectDeps): () => Promise<boolean> {
-  let known: boolean | undefined
-  return async () => {
-    try {
-      known ??= await reports.hasLatest(signal)
-    } catch {
-      signal?.throwIfAborted()
-    }
-    return known ?? false
   }
 }
 
@@ -180,11 +163,10 @@ async function storeDays(
   const at = now()
   const settled = Object.fromEntries(
     days
-      .filter(({ organisation: own, isAbsent }) => own !== undefined || isAbsent)
       .filter(
         ({ day, failures }) => failures.length === 0 && !again?.has(day) && isSettled(day, at),
       )
-      .map(({ day, organisation: own }) => [day, own ? 'loaded' : 'empty'] as const),
+      .flatMap(({ day, outcome }) => (outcome ? [[day, outcome] as const] : [])),
   )
   if (Object.keys(settled).length > 0) {
     await documents.settledDays.change(

@@ -15,8 +15,10 @@ export interface LoadedDay {
   teams: TeamDay[]
   /** The use of persons; empty unless it is kept. */
   people: PersonDay[]
-  /** Whether the host has no report of the day, although it has one of a newer day. */
-  isAbsent: boolean
+  /** State once the day is old enough; undefined while one of its reports may still be published. */
+  outcome: 'loaded' | 'empty' | undefined
+  /** Whether the report of memberships was loaded. */
+  hasMemberships: boolean
   /** Reports that could not be loaded, with the cause. */
   failures: { kind: ReportKind; error: unknown }[]
 }
@@ -25,8 +27,10 @@ interface LoadDeps {
   reports: Pick<UsageReports, 'day'>
   /** Whether the use of persons is stored. */
   keepsPeople: boolean
-  /** Whether the host has a report of a newer day. */
-  hasNewer: () => Promise<boolean>
+  /** Whether the host has any report; a 404 is a failure otherwise. */
+  hasReports: () => Promise<boolean>
+  /** Whether the host has published this report of a newer day, so that an absent one will not follow. */
+  hasNewer: (kind: 'organization' | 'user-teams', day: string) => Promise<boolean>
   signal?: AbortSignal | undefined
 }
 
@@ -36,10 +40,8 @@ interface LoadDeps {
  *
  * @throws the reason of the signal when it aborts
  */
-export async function loadDay(
-  { reports, keepsPeople, hasNewer, signal }: LoadDeps,
-  day: string,
-): Promise<LoadedDay> {
+export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
+  const { reports, keepsPeople, hasNewer, signal } = deps
   const failures: LoadedDay['failures'] = []
   const load = async (kind: ReportKind): Promise<ReportRow[] | undefined> => {
     signal?.throwIfAborted()
@@ -59,12 +61,7 @@ export async function loadDay(
   let notFound: unknown
   let isIncomplete = false
   const organisation = await load('organization')
-  if (organisation === undefined) {
-    const isAbsent = await hasNewer()
-    if (!isAbsent && notFound !== undefined)
-      failures.push({ kind: 'organization', error: notFound })
-    return { day, organisation: undefined, teams: [], people: [], isAbsent, failures }
-  }
+  if (organisation === undefined) return absentDay(deps, day, { failures, notFound })
   const users = completeUsers((await load('users')) ?? [], organisation)
   const memberships = users.length > 0 ? await load('user-teams') : []
   const people = users.length > 0 ? countPeopleByDay(users.map(userDay)) : undefined
@@ -72,12 +69,14 @@ export async function loadDay(
   // Without the organisation's row, the users' report cannot be checked for completeness.
   const checked = organisation.length > 0 ? users : []
   const teams = teamDays(day, checked, memberships ?? [])
+  const isWhole = memberships !== undefined || (await hasNewer('user-teams', day))
   return {
     day,
     organisation: own && marked(own, isIncomplete),
     teams: teams.map((team) => ({ ...team, day: marked(team.day, isIncomplete) })),
     people: keepsPeople ? personDays(day, checked, memberships) : [],
-    isAbsent: false,
+    outcome: own && isWhole ? 'loaded' : undefined,
+    hasMemberships: (memberships?.length ?? 0) > 0,
     failures,
   }
 
@@ -93,6 +92,28 @@ export async function loadDay(
     }
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
+  }
+}
+
+/** A day without the organisation's report. */
+async function absentDay(
+  { hasReports, hasNewer }: LoadDeps,
+  day: string,
+  { failures, notFound }: Pick<LoadedDay, 'failures'> & { notFound: unknown },
+): Promise<LoadedDay> {
+  const isPublishing = await hasReports()
+  if (!isPublishing && notFound !== undefined) {
+    failures.push({ kind: 'organization', error: notFound })
+  }
+  const isEmpty = isPublishing && (await hasNewer('organization', day))
+  return {
+    day,
+    organisation: undefined,
+    teams: [],
+    people: [],
+    outcome: isEmpty ? 'empty' : undefined,
+    hasMemberships: false,
+    failures,
   }
 }
 

@@ -1,0 +1,44 @@
+import { dayOfUsage } from '@landscape/contracts'
+import type { CollectDeps } from './collect.ts'
+import type { LoadedDay } from './load-day.ts'
+
+/** Reports that the host has published, as far as a run knows; it loads its newest days first. */
+interface Published {
+  /** Whether the host has any report: one that was loaded, or its 28-day report. */
+  hasReports: () => Promise<boolean>
+  /** Whether the report of a newer day was loaded. For the organisation, a stored day suffices. */
+  hasNewer: (kind: 'organization' | 'user-teams', day: string) => Promise<boolean>
+  /** Adds a day that the run loaded. */
+  add: (loaded: LoadedDay) => void
+}
+
+/** Nothing is known before the first day. */
+export function createPublished({
+  reports,
+  documents,
+  signal,
+}: Pick<CollectDeps, 'reports' | 'documents' | 'signal'>): Published {
+  const loaded = { organization: false, 'user-teams': false }
+  let hasLatest: boolean | undefined
+  return {
+    async hasReports() {
+      if (loaded.organization) return true
+      try {
+        hasLatest ??= await reports.hasLatest(signal)
+      } catch {
+        // Queried again for the next absent day.
+        signal?.throwIfAborted()
+      }
+      return hasLatest ?? false
+    },
+    async hasNewer(kind, day) {
+      if (loaded[kind] || kind === 'user-teams') return loaded[kind]
+      const stored = await documents.organisationHistory.read()
+      return stored?.value.some((element) => dayOfUsage(element) > day) ?? false
+    },
+    add({ organisation, hasMemberships }) {
+      loaded.organization ||= organisation !== undefined
+      loaded['user-teams'] ||= hasMemberships
+    },
+  }
+}
