@@ -9,8 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const day = (date: string, members: object = {}) => ({
+const day = (date: string, members: object = {}, active = 3) => ({
   date,
+  total_active_users: active,
   copilot_ide_chat: {},
   copilot_ide_code_completions: {},
   activity: {
@@ -27,12 +28,11 @@ const day = (date: string, members: object = {}) => ({
 const SLUG = 'harbour-systems'
 const DAYS: object[] = [
   day('2026-11-01'),
-  day('2026-11-02', {
-    people: 6,
-    people_with_credits: 6,
-    surfaces: { chat: 2, cli: 2 },
-    credits: 0.2,
-  }),
+  day(
+    '2026-11-02',
+    { people: 6, people_with_credits: 6, surfaces: { chat: 2, cli: 2 }, credits: 0.2 },
+    5,
+  ),
   day('2026-11-03', { members: 4, interactions: 99 }),
 ]
 
@@ -55,7 +55,7 @@ async function usageOf(
 }
 
 describe('GET /assistant/api/teams/{slug}/usage', () => {
-  it('sums the days of the span and returns the maximum of people', async () => {
+  it('sums the days of the span and returns the maximum of active people', async () => {
     const { status, body } = await usageOf(SLUG)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -64,7 +64,7 @@ describe('GET /assistant/api/teams/{slug}/usage', () => {
       days: 2,
       members: 8,
       active_users: null,
-      max_daily_users: 6,
+      max_daily_users: 5,
       max_daily_users_by_surface: { chat: 3, cli: 2, app: null },
       interactions: 20,
       lines_added: 40,

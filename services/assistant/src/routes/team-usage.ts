@@ -41,7 +41,9 @@ const TeamUsage = z
     active_users: count.meta({
       description: 'people of the complete span; null because stored days do not contain users',
     }),
-    max_daily_users: count.meta({ description: 'people on the day with the most people' }),
+    max_daily_users: count.meta({
+      description: 'active people on the day with the most active people',
+    }),
     max_daily_users_by_surface: z.object({
       completions: count,
       chat: count,

@@ -2,7 +2,7 @@ import type { DayObject, UsageActivity } from '@landscape/contracts'
 import { activityOf } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { MIN_TEAM_SIZE } from './days.ts'
-import { sum } from './report-rows.ts'
+import { countIn, sum } from './report-rows.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
 
 /** Usage of a team in a span of days; null is not known. */
@@ -25,17 +25,18 @@ export interface SpanUsage {
  * active people of the span are not known, and the maximum of a day is returned instead.
  */
 export function usageOfSpan(days: readonly DayObject[]): SpanUsage {
-  const known = days
-    .map(activityOf)
-    .filter((activity) => activity !== undefined)
-    .filter(({ members }) => members !== undefined && members >= MIN_TEAM_SIZE)
+  const ofTeam = days.flatMap((day) => {
+    const activity = activityOf(day)
+    return (activity?.members ?? 0) >= MIN_TEAM_SIZE && activity ? [{ day, activity }] : []
+  })
+  const known = ofTeam.map(({ activity }) => activity)
   const credits = known.flatMap((activity) => activity.credits ?? [])
   const isComplete = known.every((own) => own.people_with_credits === own.people)
   return {
     days: known.length,
     members: known.at(-1)?.members ?? null,
     active_users: null,
-    max_daily_users: max(known.map(({ people }) => people)),
+    max_daily_users: max(ofTeam.flatMap(({ day }) => countIn(day, 'total_active_users') ?? [])),
     max_daily_users_by_surface: Object.fromEntries(
       SURFACES.map((name) => [name, max(known.flatMap(({ surfaces }) => surfaces[name] ?? []))]),
     ) as Record<Surface, number | null>,
