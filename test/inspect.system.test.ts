@@ -34,13 +34,14 @@ describeOnEachStore('npm run store -- inspect', (open) => {
   it('reports the shapes of stored usage, and accepts rows of the host', async () => {
     await put(
       'organisationHistory',
-      '[{"day":"2026-01-01"},{"date":"2026-01-02","day":"2026-01-02"}]',
+      '[{"day":"2026-01-01"},{"date":"2026-01-02","day":"2026-01-02"},{"day":"2026-01-02"}]',
     )
     const { output } = await inspect()
     expect(output).toContain(
-      'assistant/historic_usage_data.json: contains 0 day objects, 1 rows of the ' +
+      'assistant/historic_usage_data.json: contains 0 day objects, 2 rows of the ' +
         'source-control host, 1 elements that are both',
     )
+    expect(output).toContain('/2: repeats the day of another element')
     expect(output).not.toContain('historic_usage_data.json: cannot be read')
   })
 

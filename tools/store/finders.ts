@@ -80,10 +80,12 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ),
   directorates: (document) =>
     each(document, [], DirectorateShape, 'returned unchanged; clients may not show it'),
-  organisationHistory: (days) =>
-    elementsOf(days).flatMap((day, i) =>
+  organisationHistory: (days) => [
+    ...elementsOf(days).flatMap((day, i) =>
       asRecord(day)['date'] === undefined ? [] : faultsAt([i], DayShape, day, UNREAD),
     ),
+    ...repeatedDays(days),
+  ],
   teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
 
@@ -110,6 +112,21 @@ function shared(list: unknown, at: JsonPath, member: string, outcome: string): F
       return []
     }
     return [{ path: [...at, i, member], what: 'is a duplicate', outcome }]
+  })
+}
+
+/** Elements of stored usage whose day another element has, as `date` or as `day`. */
+function repeatedDays(days: unknown): Finding[] {
+  const outcome = 'kept; responses merge the elements of a day'
+  const seen = new Set<unknown>()
+  return elementsOf(days).flatMap((element, i) => {
+    const { date, day } = asRecord(element)
+    const own = date ?? day
+    if (!seen.has(own)) {
+      seen.add(own)
+      return []
+    }
+    return [{ path: [i], what: 'repeats the day of another element', outcome }]
   })
 }
 

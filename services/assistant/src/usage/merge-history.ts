@@ -9,12 +9,25 @@ import {
 import { activityOf } from './activity.ts'
 import type { TeamDay } from './days.ts'
 
-/** Adds and updates loaded days, oldest first; other days, and members that loaded days lack, stay. */
+/** One day object for each date; a later one wins, and keeps the members that it lacks. */
+export function oncePerDay(days: readonly DayObject[]): DayObject[] {
+  const byDate = new Map<string, DayObject>()
+  for (const day of days) byDate.set(day.date, mergeMembers(day, byDate.get(day.date) ?? {}))
+  return [...byDate.values()]
+}
+
+/**
+ * Adds and updates loaded days, oldest first. Members that loaded days lack stay, and elements of other days
+ * stay as they are, also several of one day.
+ */
 export function mergeDays(
   history: readonly DayObject[],
   loaded: readonly DayObject[],
 ): OrganisationHistory {
-  const byDate = new Map(history.map((day) => [day.date, day]))
+  const dates = new Set(loaded.map(({ date }) => date))
+  const others = history.filter(({ date }) => !dates.has(date))
+  const known = oncePerDay(history.filter(({ date }) => dates.has(date)))
+  const byDate = new Map(known.map((day) => [day.date, day]))
   for (const day of loaded) {
     const before = byDate.get(day.date)
     if (before === undefined) byDate.set(day.date, day)
@@ -22,7 +35,9 @@ export function mergeDays(
       byDate.set(day.date, mergeMembers(withMoreCredits(day, before), withoutMark(before)))
     }
   }
-  return [...byDate.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return [...others, ...byDate.values()].toSorted((a, b) =>
+    a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
+  )
 }
 
 /**
