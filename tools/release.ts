@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { command, runTool, UsageError } from '@landscape/runtime'
 import { notesOf, releasedChangelog } from './release/changelog.ts'
 import { FILES_WITH_VERSION, MANIFESTS } from './release/files.ts'
-import { assertNext, replaceVersion, withVersion } from './release/versions.ts'
+import { assertMajor, assertNext, replaceVersion, withVersion } from './release/versions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const CHANGELOG = 'CHANGELOG.md'
@@ -15,22 +15,39 @@ const releaseTool = {
   ...command({
     about: 'Prepares a release: checks, version, changelog, commit and tag. It does not push.',
     notes: 'Needs a clean working tree on main. docs/releasing.md explains the next steps.',
-    arguments: { '<version>': 'the version, such as 1.2.0' },
+    arguments: { '[version]': 'the version, such as 1.2.0' },
     options: {
       'dry-run': { about: 'print the changes; write, commit and tag nothing' },
       notes: { about: 'print the changes of a released version' },
     },
-    examples: ['1.2.0 --dry-run', '1.2.0', '1.2.0 --notes'],
-    run([version = ''], options) {
+    examples: ['--dry-run', '1.2.0 --dry-run', '1.2.0', '1.2.0 --notes'],
+    run([given], options) {
       process.chdir(root)
+      const version = given ?? proposedVersion(options['dry-run'])
       if (options.notes) return printNotes(version)
       return release(version, options['dry-run'])
     },
   }),
 }
 
+function presentVersion(): string {
+  return (JSON.parse(read('package.json')) as { version: string }).version
+}
+
+/** Returns the present version for a dry run while it is not released. */
+function proposedVersion(dryRun: boolean): string {
+  const present = presentVersion()
+  const isReleased = git('tag', '--list', `v${present}`) !== ''
+  if (dryRun && !isReleased) return present
+  throw new UsageError(
+    isReleased
+      ? `Give a version above ${present}`
+      : `Give a version: ${present} is not released yet`,
+  )
+}
+
 function release(version: string, dryRun: boolean): void {
-  const { version: present } = JSON.parse(read('package.json')) as { version: string }
+  const present = presentVersion()
   assertNext(present, version)
   const tag = `v${version}`
   if (git('tag', '--list', tag) !== '') throw new UsageError(`The tag ${tag} exists`)
@@ -45,19 +62,30 @@ function release(version: string, dryRun: boolean): void {
     say(notesOf(next.get(CHANGELOG) ?? '', version))
     return
   }
+  runTests()
+  const tested = nextFiles(present, version)
+  for (const [path, text] of tested) writeFileSync(path, text)
+  git('commit', '--quiet', '--message', `Release ${version}`, '--', ...tested.keys())
+  git('tag', '--annotate', '--message', `Release ${version}`, tag)
+  say(`Committed and tagged ${tag}. Publish it: git push origin main ${tag}`)
+}
+
+/** Runs all tests on the commit that is released; nobody may change the tree meanwhile. */
+function runTests(): void {
+  const head = git('rev-parse', 'HEAD')
   for (const script of ['test', 'test:system']) {
     const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' })
     if (status !== 0) throw new UsageError(`npm run ${script} failed; nothing was changed`)
   }
-  for (const [path, text] of next) writeFileSync(path, text)
-  git('commit', '--quiet', '--message', `Release ${version}`, '--', ...next.keys())
-  git('tag', '--annotate', '--message', `Release ${version}`, tag)
-  say(`Committed and tagged ${tag}. Publish it: git push origin main ${tag}`)
+  const problems = treeProblems()
+  if (git('rev-parse', 'HEAD') !== head) problems.push('HEAD moved during the tests')
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
 /** Returns the files that the release changes, with their next text. */
 function nextFiles(present: string, version: string): Map<string, string> {
   const today = new Date().toISOString().slice(0, 10)
+  assertMajor(present, version, notesOf(read(CHANGELOG), 'Unreleased'))
   const texts = [
     [CHANGELOG, releasedChangelog(read(CHANGELOG), version, today)] as const,
     ...MANIFESTS.map((path) => [path, withVersion(read(path), version)] as const),

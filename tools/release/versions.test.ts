@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { readText, ROOT } from '../docs/texts.ts'
 import { FILES_WITH_VERSION, MANIFESTS } from './files.ts'
-import { assertNext, replaceVersion, withVersion } from './versions.ts'
+import { assertMajor, assertNext, replaceVersion, withVersion } from './versions.ts'
 
 describe('withVersion', () => {
   it('sets the version of own packages only', () => {
@@ -52,6 +52,19 @@ describe('assertNext', () => {
       expect(() => assertNext('1.2.3', next)).toThrow(/is not a version|is below/)
     },
   )
+})
+
+describe('assertMajor', () => {
+  const BREAKING = '### Breaking\n\n- `getRadar`: …'
+
+  it.each(['1.2.4', '1.3.0'])('rejects breaking changes in %s after 1.2.3', (next) => {
+    expect(() => assertMajor('1.2.3', next, BREAKING)).toThrow('they need the version 2.0.0')
+    expect(() => assertMajor('1.2.3', next, '### Added')).not.toThrow()
+  })
+
+  it.each(['1.2.3', '2.0.0'])('accepts breaking changes in %s after 1.2.3', (next) => {
+    expect(() => assertMajor('1.2.3', next, BREAKING)).not.toThrow()
+  })
 })
 
 describe('the files of a release', () => {

@@ -27,6 +27,15 @@ export function replaceVersion(text: string, from: string, to: string): string {
   )
 }
 
+/** @throws UsageError for breaking changes without a new major version; a first release may have them */
+export function assertMajor(present: string, next: string, notes: string): void {
+  const isMajor = present.split('.')[0] !== next.split('.')[0]
+  if (present === next || isMajor || !/^### Breaking$/m.test(notes)) return
+  throw new UsageError(
+    `CHANGELOG.md has breaking changes: they need the version ${Number(present.split('.')[0]) + 1}.0.0`,
+  )
+}
+
 /** @throws UsageError for a malformed version, or for one below the present version */
 export function assertNext(present: string, next: string): void {
   if (!/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(next)) {
