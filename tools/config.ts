@@ -1,5 +1,5 @@
 /** `npm run config`: the table of its commands. */
-import { aliasLine, command, runTool, usedAliases } from '@landscape/runtime'
+import { aliasLine, command, runTool, unusedTelemetry, usedAliases } from '@landscape/runtime'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { formatReport, settingsReport } from './config/report.ts'
@@ -17,6 +17,8 @@ function check(): number {
   if (aliases.length > 0) console.log(aliasLine(aliases))
   const unknown = unknownSettings(SETTING_NAMES, environment, withFile)
   if (unknown.length > 0) console.log(['Unknown settings:', ...unknown].join('\n  '))
+  const unused = unusedTelemetry(Object.keys(withFile))
+  if (unused.length > 0) console.log(['Settings without an effect:', ...unused].join('\n  '))
   return lines.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 

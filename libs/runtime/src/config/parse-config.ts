@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { aliasProblems, settingOf } from './aliases.ts'
+import { protocolProblems } from './telemetry.ts'
 
 /** Settings that name a regional resource of the cloud. */
 const REGIONAL = ['LOG_GROUP_NAME', 'SECRET_NAME']
@@ -49,6 +50,7 @@ export function parseConfig<S extends z.ZodObject>(
     ...aliasProblems(names, env),
     ...regionProblems(names, env),
     ...portProblems(schema, given),
+    ...protocolProblems(given),
   ]
   const parsed = schema.safeParse(given)
   if (parsed.success && crossFieldProblems.length === 0) return parsed.data

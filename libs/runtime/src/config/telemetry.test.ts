@@ -14,6 +14,18 @@ describe('traceSettings', () => {
     expect(read({})).toBeUndefined()
   })
 
+  it('uses the standard address when only the exporter is set', () => {
+    expect(read({ OTEL_TRACES_EXPORTER: 'otlp' })?.url).toBe('http://localhost:4318/v1/traces')
+  })
+
+  it('accepts a protocol that has no effect', () => {
+    const grpc = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+    expect(read(grpc)).toBeUndefined()
+    expect(read({ ...COLLECTOR, ...grpc, OTEL_SDK_DISABLED: 'true' })).toBeUndefined()
+    const own = { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }
+    expect(read({ ...COLLECTOR, ...grpc, ...own })).toBeDefined()
+  })
+
   it.each<[string, string, boolean]>([
     ['OTEL_SDK_DISABLED', 'true', false],
     ['OTEL_SDK_DISABLED', 'false', true],
@@ -50,7 +62,7 @@ describe('traceSettings', () => {
     ['OTEL_RESOURCE_ATTRIBUTES', '=data'],
     ['OTEL_RESOURCE_ATTRIBUTES', 'team=%zz'],
   ])('rejects %s=%s by name', (name, value) => {
-    expect(() => read({ [name]: value })).toThrow(`${name}: `)
+    expect(() => read({ ...COLLECTOR, [name]: value })).toThrow(`${name}: `)
   })
 })
 

@@ -9,7 +9,11 @@ const keyword = <const K extends readonly string[]>(keywords: K) =>
   z.string().max(64).toLowerCase().pipe(z.enum(keywords)).optional()
 
 /** Spans are sent as JSON only; the exporters of the other protocols are not installed. */
-const Protocol = keyword(['http/json'])
+const PROTOCOL = 'http/json'
+/** `protocolProblems` checks it, because not every protocol that is set has an effect. */
+const Protocol = z.string().max(64).toLowerCase().optional()
+/** The address for traces when only the exporter is set: the default of the specification. */
+const DEFAULT_URL = 'http://localhost:4318/v1/traces'
 
 const ResourceAttributes = z
   .string()
@@ -35,7 +39,7 @@ export const TelemetryEnv = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: Protocol.meta({ description: 'protocol for traces' }),
   OTEL_SDK_DISABLED: z.stringbool().default(false).meta({ description: 'disables tracing' }),
   OTEL_TRACES_EXPORTER: keyword(['otlp', 'none']).meta({
-    description: 'exporter of traces; "none" disables tracing',
+    description: 'exporter of traces; "otlp" enables tracing, "none" disables it',
   }),
   OTEL_TRACES_SAMPLER: keyword(['always_on', 'always_off', 'traceidratio']).meta({
     description:
@@ -59,20 +63,42 @@ export interface TraceSettings {
 
 /** The settings of traces; undefined when they are disabled or have no collector. */
 export function traceSettings(env: z.output<typeof TelemetryEnv>): TraceSettings | undefined {
-  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT
-  const url =
-    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? base : `${base}/v1/traces`)
-  const isDisabled =
-    env.OTEL_SDK_DISABLED ||
-    env.OTEL_TRACES_EXPORTER === 'none' ||
-    env.OTEL_TRACES_SAMPLER === 'always_off'
-  if (url === undefined || isDisabled) return undefined
+  const url = addressOf(env)
+  if (url === undefined) return undefined
   const name = env.OTEL_SERVICE_NAME
   const attributes = env.OTEL_RESOURCE_ATTRIBUTES ?? {}
   return {
     url,
     attributes: name === undefined ? attributes : { ...attributes, 'service.name': name },
   }
+}
+
+/** The complete address for traces; undefined when tracing is disabled. */
+function addressOf(env: z.output<typeof TelemetryEnv>): string | undefined {
+  const isDisabled =
+    env.OTEL_SDK_DISABLED ||
+    env.OTEL_TRACES_EXPORTER === 'none' ||
+    env.OTEL_TRACES_SAMPLER === 'always_off'
+  if (isDisabled) return undefined
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT
+  const standard = env.OTEL_TRACES_EXPORTER === 'otlp' ? DEFAULT_URL : undefined
+  return (
+    env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? standard : `${base}/v1/traces`)
+  )
+}
+
+/** Reports the protocol that applies when tracing is enabled and no exporter for it is installed. */
+export function protocolProblems(
+  given: Readonly<Record<string, string | undefined>>,
+): { name: string; problem: string }[] {
+  const { data } = TelemetryEnv.safeParse(given)
+  if (data === undefined || addressOf(data) === undefined) return []
+  const name =
+    data.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL === undefined
+      ? 'OTEL_EXPORTER_OTLP_PROTOCOL'
+      : 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
+  const protocol = data[name] ?? PROTOCOL
+  return protocol === PROTOCOL ? [] : [{ name, problem: `must be one of: ${PROTOCOL}` }]
 }
 
 const OF_EXPORTER =
