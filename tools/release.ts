@@ -70,7 +70,7 @@ function release(version: string, dryRun: boolean): void {
   say(`Committed and tagged ${tag}. Publish it: git push origin main ${tag}`)
 }
 
-/** Runs all tests on the commit that is released; nobody may change the tree meanwhile. */
+/** Runs all tests on the commit that is released; nobody may change the tree in the meantime. */
 function runTests(): void {
   const head = git('rev-parse', 'HEAD')
   for (const script of ['test', 'test:system']) {
