@@ -31,7 +31,7 @@ export function api(deps: ApiDeps): { routes: Router; files: Router } {
   routes.use(requireVersion)
   routes.use(installationRoutes(access, deps))
   routes.use(teamRoutes(access, organisation))
-  routes.use(seatRoutes(access, organisation, reportTime))
+  routes.use(seatRoutes(access, deps))
   routes.use(billingRoutes(access, deps))
   routes.use(reportRoutes(access, { links, reportTime, switches }))
   return { routes, files }

@@ -10,7 +10,7 @@ export interface Switches {
   missingUsers: number
   /** Whether the policy "Copilot usage metrics" is enabled; reports are a 403 without it. */
   isPolicyEnabled: boolean
-  /** Status of billing: 403 without the permission, 404 without the billing platform. */
+  /** Status of bills, budgets and seats: 403 without the permission, 404 without the billing platform. */
   billing: 'on' | 403 | 404
 }
 

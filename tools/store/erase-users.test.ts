@@ -25,7 +25,7 @@ const all = { userId: undefined, isConfirmed: true }
 describe('eraseUsers', () => {
   it('lists what it would erase and erases nothing without --yes', async () => {
     expect(await eraseUsers(store, { ...all, isConfirmed: false })).toEqual([
-      'Days of persons by document:',
+      'Days of individual users by document:',
       '  assistant/user_usage/2026-10.json: 2',
       '  assistant/user_usage/2026-11.json: 1',
       'Nothing was erased. To erase it:\n  npm run store -- erase-users --yes',
@@ -36,12 +36,12 @@ describe('eraseUsers', () => {
     expect(await stored(OCTOBER)).toContain('"user_id":7')
   })
 
-  it('erases every month of persons and nothing else', async () => {
+  it('erases every month of individual users and nothing else', async () => {
     expect((await eraseUsers(store, all)).at(-1)).toContain('Backups')
     expect([await stored(OCTOBER), await stored(NOVEMBER)]).toEqual([undefined, undefined])
     expect(await stored(REPOSITORIES)).toBeDefined()
     expect(await eraseUsers(store, all)).toEqual([
-      'No use of persons is stored; nothing was erased.',
+      'No usage of individual users is stored; nothing was erased.',
     ])
   })
 

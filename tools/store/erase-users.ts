@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { withStore } from './with-store.ts'
 
 export const eraseUsersCommand = command({
-  about: 'Erases the stored use of single persons, of all or of one.',
+  about: 'Erases the stored usage of individual users, of all or of one.',
   notes:
     'Without --yes it only lists what would be erased. Backups keep what they contain. ' +
     'While KEEP_USERS is on, the next run of the collector stores the days again that the ' +
@@ -45,7 +45,7 @@ interface EraseOptions {
 const BACKUPS = 'Backups, and old versions in the bucket, keep what they contain.'
 
 /**
- * Erases the use of persons. All of it is removed without being read, so that damaged months can be erased.
+ * Erases the usage of individual users. All of it is removed without being read, so that damaged months can be erased.
  *
  * @returns what is or would be erased, in lines
  * @throws Error when a month cannot be searched for one person; nothing is erased
@@ -62,9 +62,9 @@ export async function eraseUsers(
     }
     if (days !== 0 || userId === undefined) found.push({ ref, days })
   }
-  if (found.length === 0) return ['No use of persons is stored; nothing was erased.']
+  if (found.length === 0) return ['No usage of individual users is stored; nothing was erased.']
   const lines = [
-    'Days of persons by document:',
+    'Days of individual users by document:',
     ...found.map(({ ref, days }) => `  ${nameOf(ref)}: ${days ?? 'unknown'}`),
   ]
   if (!isConfirmed) {

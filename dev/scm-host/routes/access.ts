@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Member } from '../../organisation/members.ts'
 import { isAppToken, type Credentials } from '../credentials.ts'
+import type { Organisation } from '../organisation.ts'
+import type { Switches } from '../switches.ts'
 import { reject } from './answer.ts'
 
 /** Guards of routes, for the app, its installation or a signed-in user. */
@@ -10,6 +12,13 @@ export interface Access {
   forInstallation: RequestHandler
   /** Returns the signed-in user, or responds 401. */
   userOf(req: Request, res: Response): Member | undefined
+}
+
+/** What the routes of seats and bills answer from. */
+export interface HostDeps {
+  organisation: Organisation
+  reportTime: () => number
+  switches: Readonly<Switches>
 }
 
 interface AccessDeps {
@@ -40,6 +49,15 @@ export function createAccess({ credentials, appId, publicKey }: AccessDeps): Acc
 export const requireVersion: RequestHandler = (req, res, next) => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(req.header('x-github-api-version') ?? '')) next()
   else reject(res, 400, 'The API version is not supported')
+}
+
+/** Rejects requests while billing is switched off. */
+export function requireBilling(switches: Readonly<Switches>): RequestHandler {
+  return (_req, res, next) => {
+    const { billing } = switches
+    if (billing === 'on') next()
+    else reject(res, billing, billing === 403 ? 'Resource not accessible' : 'Not Found')
+  }
 }
 
 function tokenOf(req: Request): string {

@@ -5,15 +5,8 @@ import type { Member } from '../../organisation/members.ts'
 import { seatsOn } from '../../organisation/seats.ts'
 import type { Organisation } from '../organisation.ts'
 import { lastDay } from '../reports.ts'
-import type { Switches } from '../switches.ts'
-import type { Access } from './access.ts'
+import { requireBilling, type Access, type HostDeps } from './access.ts'
 import { reject } from './answer.ts'
-
-interface BillingDeps {
-  organisation: Organisation
-  reportTime: () => number
-  switches: Readonly<Switches>
-}
 
 const BILLS = '/organizations/:org/settings/billing'
 const BUDGETS = [
@@ -25,7 +18,7 @@ const MAX_BUDGETS_PER_PAGE = 10
 const CYCLE_DAYS = 28
 
 /** Bills of credits, budgets and seat counts of the host. */
-export function billingRoutes({ forInstallation }: Access, deps: BillingDeps): Router {
+export function billingRoutes({ forInstallation }: Access, deps: HostDeps): Router {
   const { organisation, reportTime, switches } = deps
   const router = Router()
   const access = [forInstallation, requireBilling(switches)]
@@ -35,14 +28,6 @@ export function billingRoutes({ forInstallation }: Access, deps: BillingDeps): R
     res.json(seatCounts(lastDay(reportTime()), organisation.users))
   }) satisfies RequestHandler)
   return router
-}
-
-function requireBilling(switches: Readonly<Switches>): RequestHandler {
-  return (_req, res, next) => {
-    const { billing } = switches
-    if (billing === 'on') next()
-    else reject(res, billing, billing === 403 ? 'Resource not accessible' : 'Not Found')
-  }
 }
 
 function answerBill({ login, users }: Organisation, reportTime: () => number): RequestHandler {

@@ -1,16 +1,19 @@
 import { Router } from 'express'
 import { seatsOn } from '../../organisation/seats.ts'
-import type { Organisation } from '../organisation.ts'
 import { lastDay } from '../reports.ts'
-import type { Access } from './access.ts'
+import { requireBilling, type Access, type HostDeps } from './access.ts'
 import { answerPage } from './answer.ts'
 
 const PAGE_SIZE = 50
 
 /** The seats of the assistant, with the last activity of the newest day with reports. */
-export function seatRoutes(access: Access, organisation: Organisation, reportTime: () => number) {
+export function seatRoutes(
+  { forInstallation }: Access,
+  { organisation, reportTime, switches }: HostDeps,
+) {
   const router = Router()
-  router.get('/orgs/:org/copilot/billing/seats', access.forInstallation, (req, res) => {
+  const access = [forInstallation, requireBilling(switches)]
+  router.get('/orgs/:org/copilot/billing/seats', access, (req, res) => {
     const seats = seatsOn(lastDay(reportTime()), organisation.users).map((seat) => ({
       ...seat,
       plan_type: 'business',

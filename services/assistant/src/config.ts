@@ -80,17 +80,16 @@ const ScmEnv = z.object({
     .max(365)
     .default(28)
     .meta({ description: 'number of recent days in which the collector fills gaps' }),
-  KEEP_USERS: z
-    .stringbool()
-    .default(false)
-    .meta({ description: 'whether the use of single persons is stored; when off, it is erased' }),
+  KEEP_USERS: z.stringbool().default(false).meta({
+    description: 'whether the usage of individual users is stored; when off, it is erased',
+  }),
   USER_RETENTION_DAYS: z.coerce
     .number()
     .int()
     .min(1)
     .max(365)
     .default(90)
-    .meta({ description: 'number of days for which the use of single persons is stored' }),
+    .meta({ description: 'number of days for which the usage of individual users is stored' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
@@ -175,7 +174,7 @@ export function readCollectorConfig(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Undefined when the use of persons is not stored. */
+/** Undefined when the usage of individual users is not stored. */
 function retentionOf({ KEEP_USERS, USER_RETENTION_DAYS }: ScmSettings): number | undefined {
   return KEEP_USERS ? USER_RETENTION_DAYS : undefined
 }

@@ -19,6 +19,14 @@ describe('seats', () => {
     expect(host.callsTo('/billing/seats')).toHaveLength(3)
   })
 
+  it.each([403, 404] as const)('fails while billing of the host returns %i', async (billing) => {
+    host.switches.billing = billing
+    const { source } = gitHubFor(host)
+    const read = source.seats()
+    await expect(read).rejects.toMatchObject({ cause: { status: billing } })
+    host.switches.billing = 'on'
+  })
+
   it('coalesces requests and repeats them only after expiry', async () => {
     let time = Date.now()
     const { source } = gitHubFor(host, { now: () => time })

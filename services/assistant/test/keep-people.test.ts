@@ -61,7 +61,7 @@ const NOVEMBER = 'assistant/user_usage/2026-11.json'
 const person = (day: string) => ({ day, user_id: 1, surfaces: [] })
 
 describe('the collector without KEEP_USERS', () => {
-  it('stores neither ids nor logins of persons', async () => {
+  it('stores neither ids nor logins of users', async () => {
     const { stored, ok } = await collected(undefined)
     expect(ok).toBe(true)
     const objects = await stored()
@@ -80,7 +80,7 @@ describe('the collector without KEEP_USERS', () => {
     const { ok, logs } = await collected(undefined, { store })
     expect(ok).toBe(true)
     expect([...(await stored()).keys()].filter(isOfPeople)).toEqual([])
-    expect(logs.join()).toContain('erased the stored use of persons')
+    expect(logs.join()).toContain('erased the stored usage of individual users')
   })
 })
 
@@ -134,7 +134,7 @@ describe('the collector with KEEP_USERS', () => {
     }
     const { ok, logs, documents } = await collected(undefined, { store, at: REPORT_TIME + DAY_MS })
     expect(ok).toBe(false)
-    expect(logs.join()).toContain('cannot remove the stored use of persons')
+    expect(logs.join()).toContain('cannot remove the stored usage of individual users')
     expect((await documents.lastRun.read())?.value.failed).toBe(1)
     const last = (await documents.organisationHistory.read())?.value.at(-1)
     expect(last).toMatchObject({ date: LAST_DAY })

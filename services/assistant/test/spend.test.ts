@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { as, assistantService, type Options } from './assistant-service.ts'
+import { refusedSeats } from './refused-seats.ts'
 
 const item = (model: string, gross: number) => ({
   product: 'copilot',
@@ -87,9 +88,10 @@ describe('GET /assistant/api/spend', () => {
     })
   })
 
-  it('rejects ordinary users and malformed months', async () => {
+  it('rejects ordinary users, malformed months and reversed spans', async () => {
     expect((await get('spend', {}, {}, [])).status).toBe(403)
     expect((await get('seats/summary', {}, {}, [])).status).toBe(403)
+    expect((await get('spend?from=2026-11&to=2026-10')).status).toBe(400)
     expect((await get('spend?from=2026-13')).body).toMatchObject({ error: 'Invalid from' })
   })
 })
@@ -117,6 +119,24 @@ describe('GET /assistant/api/seats/summary', () => {
       idle_cost_month: null,
       not_available: expect.stringContaining('seat management'),
     })
+  })
+
+  it.each([403, 404])('names the permission when the host returns %i for seats', async (status) => {
+    const options = { source: refusedSeats(status), prices: { seatPrice: 19.5 } }
+    const { status: answered, body } = await get('seats/summary', {}, options)
+    expect(answered).toBe(200)
+    expect(body).toMatchObject({
+      total: 2,
+      idle: null,
+      idle_cost_month: null,
+      not_available: expect.stringContaining('"Copilot seat management" (read)'),
+    })
+    const csv = await get('seats/summary?format=csv', {}, options)
+    expect(csv.text.trim()).toBe('login,team,since,never_used')
+  })
+
+  it('returns 500 when the host fails', async () => {
+    expect((await get('seats/summary', {}, { source: refusedSeats(502) })).status).toBe(500)
   })
 
   it.each(['0', '366', '1.5', 'x'])('rejects idleDays=%s', async (days) => {

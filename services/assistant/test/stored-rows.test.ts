@@ -82,7 +82,9 @@ describe('GET /assistant/api/org/reports', () => {
   })
 
   it('rejects an invalid date', async () => {
-    expect((await read('/org/reports?from=2025', rows)).status).toBe(400)
+    for (const query of ['from=2025', 'from=2026-02-31', 'from=2025-12-02&to=2025-12-01']) {
+      expect((await read(`/org/reports?${query}`, rows)).status).toBe(400)
+    }
   })
 })
 

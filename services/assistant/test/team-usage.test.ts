@@ -77,7 +77,9 @@ describe('GET /assistant/api/teams/{slug}/usage', () => {
   it('includes the first and the last day', async () => {
     const query = '?from=2026-11-02&to=2026-11-02'
     expect((await usageOf(SLUG, { query })).body).toMatchObject({ days: 1, credits: 0.2 })
-    expect((await usageOf(SLUG, { query: '?from=yesterday' })).status).toBe(400)
+    for (const from of ['yesterday', '2026-02-31']) {
+      expect((await usageOf(SLUG, { query: `?from=${from}` })).status).toBe(400)
+    }
   })
 
   it('returns null for numbers that one day does not contain', async () => {

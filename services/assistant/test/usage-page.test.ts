@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { createUnconfiguredSource } from '../src/host/fallback-sources.ts'
 import { as, assistantService, type Options } from './assistant-service.ts'
+import { refusedSeats } from './refused-seats.ts'
 
 const day = (date: string, surfaces: Record<string, number>) => ({
   date,
@@ -122,6 +123,11 @@ describe('GET /usage', () => {
     expect(text).toContain('Not available: Not configured: SCM_ORG')
     expect(text).toContain('ASSISTANT_CREDITS_PER_SEAT is not set')
     expect(cellsOf(text)).toEqual([])
+  })
+
+  it('names the permission when the host refuses the seats', async () => {
+    const { text } = await usagePage({}, { source: refusedSeats(403) })
+    expect(text).toContain('the app may lack the permission &#34;Copilot seat management&#34;')
   })
 
   it('reports unavailable numbers when nothing is stored', async () => {

@@ -3,6 +3,7 @@ import { DomainError, type PersonDay } from '@landscape/contracts'
 import request from 'supertest'
 import type { UsageSource } from '../src/host/port.ts'
 import { as, assistantService, type Options } from './assistant-service.ts'
+import { refusedSeats } from './refused-seats.ts'
 
 const now = () => Date.parse('2026-11-18T10:00:00Z')
 const person = (day: string, user_id: number, credits: number): PersonDay => ({
@@ -25,17 +26,14 @@ const STORED = {
   seats: [{ created_at: '2026-01-01T00:00:00Z', assignee: { id: 1, login: 'kim' } }],
   teamsHistory: [{ team: { slug: 'harbour-systems', id: 11 }, data: [] }],
   organisationHistory: [
+    { day: '2026-10-31', user_initiated_interaction_count: 2 },
     { day: '2026-11-01', user_initiated_interaction_count: 9 },
     { day: '2026-11-02', user_initiated_interaction_count: 2 },
   ],
   spend: [
-    {
-      month: '2026-11',
-      is_final: false,
-      asked_at: '2026-11-18T04:00:00.000Z',
-      items: [{ grossQuantity: 6, pricePerUnit: 0.01 }],
-    },
-  ],
+    { month: '2026-10', is_final: true, items: [{ grossQuantity: 0.9, pricePerUnit: 0.01 }] },
+    { month: '2026-11', is_final: false, items: [{ grossQuantity: 6, pricePerUnit: 0.01 }] },
+  ].map((bill) => ({ ...bill, asked_at: '2026-11-18T04:00:00.000Z' })),
 }
 
 async function get(
@@ -61,7 +59,7 @@ describe('GET /assistant/api/users', () => {
       currency: 'USD',
       price_per_unit: 0.01,
       days: 2,
-      unattributed: { interactions: 7, acceptances: null, lines_added: null, credits: 0.8 },
+      unattributed: { interactions: 7, acceptances: null, lines_added: null, credits: null },
       logins_not_available: null,
     })
     expect(body.users).toMatchObject([
@@ -69,6 +67,10 @@ describe('GET /assistant/api/users', () => {
       { user_id: 1, login: 'kim', seat: true, credits: 0.2, last_day: '2026-11-01' },
     ])
     expect(body.users[0].teams).toEqual([{ id: 11, slug: 'harbour-systems' }])
+  })
+
+  it('compares credits with final bills of complete months, also without to', async () => {
+    expect((await get('?from=2026-10-01')).body.unattributed.credits).toBe(0.8)
   })
 
   it('returns no day that is too old, although it is still stored', async () => {
@@ -100,10 +102,23 @@ describe('GET /assistant/api/users', () => {
     expect(body.users[0]).toMatchObject({ user_id: 2, login: null, seat: null })
   })
 
+  it.each([403, 404])('names the permission when the host returns %i for seats', async (status) => {
+    const { body } = await get('', { source: refusedSeats(status) })
+    expect(body.logins_not_available).toContain('"Copilot seat management" (read)')
+    expect(body.users[0]).toMatchObject({ login: null, seat: null })
+  })
+
   it('returns 404 while KEEP_USERS is off, although days are stored', async () => {
     const { status, body } = await get('', { userRetentionDays: undefined })
     expect(status).toBe(404)
-    expect(body.error).toBe('Usage of single users is not stored: KEEP_USERS is off')
+    expect(body.error).toBe('Usage of individual users is not stored: KEEP_USERS is off')
+  })
+
+  it('rejects impossible dates and reversed spans', async () => {
+    for (const query of ['?from=2026-02-31', '?to=2026-02-31', '?from=2026-11-02&to=2026-11-01']) {
+      expect([query, (await get(query)).status]).toEqual([query, 400])
+    }
+    expect((await get('?from=2026-11-02&to=2026-11-02')).status).toBe(200)
   })
 
   it('rejects ordinary users and malformed days', async () => {

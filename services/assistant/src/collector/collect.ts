@@ -27,7 +27,7 @@ export interface CollectDeps {
   mayStore?: () => Promise<boolean>
   /** Loads other reports of days that were stored. @returns the days to request again */
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Stores the use of persons; absent when it is not stored. */
+  /** Stores the usage of individual users; absent when it is not stored. */
   storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
   /** Shows the number of requested days. */
   progress?: Progress

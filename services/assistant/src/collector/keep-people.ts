@@ -4,17 +4,17 @@ import { mergePersonDays, oldestKept, sinceDay } from '../usage/person-days.ts'
 
 export interface PeopleDeps {
   documents: Pick<MonthlyDocuments, 'userUsage'>
-  /** Days for which the use of persons is kept; undefined when it is not stored. */
+  /** Days for which the usage of individual users is kept; undefined when it is not stored. */
   userRetentionDays: number | undefined
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
-const ADD = { actor: 'collector', action: 'add collected use of persons' }
-const REMOVE = { actor: 'collector', action: 'remove old use of persons' }
+const ADD = { actor: 'collector', action: 'add collected usage of individual users' }
+const REMOVE = { actor: 'collector', action: 'remove old usage of individual users' }
 
 /**
- * A function that adds the use of persons to the documents of its months, without days that are too old;
+ * A function that adds the usage of individual users to the documents of its months, without days that are too old;
  * undefined when it is not to be stored.
  */
 export function createStorePeople({
@@ -38,7 +38,7 @@ export function createStorePeople({
 }
 
 /**
- * Removes the use of persons that is too old; all of it when it is not to be stored. A failure is logged,
+ * Removes the usage of individual users that is too old; all of it when it is not to be stored. A failure is logged,
  * so that other usage is collected.
  *
  * @returns whether it succeeded
@@ -47,7 +47,7 @@ export async function removeOldPeople(deps: RemoveDeps): Promise<boolean> {
   try {
     return await removeOld(deps)
   } catch (error) {
-    deps.logger.error({ err: error }, 'cannot remove the stored use of persons')
+    deps.logger.error({ err: error }, 'cannot remove the stored usage of individual users')
     return false
   }
 }
@@ -75,7 +75,7 @@ async function removeOld(deps: RemoveDeps): Promise<boolean> {
   }
   if (expired.length > 0) {
     const why = userRetentionDays === undefined ? 'KEEP_USERS is off' : 'it is too old'
-    logger.info({ months: expired.length, why }, 'erased the stored use of persons')
+    logger.info({ months: expired.length, why }, 'erased the stored usage of individual users')
   }
   return true
 }

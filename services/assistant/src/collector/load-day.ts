@@ -13,7 +13,7 @@ export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
-  /** The use of persons; empty unless it is kept. */
+  /** The usage of individual users; empty unless it is kept. */
   people: PersonDay[]
   /** State once the day is old enough; undefined while one of its reports may still be published. */
   outcome: 'loaded' | 'empty' | undefined
@@ -25,7 +25,7 @@ export interface LoadedDay {
 
 interface LoadDeps {
   reports: Pick<UsageReports, 'day'>
-  /** Whether the use of persons is stored. */
+  /** Whether the usage of individual users is stored. */
   keepsPeople: boolean
   /** Whether the host has any report; a 404 is a failure otherwise. */
   hasReports: () => Promise<boolean>

@@ -1,3 +1,6 @@
+import { DomainError } from '@landscape/contracts'
+import { faultOf } from '../host/failure.ts'
+
 /** Permissions of the app that billing needs. */
 export const ADMINISTRATION = '"Administration" of the organisation (read)'
 export const SEAT_MANAGEMENT = '"Copilot seat management" (read)'
@@ -22,4 +25,10 @@ export function billingReason(fault: string, permission: string): string {
     )
   }
   return REQUEST_FAILED
+}
+
+/** Why the host refuses the seats, from the error of `UsageSource.seats`; undefined for any other failure. */
+export function seatsRefusal(error: unknown): string | undefined {
+  const fault = error instanceof DomainError ? faultOf(error.cause) : 'failed'
+  return fault === 'failed' ? undefined : billingReason(fault, SEAT_MANAGEMENT)
 }

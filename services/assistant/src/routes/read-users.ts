@@ -6,21 +6,22 @@ import { pricePerCredit } from '../usage/spend-summary.ts'
 import { rowsOfUsage } from '../usage/stored-usage.ts'
 import { unattributed } from '../usage/unattributed.ts'
 import { summariseUsers } from '../usage/user-summary.ts'
+import { seatsRefusal } from './billing-reasons.ts'
 
 export interface StoredUsersDeps {
   source: Pick<UsageSource, 'seats'>
   documents: Documents<'organisationHistory' | 'teamsHistory' | 'spend'> &
     Pick<MonthlyDocuments, 'userUsage'>
-  /** Days for which the use of persons is kept; undefined when it is not stored. */
+  /** Days for which the usage of individual users is kept; undefined when it is not stored. */
   userRetentionDays: number | undefined
   /** Milliseconds since the epoch. */
   now: () => number
 }
 
 /**
- * The use of persons in a span of days, with the logins of the present seats.
+ * The usage of individual users in a span of days, with the logins of the present seats.
  *
- * @throws DomainError `not-found` when the use of persons is not stored
+ * @throws DomainError `not-found` when the usage of individual users is not stored
  */
 export async function readUsers(
   deps: StoredUsersDeps,
@@ -28,7 +29,7 @@ export async function readUsers(
 ) {
   const { documents, userRetentionDays, now } = deps
   if (userRetentionDays === undefined) {
-    throw new DomainError('not-found', 'Usage of single users is not stored: KEEP_USERS is off')
+    throw new DomainError('not-found', 'Usage of individual users is not stored: KEEP_USERS is off')
   }
   const oldest = oldestKept(now(), userRetentionDays)
   const span = { from: from > oldest ? from : oldest, to }
@@ -75,7 +76,7 @@ async function readSeats(
   try {
     return await source.seats()
   } catch (error) {
-    if (error instanceof DomainError) return { fault: error.message }
+    if (error instanceof DomainError) return { fault: seatsRefusal(error) ?? error.message }
     throw error
   }
 }

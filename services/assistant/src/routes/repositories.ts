@@ -118,7 +118,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
     ...FOR_ASSISTANT_ADMINS,
-    query: Period.extend(ROW_FORMAT),
+    query: Period.safeExtend(ROW_FORMAT),
     reply: RepositoriesUsage,
     conditional: 'read',
     compressed: true,

@@ -1,4 +1,4 @@
-import { describedAs } from '@landscape/contracts'
+import { describedAs, type Seat } from '@landscape/contracts'
 import {
   prepareAs,
   respond,
@@ -9,11 +9,11 @@ import {
   type Route,
 } from '@landscape/http'
 import { z } from 'zod'
-import type { BillingSource, UsageSource } from '../host/port.ts'
+import type { AgedValue, BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
-import { billingReason, SEAT_MANAGEMENT } from './billing-reasons.ts'
+import { billingReason, SEAT_MANAGEMENT, seatsRefusal } from './billing-reasons.ts'
 import type { Prices } from './read-spend.ts'
 
 interface SeatSummaryDeps {
@@ -34,14 +34,16 @@ const SeatSummary = z
     pending_cancellation: count,
     added_this_cycle: count,
     plan_type: z.string().nullable(),
-    idle: z.array(
-      z.object({
-        login: z.string().nullable(),
-        team: z.string().nullable(),
-        since: z.string(),
-        never_used: z.boolean(),
-      }),
-    ),
+    idle: z
+      .array(
+        z.object({
+          login: z.string().nullable(),
+          team: z.string().nullable(),
+          since: z.string(),
+          never_used: z.boolean(),
+        }),
+      )
+      .nullable(),
     idle_cost_month: z.number().nullable(),
     not_available: z.string().nullable(),
   })
@@ -68,7 +70,7 @@ const UNKNOWN = {
   plan_type: null,
 }
 const COLUMNS = ['login', 'team', 'since', 'never_used']
-const rowsOf = ({ idle }: SeatSummary) => idle
+const rowsOf = ({ idle }: SeatSummary) => idle ?? []
 
 const LIMIT = 'idleDays must be an integer from 1 to 365'
 const IdleDays = describedAs(
@@ -90,10 +92,10 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Seat counts and idle seats, for admins and assistant admins',
       description:
-        'A seat is idle when its last activity, or its assignment when it has none, is more than ' +
-        '`idleDays` ago; seats of one person in several organisations count once. ' +
-        '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why the counts ' +
-        'are null. CSV and NDJSON contain the idle seats.',
+        'A seat is idle when it was assigned more than `idleDays` ago and its holder had no ' +
+        'activity since then; seats of one person in several organisations count once. ' +
+        '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why counts or ' +
+        'idle seats are null. CSV and NDJSON contain the idle seats.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,
@@ -107,17 +109,18 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       reply: SeatSummary,
       conditional: 'read',
       compressed: true,
-      codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
+      codes: ['forbidden', 'rate-limited', 'unavailable'],
       async handle(call) {
         await authoriseAssistantAdmin(findViewer, call)
         const { idleDays = IDLE_DAYS, format } = call.query
-        const [seats, counts] = await Promise.all([source.seats(), billingSource.seatCounts()])
-        const idle = idleSeats(seats.value, { idleDays, now: now() })
+        const [seats, counts] = await Promise.all([readSeats(source), billingSource.seatCounts()])
+        const idle = seats.value ? idleSeats(seats.value, { idleDays, now: now() }) : null
+        const refusal = counts.fault ? billingReason(counts.fault, SEAT_MANAGEMENT) : null
         const body: SeatSummary = {
           ...(counts.fault ? UNKNOWN : counts.value),
           idle,
-          idle_cost_month: monthlyCost(idle.length, prices.seatPrice),
-          not_available: counts.fault ? billingReason(counts.fault, SEAT_MANAGEMENT) : null,
+          idle_cost_month: idle && monthlyCost(idle.length, prices.seatPrice),
+          not_available: seats.refusal ?? refusal,
         }
         const chosen = rowFormat(call.headers, format)
         return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
@@ -128,4 +131,17 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       },
     }),
   ]
+}
+
+type Seats = Partial<AgedValue<readonly Seat[]>> & { refusal?: string }
+
+/** The seats, or why the host refuses them; any other failure is thrown. */
+async function readSeats(source: SeatSummaryDeps['source']): Promise<Seats> {
+  try {
+    return await source.seats()
+  } catch (error) {
+    const refusal = seatsRefusal(error)
+    if (refusal === undefined) throw error
+    return { refusal }
+  }
 }

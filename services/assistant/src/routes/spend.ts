@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
+import { isSpan, REVERSED } from '../usage/bounded-period.ts'
 import { pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
 import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
 import { readSpend, type StoredSpendDeps } from './read-spend.ts'
@@ -122,18 +123,20 @@ export function spendRoutes(deps: SpendDeps): Route[] {
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,
-      query: z.object({
-        from: Month('from'),
-        to: Month('to'),
-        by: z
-          .enum(['model', 'sku'], 'Invalid by: use model, sku')
-          .optional()
-          .meta({
-            description: 'groups the items; by SKU and model when absent',
-            examples: ['model'],
-          }),
-        ...ROW_FORMAT,
-      }),
+      query: z
+        .object({
+          from: Month('from'),
+          to: Month('to'),
+          by: z
+            .enum(['model', 'sku'], 'Invalid by: use model, sku')
+            .optional()
+            .meta({
+              description: 'groups the items; by SKU and model when absent',
+              examples: ['model'],
+            }),
+          ...ROW_FORMAT,
+        })
+        .refine(isSpan, REVERSED),
       reply: SpendReply,
       conditional: 'read',
       compressed: true,

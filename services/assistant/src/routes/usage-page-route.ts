@@ -8,6 +8,7 @@ import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
+import { seatsRefusal } from './billing-reasons.ts'
 import { readSpend, type StoredSpendDeps } from './read-spend.ts'
 import { usagePage, type SeatsOnPage, type SpendOnPage } from './usage-page.ts'
 
@@ -72,7 +73,8 @@ async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsO
     return { total: value.length, idle, idleCost: monthlyCost(idle.length, prices.seatPrice) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
-    return { notAvailable: error.message }
+    const reason = seatsRefusal(error)
+    return { notAvailable: reason === undefined ? error.message : `${reason}.` }
   }
 }
 

@@ -3,24 +3,31 @@ import {
   ArchivedDays,
   DomainError,
   matching,
+  parseIsoInstant,
   UsageRows,
 } from '@landscape/contracts'
 import { preparedJsonOf, respond, route, type Route } from '@landscape/http'
 import type { Documents } from '@landscape/store'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
+import { isSpan, REVERSED } from '../usage/bounded-period.ts'
 import { rowsOfUsage } from '../usage/stored-usage.ts'
 
 interface UsageRowsDeps {
   documents: Documents<'organisationHistory' | 'archivedDays' | 'archivedCounts'>
 }
 
-const Day = (name: 'from' | 'to') =>
-  matching(/^\d{4}-\d{2}-\d{2}$/, `Invalid ${name}`, 'must be a date such as 2026-01-31')
+const Day = (name: 'from' | 'to') => {
+  const message = `Invalid ${name}`
+  const detail = 'must be a date such as 2026-01-31'
+  return matching(/^\d{4}-\d{2}-\d{2}$/, message, detail)
+    .refine((day) => parseIsoInstant(day) !== undefined, { message, params: { detail } })
     .optional()
     .meta({ description: `${name === 'from' ? 'first' : 'last'} day`, examples: ['2026-01-31'] })
+}
+
 /** The span of days of a request; both days are included. */
-export const Period = z.object({ from: Day('from'), to: Day('to') })
+export const Period = z.object({ from: Day('from'), to: Day('to') }).refine(isSpan, REVERSED)
 
 const LEGACY = { 'pre-0326': 'archivedDays', 'pre-0225': 'archivedCounts' } as const
 const LegacyQuery = z.object({

@@ -55,12 +55,16 @@ const Users = z
       .meta({
         description:
           "the organisation's surplus over the sum of its users: in its rows of these days, " +
-          'and in credits of the bills of complete months in the span; ' +
+          'and in credits of the final bills of months that the span contains and whose users are ' +
+          'stored completely; ' +
           "negative when the users' sum is larger",
       }),
     logins_not_available: z.string().nullable().meta({ description: 'why every login is null' }),
   })
-  .meta({ id: 'Users', description: 'Usage of single users in a span of days. null is not known.' })
+  .meta({
+    id: 'Users',
+    description: 'Usage of individual users in a span of days. null is not known.',
+  })
 type Users = z.infer<typeof Users>
 
 const EXAMPLE: Users = {
@@ -108,7 +112,7 @@ const COLUMNS = [
 ]
 const rowsOf = ({ users }: Users) => users
 
-/** Usage of single users; exists only with KEEP_USERS. */
+/** Usage of individual users; exists only with KEEP_USERS. */
 export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
   return route({
     ...FOR_ASSISTANT_ADMINS,
@@ -116,7 +120,7 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
     path: '/assistant/api/users',
     id: 'listUsers',
     tag: 'Assistant usage',
-    summary: 'Usage of single users, for admins and assistant admins',
+    summary: 'Usage of individual users, for admins and assistant admins',
     description:
       'Only with `KEEP_USERS`, for `USER_RETENTION_DAYS`; otherwise 404. Most credits first. ' +
       '`from` and `to` are included. Logins are those of the present seats. ' +
@@ -124,7 +128,7 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
       'CSV and NDJSON contain the users.',
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
-    query: Period.extend(ROW_FORMAT),
+    query: Period.safeExtend(ROW_FORMAT),
     reply: Users,
     conditional: 'read',
     compressed: true,

@@ -6,6 +6,18 @@ interface BoundedPeriod {
   to: string
 }
 
+/** The error of a span that ends before it starts. */
+export const REVERSED = {
+  message: 'from is later than to',
+  path: ['from'],
+  params: { detail: 'must not be later than to' },
+}
+
+/** Whether the start of a span, if it has both ends, is not after its end. */
+export function isSpan({ from, to }: { from?: string | undefined; to?: string | undefined }) {
+  return from === undefined || to === undefined || from <= to
+}
+
 const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 28
 

@@ -44,7 +44,7 @@ export interface TeamDay {
   day: DayObject
 }
 
-/** Numbers of smaller teams would be numbers of persons; the host omits such teams from its reports. */
+/** Numbers of smaller teams would be numbers of individual users; the host omits such teams from its reports. */
 export const MIN_TEAM_SIZE = 5
 
 /**

@@ -23,6 +23,11 @@ describe('idleSeats', () => {
     expect(idle(seat(1, '2026-11-01', last))).toEqual([])
   })
 
+  it('omits a new seat whose holder was active long ago', () => {
+    expect(idle(seat(1, '2026-11-12', '2026-05-03'))).toEqual([])
+    expect(idle(seat(1, '2025-01-01', '2026-05-03'), seat(1, '2026-11-12', null))).toEqual([])
+  })
+
   it('counts the seats of a person in several organisations once', () => {
     const old = seat(1, '2025-01-01', '2026-01-01')
     expect(idle(old, seat(1, '2025-06-01', null))).toHaveLength(1)

@@ -18,9 +18,9 @@ export const IDLE_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Seats whose last activity, or whose assignment when none is known, is more than `idleDays` ago;
- * oldest first. The seats of one person in several organisations count once, with the newest activity
- * of all.
+ * Seats that were assigned more than `idleDays` ago, without activity since then; oldest first. The seats
+ * of one person in several organisations count once, with the newest activity and assignment of all. So a
+ * seat that was reassigned lately is not idle.
  *
  * @param now milliseconds since the epoch
  */
@@ -42,8 +42,10 @@ export function monthlyCost(idle: number, seatPrice: number | undefined): number
 /** An element when the person is idle; none when neither instant is readable. */
 function idleSeat(own: readonly Seat[], before: number): IdleSeat[] {
   const used = newestOf(own.map((seat) => seat['last_activity_at']))
-  const since = used ?? oldestOf(own.map((seat) => seat.created_at))
+  const created = own.map((seat) => seat.created_at)
+  const since = used ?? oldestOf(created)
   if (since === undefined || since.instant >= before) return []
+  if ((newestOf(created)?.instant ?? 0) >= before) return []
   const [first] = own
   return [
     {

@@ -53,19 +53,43 @@ describe('unattributed', () => {
     expect(unattributed([], { rows, spend: [], span: october })).toEqual(UNKNOWN)
   })
 
-  it('compares credits with the bills of complete months', () => {
-    const spend = [bill('2026-09', 9), bill('2026-10', 1), bill('2026-11', 7)]
+  describe('credits', () => {
     const days = [person('2026-09-30'), person('2026-10-31'), person('2026-11-01')]
-    const credits = (from: string, to: string) =>
-      unattributed(days, { rows: [], spend, span: { from, to } }).credits
-    expect(credits('2026-09-02', '2026-11-29')).toBe(0.8)
-    expect(credits('2026-09-02', '9999-12-31')).toBe(7.6)
-    expect(credits('2026-10-02', '2026-11-29')).toBeNull()
+    const rows = days.map(({ day }) => row(day))
+    const spend = [bill('2026-09', 9), bill('2026-10', 1), bill('2026-11', 7)]
+    const credits = (from: string, to: string, changed: object = {}) =>
+      unattributed(days, { rows, spend, span: { from, to }, ...changed }).credits
+
+    it('compares users with the final bills of complete months', () => {
+      expect(credits('2026-09-02', '2026-11-29')).toBe(0.8)
+      expect(credits('2026-09-01', '2026-11-29')).toBe(9.6)
+    })
+
+    it('omits months that the span or the stored days do not complete', () => {
+      expect(credits('2026-09-02', '9999-12-31')).toBe(0.8)
+      expect(credits('2026-10-02', '9999-12-31')).toBeNull()
+      const stored = [person('2026-10-30')]
+      const { credits: unknown } = unattributed(stored, { rows, spend, span: october })
+      expect(unknown).toBeNull()
+    })
+
+    it('returns null while the bill is not final', () => {
+      const open = [{ ...bill('2026-10', 1), is_final: false }]
+      expect(credits('2026-10-01', '2026-10-31', { spend: open })).toBeNull()
+    })
+
+    it('returns null when a day with a row has no users, or no day has a row', () => {
+      const more = [...rows, row('2026-10-02')]
+      expect(credits('2026-10-01', '2026-10-31', { rows: more })).toBeNull()
+      expect(credits('2026-10-01', '2026-10-31', { rows: [] })).toBeNull()
+    })
   })
 
   it('returns null for credits when a bill lacks its quantity', () => {
     const spend = [bill('2026-10', undefined)]
     const days = [person('2026-10-31')]
-    expect(unattributed(days, { rows: [], spend, span: october }).credits).toBeNull()
+    expect(
+      unattributed(days, { rows: [row('2026-10-31')], spend, span: october }).credits,
+    ).toBeNull()
   })
 })

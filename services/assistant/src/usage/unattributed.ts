@@ -21,7 +21,7 @@ const COUNTERS = {
 
 /**
  * Compares the sums of users with the organisation's rows of the same days, and their credits with the
- * bills of the months that the span contains completely. A difference is negative when the users have more.
+ * final bills of the months that are stored completely. A difference is negative when the users have more.
  *
  * @param span both days are included
  */
@@ -42,7 +42,7 @@ export function unattributed(
     interactions: rest('interactions'),
     acceptances: rest('acceptances'),
     lines_added: rest('lines_added'),
-    credits: restOfBills(days, spend, span),
+    credits: restOfBills(days, { rows, spend, span }),
   }
 }
 
@@ -52,15 +52,32 @@ interface Span {
   to: string
 }
 
-/** Bills contain no days, so only complete months can be compared. */
-function restOfBills(days: readonly PersonDay[], spend: Spend, { from, to }: Span): number | null {
-  const bills = spend.filter(({ month }) => `${month}-01` >= from && lastDayOf(month) <= to)
+/**
+ * Bills contain no days, so only complete months can be compared: those with a final bill, and with users
+ * on each day on which the organisation has a row.
+ */
+function restOfBills(
+  days: readonly PersonDay[],
+  { rows, spend, span }: { rows: readonly UsageRow[]; spend: Spend; span: Span },
+): number | null {
+  const stored = new Set(days.map(({ day }) => day))
+  const newest = [...stored].toSorted().at(-1) ?? ''
+  const to = span.to < newest ? span.to : newest
+  const isComplete = (month: string) => {
+    const own = rows.filter(({ day }) => monthOf(day) === month)
+    return own.length > 0 && own.every(({ day }) => stored.has(day))
+  }
+  const bills = spend.filter(({ month, is_final }) => {
+    return is_final && `${month}-01` >= span.from && lastDayOf(month) <= to && isComplete(month)
+  })
   const billed = bills.map((bill) => summariseMonth(bill).gross_credits)
   const months = new Set(bills.map(({ month }) => month))
-  const { credits } = totalsOf(days.filter(({ day }) => months.has(day.slice(0, 7))))
+  const { credits } = totalsOf(days.filter(({ day }) => months.has(monthOf(day))))
   if (credits === null || billed.includes(null)) return null
   return addDecimals([...billed.filter((sum) => sum !== null), -credits])
 }
+
+const monthOf = (day: string) => day.slice(0, 7)
 
 function lastDayOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
