@@ -6,7 +6,9 @@ import type { Member } from './members.ts'
 const MODELS = ['Beacon 2', 'Beacon 2 Mini', 'Lantern 4']
 const PRICE = 0.01
 /** Credits a month that a seat includes. */
-const CREDITS_PER_SEAT = 190
+const CREDITS_PER_SEAT = 1_900
+/** The host bills credits since this day; earlier bills have no items. */
+const BILLED_SINCE = '2026-06-01'
 /** A month in which the discount of an item exceeds its gross, as the real host reports. */
 const EXCESS_MONTH = '2026-08'
 const EXCESS = 1.25
@@ -25,6 +27,7 @@ export interface BillQuery {
  * activity.
  */
 export function billItems(members: readonly Member[], { from, to, user, model }: BillQuery) {
+  if (from < BILLED_SINCE) return []
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   const seats = members.filter(({ seatSince }) => seatSince <= to).length

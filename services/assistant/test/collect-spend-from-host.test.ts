@@ -32,6 +32,13 @@ describe('collectSpend with a source-control host', () => {
     expect(summariseMonth(october).gross_credits).toBeCloseTo(total, 3)
   })
 
+  it('stores bills without items before June 2026', async () => {
+    const { spend } = await collected()
+    const billed = spend!.filter(({ items }) => items.length > 0).map(({ month }) => month)
+    expect(billed[0]).toBe('2026-06')
+    expect(billed.at(-1)).toBe('2026-11')
+  })
+
   it('stores a discount above the gross with the net of the host', async () => {
     const { spend } = await collected()
     const [item] = spend!.find(({ month }) => month === '2026-08')!.items
