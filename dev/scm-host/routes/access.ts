@@ -14,7 +14,7 @@ export interface Access {
   userOf(req: Request, res: Response): Member | undefined
 }
 
-/** What the routes of seats and bills answer from. */
+/** Data of the host for its routes of seats and bills. */
 export interface HostDeps {
   organisation: Organisation
   reportTime: () => number

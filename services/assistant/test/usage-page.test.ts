@@ -125,7 +125,7 @@ describe('GET /usage', () => {
     expect(cellsOf(text)).toEqual([])
   })
 
-  it('names the permission when the host refuses the seats', async () => {
+  it('names the permission when the host rejects the request', async () => {
     const { text } = await usagePage({}, { source: refusedSeats(403) })
     expect(text).toContain('the app may lack the permission &#34;Copilot seat management&#34;')
   })

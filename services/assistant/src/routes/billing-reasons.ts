@@ -27,7 +27,7 @@ export function billingReason(fault: string, permission: string): string {
   return REQUEST_FAILED
 }
 
-/** Why the host refuses the seats, from the error of `UsageSource.seats`; undefined for any other failure. */
+/** Why the host rejects the request for seats, from the error of `UsageSource.seats`; undefined for any other failure. */
 export function seatsRefusal(error: unknown): string | undefined {
   const fault = error instanceof DomainError ? faultOf(error.cause) : 'failed'
   return fault === 'failed' ? undefined : billingReason(fault, SEAT_MANAGEMENT)

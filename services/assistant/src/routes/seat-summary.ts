@@ -92,8 +92,8 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Seat counts and idle seats, for admins and assistant admins',
       description:
-        'A seat is idle when it was assigned more than `idleDays` ago and its holder had no ' +
-        'activity since then; seats of one person in several organisations count once. ' +
+        'A seat is idle when it was assigned more than `idleDays` ago and its last activity, if ' +
+        'any, is older as well; seats of one person in several organisations count once. ' +
         '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why counts or ' +
         'idle seats are null. CSV and NDJSON contain the idle seats.',
       example: EXAMPLE,
@@ -135,7 +135,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
 
 type Seats = Partial<AgedValue<readonly Seat[]>> & { refusal?: string }
 
-/** The seats, or why the host refuses them; any other failure is thrown. */
+/** The seats, or why the host rejects the request; any other failure is thrown. */
 async function readSeats(source: SeatSummaryDeps['source']): Promise<Seats> {
   try {
     return await source.seats()

@@ -18,7 +18,7 @@ export const IDLE_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Seats that were assigned more than `idleDays` ago, without activity since then; oldest first. The seats
+ * Seats without activity, and without a new assignment, for more than `idleDays`; oldest first. The seats
  * of one person in several organisations count once, with the newest activity and assignment of all. So a
  * seat that was reassigned lately is not idle.
  *
