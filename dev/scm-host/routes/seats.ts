@@ -12,8 +12,8 @@ export function seatRoutes(
   { organisation, reportTime, switches }: HostDeps,
 ) {
   const router = Router()
-  const access = [forInstallation, requireBilling(switches)]
-  router.get('/orgs/:org/copilot/billing/seats', access, (req, res) => {
+  const path = '/orgs/:org/copilot/billing/seats'
+  router.get(path, forInstallation, requireBilling(switches), (req, res) => {
     const seats = seatsOn(lastDay(reportTime()), organisation.users).map((seat) => ({
       ...seat,
       plan_type: 'business',
