@@ -91,15 +91,28 @@ describe('readConfig for an OpenID Connect provider', () => {
     ['OIDC_ISSUER', 'http://id.example'],
     ['OIDC_ISSUER', 'https://id.example?realm=a'],
     ['OIDC_ISSUER', 'https://id.example#a'],
+    ['OIDC_ISSUER', 'https://kim:secret@id.example'],
     ['OIDC_TOKEN_HEADER', 'Authorization'],
     ['OIDC_TOKEN_HEADER', 'Cookie'],
     ['OIDC_TOKEN_HEADER', 'X-Forwarded-For'],
     ['OIDC_TOKEN_HEADER', 'X-Request-Id'],
     ['OIDC_TOKEN_HEADER', 'X-Landscape-Identity'],
+    ['OIDC_TOKEN_HEADER', 'X-Landscape-Proxy-Secret'],
+    ['OIDC_TOKEN_HEADER', 'X-Original-Uri'],
+    ['OIDC_TOKEN_HEADER', 'X-Forwarded-Uri'],
+    ['OIDC_TOKEN_HEADER', 'X-Forwarded-Method'],
     ['OIDC_TOKEN_HEADER', 'X-Amzn-Oidc-Data'],
     ['OIDC_TOKEN_HEADER', 'X-Token: x'],
   ])('rejects %s=%s', (name, value) => {
     expect(namesOf({ ...provider, [name]: value })).toEqual([name])
+  })
+
+  it.each([
+    { OIDC_GROUP_ADMIN: 'Reviewer' },
+    { OIDC_GROUP_REVIEWER: 'admin' },
+    { OIDC_GROUP_ADMIN: 'Staff', OIDC_GROUP_REVIEWER: 'staff' },
+  ])('rejects one name for both groups: %j', (groups) => {
+    expect(namesOf({ ...provider, ...groups })).toEqual(['OIDC_GROUP_ADMIN'])
   })
 
   it('accepts plain http in a container network', () => {

@@ -1,5 +1,5 @@
 import { isLoopback } from '@landscape/http'
-import { HttpUrl, IDENTITY_HEADER, List, type ConfigProblem } from '@landscape/runtime'
+import { HttpUrl, List, type ConfigProblem } from '@landscape/runtime'
 import { z } from 'zod'
 import { isEncryptedOrLocal } from './auth/discovery.ts'
 
@@ -25,10 +25,8 @@ const ClaimName = z.string().max(255)
 const GroupName = z.string().max(255)
 
 /** Headers that the gateway sets or reads for another purpose. */
-const OTHER_HEADER = new RegExp(
-  `^(?:x-forwarded-(?:for|proto|host)|x-request-id|x-amzn-oidc-.*|${IDENTITY_HEADER})$`,
-  'i',
-)
+const OTHER_HEADER =
+  /^x-(?:forwarded-(?:for|proto|host|uri|method)|request-id|(?:amzn-oidc|landscape|original)-.*)$/i
 const TokenHeader = z
   .string()
   .max(100)
@@ -81,6 +79,7 @@ export const IdentityEnv = z.object({
     .max(2048)
     .refine(isEncryptedOrLocal, ENCRYPTED)
     .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment')
+    .refine((url) => !/^https?:\/\/[^/]*@/i.test(url), 'must have no user name and no password')
     .optional()
     .meta({ description: 'issuer of the OpenID Connect provider, exactly as in its tokens' }),
   OIDC_AUDIENCE: ClientId.optional().meta({
@@ -149,6 +148,12 @@ export function identityProblems(get: Get): ConfigProblem[] {
     const problem = `callers have tokens of one provider: unset ${poolSettings.join(', ')}`
     problems.push({ name: 'OIDC_ISSUER', problem })
   }
+  if (hasProvider(get) && hasEqualGroups(get)) {
+    problems.push({
+      name: 'OIDC_GROUP_ADMIN',
+      problem: 'is the same group as OIDC_GROUP_REVIEWER: every reviewer would be an administrator',
+    })
+  }
   if (development && (pool !== undefined || hasProvider(get)) && !onThisMachine) {
     problems.push({
       name: 'NODE_ENV',
@@ -172,6 +177,13 @@ export function identityProblems(get: Get): ConfigProblem[] {
     problems.push({ name: 'LB_ARN', problem: 'is not in the region of IDP_USER_POOL_ID' })
   }
   return problems
+}
+
+/** Whether both groups have one name, defaults included; case does not matter in tokens. */
+function hasEqualGroups(get: Get): boolean {
+  const nameOf = (group: 'admin' | 'reviewer') =>
+    (get(`OIDC_GROUP_${group.toUpperCase()}`) ?? group).toLowerCase()
+  return nameOf('admin') === nameOf('reviewer')
 }
 
 function namesSet(prefix: string, get: Get): string[] {

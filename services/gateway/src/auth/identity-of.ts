@@ -25,12 +25,13 @@ const MAX_LENGTH = 254
 /**
  * The address in lower case.
  *
+ * @param verified claims that each state whether the address is verified
  * @throws DomainError `unauthenticated` when it is malformed or not verified
  */
-export function emailOf(email: unknown, verified: unknown): string {
+export function emailOf(email: unknown, ...verified: unknown[]): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
   // The address decides ownership: an unverified one may belong to another person.
-  if (!isAddress || !isVerified(verified)) throw unauthenticated('Not authorized', 'claims')
+  if (!isAddress || !verified.every(isVerified)) throw unauthenticated('Not authorized', 'claims')
   return email.toLowerCase()
 }
 

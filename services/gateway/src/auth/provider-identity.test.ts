@@ -72,6 +72,20 @@ describe('createClaimReader', () => {
     )
   })
 
+  it.each([
+    ['user.email', { user: { email: 'lee@acme.example', email_verified: false } }],
+    ['user.email', { user: { email: 'lee@acme.example' }, email_verified: false }],
+    [
+      'https://acme.example/email',
+      {
+        'https://acme.example/email': 'lee@acme.example',
+        'https://acme.example/email_verified': false,
+      },
+    ],
+  ])('rejects an unverified address in the claim %s', (email, claims) => {
+    expect(() => read(claims, { email })).toThrow('Not authorized')
+  })
+
   it.each([{ email_verified: false }, { email_verified: 'false' }, { email: 'kim' }, { email: 7 }])(
     'rejects %j',
     (claims) => {

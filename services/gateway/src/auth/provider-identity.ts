@@ -26,9 +26,11 @@ export function createClaimReader({ email, groups, names }: ClaimSettings) {
     if (meant.length > 0) return meant
     return Object.hasOwn(names, lower) ? [] : [name]
   }
+  /** The claim next to the address: `user.email_verified` for `user.email`. */
+  const sibling = email.replace(/[^./]*$/, 'email_verified')
   return (claims: Claims): Identity => ({
     subject: claims.sub,
-    email: emailOf(valueAt(claims, email), claims['email_verified']),
+    email: emailOf(valueAt(claims, email), claims['email_verified'], valueAt(claims, sibling)),
     groups: [...new Set(groupsOf(valueAt(claims, groups)).flatMap(translated))],
   })
 }
