@@ -1,5 +1,6 @@
-import { dayOfUsage } from '@landscape/contracts'
-import type { CollectDeps } from './collect.ts'
+import { dayOfUsage, type StoredUsage } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store'
+import type { UsageReports } from '../host/port.ts'
 import type { LoadedDay } from './load-day.ts'
 
 /** Reports that the host has published, as far as a run knows; it loads its newest days first. */
@@ -12,12 +13,14 @@ interface Published {
   add: (loaded: LoadedDay) => void
 }
 
+interface PublishedDeps {
+  reports: Pick<UsageReports, 'hasLatest'>
+  documents: { organisationHistory: Pick<StoredDocument<StoredUsage>, 'read'> }
+  signal?: AbortSignal
+}
+
 /** Nothing is known before the first day. */
-export function createPublished({
-  reports,
-  documents,
-  signal,
-}: Pick<CollectDeps, 'reports' | 'documents' | 'signal'>): Published {
+export function createPublished({ reports, documents, signal }: PublishedDeps): Published {
   const loaded = { organization: false, 'user-teams': false }
   let hasLatest: boolean | undefined
   return {

@@ -2,7 +2,8 @@ import type { Prefix } from '../proxy/prefixes.ts'
 import { tokenIn, type Way } from './identify.ts'
 import { identityOf } from './identity-of.ts'
 import { unauthenticated } from './token-error.ts'
-import type { TokenVerifiers, VerifyToken } from './verifiers.ts'
+import type { VerifyToken } from './claims.ts'
+import type { TokenVerifiers } from './verifiers.ts'
 
 /** Callers by tokens of a user pool: those of its load balancer, and ID tokens. */
 export function byPool({

@@ -1,6 +1,6 @@
 import type { Identity } from '@landscape/contracts'
 import { tokenIn, type Way } from './identify.ts'
-import type { Claims, VerifyToken } from './verifiers.ts'
+import type { Claims, VerifyToken } from './claims.ts'
 
 /**
  * Callers by tokens of an OpenID Connect provider: in the header of a proxy that signs in browsers, and in

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { shareByKey } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
-import type { Claims, VerifyToken } from './verifiers.ts'
+import type { Claims, VerifyToken } from './claims.ts'
 
 const MAX_TOKENS = 10_000
 const MAX_LENGTH = 16_384

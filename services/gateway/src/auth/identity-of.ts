@@ -1,6 +1,6 @@
 import type { Identity } from '@landscape/contracts'
 import { unauthenticated } from './token-error.ts'
-import type { Claims } from './verifiers.ts'
+import type { Claims } from './claims.ts'
 
 /**
  * The caller in verified claims.

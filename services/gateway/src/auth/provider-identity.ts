@@ -1,6 +1,6 @@
 import type { Group, Identity } from '@landscape/contracts'
 import { emailOf } from './identity-of.ts'
-import type { Claims } from './verifiers.ts'
+import type { Claims } from './claims.ts'
 
 /** Where the tokens of a provider have the e-mail address and the groups of a caller. */
 export interface ClaimSettings {

@@ -5,7 +5,8 @@ import type { Check } from '@landscape/runtime'
 import { cacheClaims } from './cache-claims.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
 import { createPublicKeys } from './public-keys.ts'
-import { createStrictCheck, type Claims, type VerifyToken } from './verifiers.ts'
+import type { Claims, VerifyToken } from './claims.ts'
+import { createStrictCheck } from './verifiers.ts'
 
 export interface ProviderTokens {
   /** The issuer, exactly as in its tokens. */

@@ -2,6 +2,7 @@ import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
 import { JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http'
 import { cacheClaims } from './cache-claims.ts'
+import type { VerifyToken } from './claims.ts'
 import { createPublicKeys, type PublicKeys } from './public-keys.ts'
 
 export interface TokenSettings {
@@ -13,12 +14,6 @@ export interface TokenSettings {
   /** Address of the load balancer's keys; the key id is appended as a path segment. */
   loadBalancerKeys: string
 }
-
-/** Claims of a token whose signature, issuer, client and validity are proven. */
-export type Claims = Readonly<Record<string, unknown>> & { sub: string; exp: number }
-
-/** Verifies one kind of token; results may be cached until the keys are fetched again. Rejects with an error of aws-jwt-verify. */
-export type VerifyToken = (token: string) => Promise<Claims>
 
 export interface TokenVerifiers {
   id: VerifyToken
