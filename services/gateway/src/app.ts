@@ -57,11 +57,12 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
 export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, aliases, upstreams, trustedProxies, tracing, recordedShare = 0 } = deps
   const begin = createBeginRequest({ logger, tracing, recordedShare })
+  const { tokenHeader } = deps
   const readRequest = createRequestReader({
     prefixes,
     ...(aliases && { aliases }),
     trustedProxies,
-    tokenHeader: deps.tokenHeader,
+    tokenHeader,
   })
   const admit = createAdmission(deps.signer)
   const bufferBody = createBodyBuffer(deps.bodies)
@@ -71,7 +72,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const sendError = withLogoutUrl(sendProblem, deps.user)
   const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
-  const forwardAuth = createForwardAuth(deps.forwardAuthSecret, readRequest)
+  const forwardAuth = createForwardAuth(deps.forwardAuthSecret, { readRequest, tokenHeader })
   const establish = createEstablish(deps, { readRequest, admit })
 
   const decide = async (req: IncomingMessage, res: ServerResponse) => {

@@ -196,7 +196,15 @@ describe.each(PROXY_NAMES)('GET /auth for %s', (by) => {
     const banners = await ask(by, 'GET', '/api/banners', { cookie })
     expect(banners.headers['cookie']).toBeUndefined()
     expect(String(banners.headers['x-envoy-auth-headers-to-remove']).split(',')).toEqual(
-      expect.arrayContaining([IDENTITY_HEADER, 'cookie', 'authorization']),
+      expect.arrayContaining([IDENTITY_HEADER, 'cookie', 'authorization', 'x-amzn-oidc-data']),
+    )
+  })
+
+  it('makes Envoy remove the header in which another proxy passes a token', async () => {
+    const at = await started({ tokenHeader: 'x-forwarded-access-token' })
+    const banners = await ask(by, 'GET', '/api/banners', {}, at)
+    expect(String(banners.headers['x-envoy-auth-headers-to-remove']).split(',')).toContain(
+      'x-forwarded-access-token',
     )
   })
 

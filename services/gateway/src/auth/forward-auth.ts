@@ -38,7 +38,14 @@ const GRANTED = [
 ] as const
 
 /** Headers that Envoy must remove when the decision has none: it only replaces those that exist. */
-const NEVER_FROM_CLIENTS = [IDENTITY_HEADER, 'cookie', PROXY_SECRET_HEADER, 'authorization']
+const NEVER_FROM_CLIENTS = [
+  IDENTITY_HEADER,
+  'cookie',
+  PROXY_SECRET_HEADER,
+  'authorization',
+  'x-amzn-oidc-data',
+  'x-amzn-oidc-accesstoken',
+]
 
 interface ForwardAuth {
   isRequested: (req: IncomingMessage) => boolean
@@ -57,11 +64,14 @@ interface ForwardAuth {
  * Forward authentication: decides about requests that another proxy forwards to the services.
  *
  * @param secret the secret of the proxy; without one no request is a request for a decision
+ * @param options.tokenHeader another header with a token, which services must not receive
  */
 export function createForwardAuth(
   secret: string | undefined,
-  readRequest: RequestReader,
+  { readRequest, tokenHeader }: { readRequest: RequestReader; tokenHeader?: string | undefined },
 ): ForwardAuth {
+  const neverFromClients =
+    tokenHeader === undefined ? NEVER_FROM_CLIENTS : [...NEVER_FROM_CLIENTS, tokenHeader]
   const expected = secret === undefined ? undefined : digest(secret)
   const isProxy = (given: string | undefined) =>
     expected !== undefined && given !== undefined && timingSafeEqual(digest(given), expected)
@@ -91,7 +101,7 @@ export function createForwardAuth(
     grant({ req, res, prefix }) {
       req.headers[SERVICE_HEADER] = prefix?.service
       const granted = GRANTED.map((name) => [name, req.headers[name]] as const)
-      const missing = NEVER_FROM_CLIENTS.filter((name) => req.headers[name] === undefined)
+      const missing = neverFromClients.filter((name) => req.headers[name] === undefined)
       sendEmpty(res, 200, {
         'cache-control': 'no-store',
         ...Object.fromEntries(granted),
