@@ -22,6 +22,11 @@ function lastActiveDay(member: Member, date: string): string | undefined {
   return undefined
 }
 
+/** The version of a member's editor. */
+export function editorVersionOf({ editor, login }: Pick<Member, 'editor' | 'login'>): string {
+  return createRandom(`seat ${login}`).pick(EDITOR_VERSIONS[editor] ?? ['1.0.0'])
+}
+
 function seatOf(member: Member, date: string) {
   const random = createRandom(`seat ${member.login}`)
   const lastDay = lastActiveDay(member, date)

@@ -1,4 +1,5 @@
 import { activityOn } from '../../organisation/activity.ts'
+import { extensionTotals, extensionUseOn } from '../../organisation/extensions.ts'
 import { pullRequests } from '../../organisation/pull-requests.ts'
 import { createRandom } from '../../organisation/random.ts'
 import type { Use } from '../../organisation/uses.ts'
@@ -24,6 +25,9 @@ export function organisationRow(organisation: Organisation, day: string) {
     ...owners(organisation),
     ...people({ daily, weekly, monthly }),
     ...summary(active.flatMap(({ user, activity }) => elementsOf(user, activity))),
+    ...extensionTotals(
+      active.map(({ user, activity }) => extensionUseOn(day, user.login, activity.agentChats)),
+    ),
     ...(cli && { totals_by_cli: cli }),
     ...(app && { totals_by_copilot_app: app }),
     totals_by_ai_adoption_phase: phases(monthly),

@@ -55,6 +55,20 @@ describe('organisationRow', () => {
     })
   })
 
+  it('has the extensions and third-party agents of the users', () => {
+    for (const name of ['totals_by_mcp', 'totals_by_3rd_party_agent']) {
+      const count = (one: Record<string, unknown>) =>
+        ((one[name] ?? []) as Record<string, number>[]).reduce(
+          (sum, total) =>
+            sum + (total['interaction_count'] ?? total['user_initiated_interaction_count'] ?? 0),
+          0,
+        )
+      expect(count(row)).toBeGreaterThan(0)
+      expect(count(row)).toBe(users.reduce((sum, user) => sum + count(user), 0))
+    }
+    expect(organisationRow(organisation, '2026-09-16')).not.toHaveProperty('totals_by_mcp')
+  })
+
   it('reports each feature of the host during a month', () => {
     const days = Array.from({ length: 28 }, (_, age) => addDays(DAY, -age))
     const features = days.flatMap((day) => {

@@ -1,5 +1,7 @@
 import { activityOn } from '../../organisation/activity.ts'
 import { reportedCredits } from '../../organisation/credits.ts'
+import { extensionTotals, extensionUseOn } from '../../organisation/extensions.ts'
+import { editorVersionOf } from '../../organisation/seats.ts'
 import { usesOf } from '../../organisation/uses.ts'
 import type { Organisation } from '../organisation.ts'
 import { elementsOf, sessionTotals, summary } from './elements.ts'
@@ -24,6 +26,7 @@ export function userRows(organisation: Organisation, day: string) {
     if (!activity || uses.length === 0) return []
     const has = (...names: string[]) => uses.some((use) => names.includes(use))
     const credits = reportedCredits(user, activity, day)
+    const totals = summary(elementsOf(user, activity))
     const [cli, app] = [sessionTotals([activity.cli]), sessionTotals([activity.app])]
     return {
       day,
@@ -38,7 +41,15 @@ export function userRows(organisation: Organisation, day: string) {
       used_copilot_coding_agent: has('cloud'),
       used_copilot_code_review_active: has('review'),
       used_copilot_code_review_passive: has('passive'),
-      ...summary(elementsOf(user, activity)),
+      ...totals,
+      totals_by_ide: totals.totals_by_ide.map((total) => ({
+        ...total,
+        last_known_ide_version: {
+          sampled_at: `${day}T23:00:00Z`,
+          ide_version: editorVersionOf(user),
+        },
+      })),
+      ...extensionTotals([extensionUseOn(day, user.login, activity.agentChats)]),
       ...(cli && { totals_by_cli: cli }),
       ...(app && { totals_by_copilot_app: app }),
       ...(credits !== undefined && { ai_credits_used: credits }),
