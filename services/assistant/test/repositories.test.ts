@@ -107,13 +107,15 @@ describe('GET /assistant/api/repositories', () => {
     expect((await get(headers['etag'])).status).toBe(200)
   })
 
-  it.each(['?from=2026-02-30', '?from=2026-08-01&to=2026-11-28', '?from=2026-11-19', '?to=tomorrow'])(
-    'rejects %s',
-    async (query) => {
-      const get = await service()
-      expect((await get(query, 'admin')).status).toBe(400)
-    },
-  )
+  it.each([
+    '?from=2026-02-30',
+    '?from=2026-08-01&to=2026-11-28',
+    '?from=2026-11-19',
+    '?to=tomorrow',
+  ])('rejects %s', async (query) => {
+    const get = await service()
+    expect((await get(query, 'admin')).status).toBe(400)
+  })
 
   it('rejects ordinary users', async () => {
     const get = await service()
