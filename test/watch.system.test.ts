@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { landscapeSettings } from './support/landscape.ts'
@@ -55,12 +56,17 @@ async function change(
 const health = async () => (await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)).json()
 const processes = () => ({ gateway: pidsOf('gateway').length, data: pidsOf('data').length })
 
+/** Resolves when so many processes have logged: services write their logs after they are ready. */
+async function untilProcesses(expected: ReturnType<typeof processes>): Promise<void> {
+  while (!isDeepStrictEqual(processes(), expected)) await pause()
+}
+
 it('restarts only the service whose code changed, with the new code and the same data', async () => {
   const app = 'services/data/src/app.ts'
   expect(await health()).toMatchObject({ status: 'healthy' })
   const output = await change(app, (text) => `${text}\nprocess.title = 'new'\n`, 'data is ready.')
   expect(output).toContain(`${app} changed: restarting data.`)
-  expect(processes()).toEqual({ gateway: 1, data: 2 })
+  await untilProcesses({ gateway: 1, data: 2 })
   const radar = await fetch(`http://127.0.0.1:${settings.PORT}/api/tech-radar/json`)
   expect(radar.status).toBe(200)
 })
@@ -81,5 +87,5 @@ it('restarts all services when a library changed', async () => {
   const ready = ['gateway is ready.', 'data is ready.']
   const output = await change(index, (text) => `${text}\n// changed\n`, ...ready)
   expect(output).toContain(`${index} changed: restarting gateway, data.`)
-  expect(processes()).toEqual({ gateway: before.gateway + 1, data: before.data + 1 })
+  await untilProcesses({ gateway: before.gateway + 1, data: before.data + 1 })
 })

@@ -19,6 +19,7 @@ import { createKeyRing } from '../src/auth/key-ring.ts'
 import { createKeySource } from '../src/auth/key-source.ts'
 import { createLocalCounter } from '../src/limits/counter.ts'
 import { createRateLimit } from '../src/limits/caller-limits.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
 import { closeUpstreams, createUpstreams, type Upstreams } from '../src/proxy/upstream.ts'
 import {
   closeServers,
@@ -79,12 +80,8 @@ beforeEach(async () => {
   service.seen.length = 0
   adminReview = await startKeys()
   adminReview.text = () => JSON.stringify(accepted())
-  const addresses = {
-    projects: service.url,
-    data: service.url,
-    'admin-review': adminReview.url,
-    assistant: service.url,
-  }
+  const all = Object.fromEntries(UPSTREAMS.map((name) => [name, service.url]))
+  const addresses = { ...(all as Record<UpstreamName, string>), 'admin-review': adminReview.url }
   upstreams = createUpstreams({ addresses, limits: { timeoutMs: 5_000, patienceMs: 0 }, logger })
 })
 afterEach(() => closeUpstreams(upstreams))
