@@ -10,6 +10,8 @@ import type { TestStore } from './support/stores.ts'
 
 /** Objects that the services create. */
 const OWN = {
+  apiKeys: { keys: [] },
+  apiKeyHashes: {},
   lastRun: { startedAt: 1, by: 'x' },
   settledDays: { '2026-01-01': 'loaded' },
   usedStates: { x: 1 },
