@@ -56,7 +56,7 @@ async function change(
 const health = async () => (await fetch(`http://127.0.0.1:${settings.PORT}/api/health`)).json()
 const processes = () => ({ gateway: pidsOf('gateway').length, data: pidsOf('data').length })
 
-/** Resolves when so many processes have logged: services write their logs after they are ready. */
+/** Resolves when the expected number of processes have logged: services write their logs after they are ready. */
 async function untilProcesses(expected: ReturnType<typeof processes>): Promise<void> {
   while (!isDeepStrictEqual(processes(), expected)) await pause()
 }
