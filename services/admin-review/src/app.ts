@@ -7,15 +7,25 @@ import { bannerRoutes } from './banners/routes.ts'
 import { changesRoutes } from './history/changes-routes.ts'
 import { gatewayRoutes } from './keys/gateway-routes.ts'
 import { historyRoutes } from './history/routes.ts'
-import { keyRoutes, type KeyDocuments } from './keys/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { normaliseRoutes } from './lists/normalise-routes.ts'
 import { technologyNamesRoutes } from './names/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import type { ShrinkGuard } from './history/shrink-guard.ts'
 
+/** The documents that this service edits. */
+export const EDITED = [
+  'banners',
+  'arrayData',
+  'projects',
+  'radar',
+  'technologyNames',
+  'apiKeys',
+  'apiKeyHashes',
+] as const
+
 interface AppDeps extends AppContext {
-  documents: Documents<'arrayData' | 'banners' | 'projects' | 'radar' | 'technologyNames'> &
-    KeyDocuments
+  documents: Documents<(typeof EDITED)[number]>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
   /** Milliseconds since the epoch. */

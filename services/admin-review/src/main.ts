@@ -2,26 +2,17 @@ import type { StoreCheck } from '@landscape/contracts'
 import type { Metrics } from '@landscape/http'
 import { runService } from '@landscape/runtime'
 import type { Documents, StoredDocument } from '@landscape/store'
-import { createApp } from './app.ts'
+import { createApp, EDITED } from './app.ts'
 import { Env, readConfig } from './config.ts'
 
-const NAMES = [
-  'banners',
-  'arrayData',
-  'projects',
-  'radar',
-  'technologyNames',
-  'apiKeys',
-  'apiKeyHashes',
-] as const
 const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]
 
 await runService(process, {
   name: 'admin-review',
   settings: Env,
   readConfig,
-  documents: [...NAMES, 'storeCheck', 'lastBackup'],
-  changes: NAMES,
+  documents: [...EDITED, 'storeCheck', 'lastBackup'],
+  changes: EDITED,
   create({ config: { shrinkGuard }, documents, app }) {
     if (app.metrics) defineStoreMetrics(app.metrics, documents)
     return { app: createApp({ ...app, documents, shrinkGuard, now: Date.now }) }

@@ -8,7 +8,7 @@ import {
 import { createEmbeddedStore, type ObjectStore, openDocuments } from '@landscape/store'
 import { DOCUMENTS, type Identity } from '@landscape/contracts'
 import request, { type Response } from 'supertest'
-import { createApp } from '../src/app.ts'
+import { createApp, EDITED } from '../src/app.ts'
 import type { ShrinkGuard } from '../src/history/shrink-guard.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
@@ -24,16 +24,7 @@ export const OTHER_REVIEWER = {
 export const NOBODY = { subject: 'subject-nia', email: 'nia@acme.example', groups: ['guest'] }
 
 type Caller = Identity
-const DOCUMENT_NAMES = [
-  'banners',
-  'arrayData',
-  'projects',
-  'radar',
-  'technologyNames',
-  'apiKeys',
-  'apiKeyHashes',
-] as const
-type DocumentName = (typeof DOCUMENT_NAMES)[number]
+type DocumentName = (typeof EDITED)[number]
 
 interface CallOptions {
   as?: Caller | null
@@ -80,7 +71,7 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, DOCUMENT_NAMES, { logger, giveUpAfterMs }),
+    documents: openDocuments(store, EDITED, { logger, giveUpAfterMs }),
     shrinkGuard,
     now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),

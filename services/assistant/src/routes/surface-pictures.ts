@@ -1,9 +1,10 @@
 import { parseIsoInstant } from '@landscape/contracts'
-import { picture, svg, type Html, dateText } from '@landscape/markup'
+import { picture, svg, dateText } from '@landscape/markup'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { PeriodOfUse } from '../usage/people-by-surface.ts'
 import { SURFACES, type Surface } from '../usage/surfaces.ts'
+import { levelAt, monthAt } from './people-axes.ts'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
@@ -18,7 +19,6 @@ export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
 const DAY_MS = 24 * 60 * 60 * 1000
 const SIZE = { width: 360, height: 170 }
 const PLOT = { left: 48, right: 345, top: 62, bottom: 138 }
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 
 /** One picture for each surface with a known number, all with the same scale. */
 export function surfacePictures(weeks: readonly PeriodOfUse[]): string[] {
@@ -54,26 +54,14 @@ function surfacePicture(surface: Surface, weeks: readonly PeriodOfUse[], maximum
     ...y
       .ticks(3)
       .filter(Number.isInteger)
-      .map((people) => levelAt(people, y(people))),
-    ...x.ticks(6).map((date) => monthAt(date, x(date))),
+      .map((people) => levelAt(String(people), y(people), PLOT)),
+    ...x.ticks(6).map((date) => monthAt(date, x(date), PLOT.bottom + 20)),
     svg`<path class="trend" d="${trend}"/>`,
     ...points.flatMap(({ instant, people }) => {
       if (people === undefined) return []
       return svg`<circle class="main" cx="${x(instant).toFixed(1)}" cy="${y(people).toFixed(1)}" r="2"/>`
     }),
   ])
-}
-
-function levelAt(people: number, y: number): Html {
-  const height = y.toFixed(1)
-  const place = svg`x="${PLOT.left - 8}" y="${height}" dy=".35em" text-anchor="end"`
-  return svg`<path class="line" d="M${PLOT.left},${height}H${PLOT.right}"/>
-    <text class="quiet" ${place}>${people}</text>`
-}
-
-function monthAt(date: Date, x: number): Html {
-  const place = svg`x="${x.toFixed(1)}" y="${PLOT.bottom + 20}" text-anchor="middle"`
-  return svg`<text class="quiet" ${place}>${MONTH.format(date)}</text>`
 }
 
 function describe(points: readonly Point[]): string {

@@ -2,6 +2,7 @@ import { parseIsoInstant, type DayObject } from '@landscape/contracts'
 import { emptyPicture, picture, svg, type Html } from '@landscape/markup'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
+import { levelAt, monthAt } from './people-axes.ts'
 
 /** Numbers of people on one day; undefined when unknown. */
 interface UsageDay {
@@ -18,7 +19,6 @@ const SIZE = { width: 360, height: 270 }
 const PLOT = { left: 52, right: 340, top: 90, bottom: 235 }
 const ABOUT = { id: 'usage', title: 'Use of the code assistant' }
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 
 /** An SVG chart of people per day over the last 182 stored days, as 7-day means. */
@@ -46,26 +46,14 @@ export function usagePicture(history: readonly DayObject[]): string {
     svg`<text class="quiet" x="20" y="54">people per day, mean of ${MEAN_DAYS} days</text>`,
     keyTo('trend', 'active', 20),
     keyTo('second', 'engaged', 110),
-    ...y.ticks(4).map((people) => levelAt(people, y(people))),
-    ...x.ticks(6).map((date) => monthAt(date, x(date))),
+    ...y.ticks(4).map((people) => levelAt(NUMBER.format(people), y(people), PLOT)),
+    ...x.ticks(6).map((date) => monthAt(date, x(date), PLOT.bottom + 18)),
     svg`<path class="second" d="${trendOf('engaged')}"/><path class="trend" d="${trendOf('active')}"/>`,
   ])
 }
 
 function keyTo(kind: string, text: string, x: number): Html {
   return svg`<path class="${kind}" d="M${x},69h24"/><text x="${x + 30}" y="73">${text}</text>`
-}
-
-function levelAt(people: number, y: number): Html {
-  const height = y.toFixed(1)
-  const place = svg`x="${PLOT.left - 8}" y="${height}" dy=".35em" text-anchor="end"`
-  return svg`<path class="line" d="M${PLOT.left},${height}H${PLOT.right}"/>
-    <text class="quiet" ${place}>${NUMBER.format(people)}</text>`
-}
-
-function monthAt(date: Date, x: number): Html {
-  const place = svg`x="${x.toFixed(1)}" y="${PLOT.bottom + 18}" text-anchor="middle"`
-  return svg`<text class="quiet" ${place}>${MONTH.format(date)}</text>`
 }
 
 /** The shown days, each with the means of the week that ends on it. */
