@@ -6,21 +6,11 @@ import { createClient, type ClientResponse, type Client } from './support/client
 import { startProduction, type Production } from './support/production.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 
-type Caller =
-  | 'anonymous'
-  | 'ordinary'
-  | 'reviewer'
-  | 'admin'
-  | 'both'
-  | 'expired'
-  | 'read key'
-  | 'registry key'
-  | 'admin key'
 type Decision = 'passes' | 401 | 403
 type Level =
   'public' | 'page' | 'authenticated' | 'admin' | 'reviewer' | 'seats' | 'historic' | 'cookie'
 
-const CALLERS: Caller[] = [
+const CALLERS = [
   'anonymous',
   'ordinary',
   'reviewer',
@@ -30,7 +20,8 @@ const CALLERS: Caller[] = [
   'read key',
   'registry key',
   'admin key',
-]
+] as const
+type Caller = (typeof CALLERS)[number]
 /** The person whose decisions apply to the requests in the scope of a key. */
 const KEYS: Partial<Record<Caller, Caller>> = {
   'read key': 'ordinary',

@@ -7,6 +7,7 @@ import { hasNginx, runNginx } from '../tools/load/nginx.ts'
 import { createClient, type Client } from './support/client.ts'
 import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
+import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
 import { sendRaw, statusesOf } from './support/raw.ts'
 
@@ -84,8 +85,7 @@ withNginx('nginx in front of the services', () => {
         .output(name)
         .split('\n')
         .find((line) => line.includes(requestId))
-    while (lineOf(service) === undefined || lineOf('gateway') === undefined)
-      await new Promise((resolve) => setTimeout(resolve, 25))
+    while (lineOf(service) === undefined || lineOf('gateway') === undefined) await pause()
     return (JSON.parse(lineOf('gateway') ?? '') as { route: string }).route
   }
 

@@ -1,10 +1,11 @@
 /** `npm run mutation`: the table of its arguments. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { command, runTool, UsageError } from '@landscape/runtime'
 import { installedServer, launchServer } from '@landscape/dev/s3-server'
+import { installPackages } from './packages/install-packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -29,12 +30,7 @@ const mutationTool = {
 function installedStryker(): string {
   const folder = join(root, 'tools/mutation')
   const stryker = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  if (!existsSync(stryker)) {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: folder,
-      stdio: ['ignore', 2, 2],
-    })
-  }
+  if (!existsSync(stryker)) installPackages(folder)
   return stryker
 }
 

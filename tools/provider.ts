@@ -1,8 +1,8 @@
 /** `npm run provider`: the table of its arguments. */
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { command, runTool } from '@landscape/runtime'
 import { installProgram } from '@landscape/dev/go-program'
+import { installPackages } from './packages/install-packages.ts'
 import { isProviderInstalled, PROXY } from './provider/installed.ts'
 
 const providerTool = {
@@ -19,12 +19,7 @@ const providerTool = {
 }
 
 async function install(): Promise<void> {
-  if (!isProviderInstalled()) {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: join(import.meta.dirname, 'provider'),
-      stdio: ['ignore', 2, 2],
-    })
-  }
+  if (!isProviderInstalled()) installPackages(join(import.meta.dirname, 'provider'))
   console.log(`Built ${await installProgram(PROXY)}`)
 }
 

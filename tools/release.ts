@@ -63,9 +63,8 @@ function release(version: string, dryRun: boolean): void {
     return
   }
   runTests()
-  const tested = nextFiles(present, version)
-  for (const [path, text] of tested) writeFileSync(path, text)
-  git('commit', '--quiet', '--message', `Release ${version}`, '--', ...tested.keys())
+  for (const [path, text] of next) writeFileSync(path, text)
+  git('commit', '--quiet', '--message', `Release ${version}`, '--', ...next.keys())
   git('tag', '--annotate', '--message', `Release ${version}`, tag)
   say(`Committed and tagged ${tag}. Publish it: git push origin main ${tag}`)
 }

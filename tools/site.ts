@@ -1,8 +1,9 @@
 /** `npm run site`: the table of its arguments. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { command, runTool } from '@landscape/runtime'
+import { installPackages } from './packages/install-packages.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const OUTPUT = 'dist/site'
@@ -24,12 +25,7 @@ const siteTool = {
     examples: ['', '--sources https://code.example/landscape/blob/main'],
     run(_operands, { sources }) {
       process.chdir(root)
-      if (!isInstalled()) {
-        execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-          cwd: 'tools/site',
-          stdio: ['ignore', 2, 2],
-        })
-      }
+      if (!isInstalled()) installPackages(join(root, 'tools/site'))
       rmSync(OUTPUT, { recursive: true, force: true })
       const { status } = spawnSync(process.execPath, [ELEVENTY, '--config', CONFIG, '--quiet'], {
         stdio: 'inherit',

@@ -84,11 +84,9 @@ async function start(names: readonly ServiceName[], watch: boolean): Promise<voi
       `Did not start: ${failed.join(', ')}. See the output above for the reason.`,
     )
   }
-  // A service that was restarted during the start counts as failed, though it runs.
-  const running = watch ? services : services.filter(({ name }) => !failed.includes(name))
-  const runsGateway = running.some(({ name }) => name === 'gateway')
+  const runsGateway = services.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
-  say(welcome({ services: running, development: env['NODE_ENV'] === 'development', aliases, data }))
+  say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
 }
 
 /**

@@ -38,7 +38,6 @@ export async function startMoved(): Promise<MovedLandscape> {
   const directory = await mkdtemp(join(tmpdir(), 'moved-'))
   await writeMoved(directory)
   const landscape = await startLandscape({
-    services: ['gateway', 'projects', 'data', 'admin-review', 'assistant'],
     documents: directory,
     env: SETTINGS,
   })

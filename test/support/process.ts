@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '../../tools/start/launch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,10 +18,7 @@ export interface Command {
   exit: Promise<number | null>
 }
 
-/** Compiled code that processes share: as `tools/bootstrap.mjs` sets it. */
-const COMPILED = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` }
-
-/** Runs a script of this repository with exactly these settings. */
+/** Runs a script of this repository with exactly these settings, and the cache of compiled code. */
 export function run(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -28,7 +26,7 @@ export function run(
 ): Command {
   const child = spawn(node, args, {
     cwd: root,
-    env: { ...COMPILED, ...env },
+    env: { ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

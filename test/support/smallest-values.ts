@@ -1,7 +1,5 @@
 import { asRecord, elementsOf } from '@landscape/contracts'
-import { combined } from '../../tools/client/schema-keywords.ts'
-
-type Schema = Readonly<Record<string, unknown>>
+import { combined, dereferenced, type Schema } from '../../tools/client/schema-keywords.ts'
 
 /**
  * Creates a function that returns the smallest values of a schema, one for each alternative: objects
@@ -14,7 +12,7 @@ export function createSmallestValues(root: unknown) {
   return smallest
 
   function smallest(described: unknown, example: unknown): unknown[] {
-    const schema = dereferenced(described)
+    const schema = dereferenced(root, described)
     const ways = [schema['anyOf'], schema['oneOf']].flatMap(elementsOf)
     if (ways.length > 0) return ways.flatMap((way) => smallest(way, example))
     const parts = elementsOf(schema['allOf'])
@@ -47,13 +45,6 @@ export function createSmallestValues(root: unknown) {
   function lists(schema: Schema, example: readonly unknown[]): unknown[][] {
     const length = Number(schema['minItems'] ?? 0)
     return combined(Array.from({ length }, (_, at) => smallest(schema['items'], example[at])))
-  }
-
-  function dereferenced(schema: unknown): Schema {
-    const { $ref } = asRecord(schema)
-    if (typeof $ref !== 'string') return asRecord(schema)
-    const path = $ref.split('/').slice(1)
-    return dereferenced(path.reduce((part, name) => asRecord(part)[name] as object, root as object))
   }
 }
 

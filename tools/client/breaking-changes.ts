@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, recordsOf } from '@landscape/contracts'
+import { dereferenced } from './schema-keywords.ts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 
 /** A change of the description that breaks existing clients. */
@@ -128,13 +129,13 @@ function responsesOf(old: Part, next: Part, wider: FindWider, [before, after]: P
   const [responses, answers] = [asRecord(old['responses']), asRecord(next['responses'])]
   const added = Object.keys(answers).filter((status) => isError(status) && !responses[status])
   return Object.entries(responses).flatMap(([status, referring]) => {
-    const response = dereferenced(before, 'responses', referring)
+    const response = dereferenced(before, referring)
     if (answers[status] === undefined) {
       // Removing an error breaks nobody; replacing it by another does.
       if (!isError(status)) return [`does not return ${status}`]
       return added.length > 0 ? [`returns ${added.join(' or ')} instead of ${status}`] : []
     }
-    const other = dereferenced(after, 'responses', answers[status])
+    const other = dereferenced(after, answers[status])
     return [
       ...headersOf(response, other, wider, [before, after]).map((fault) => `${fault} in ${status}`),
       ...mediaTypes(response).flatMap(([type, { schema }]) => {
@@ -155,21 +156,14 @@ function headersOf(old: Part, next: Part, wider: FindWider, [before, after]: Pai
   const present = asRecord(next['headers'])
   return Object.entries(asRecord(old['headers'])).flatMap(([name, referring]) => {
     if (present[name] === undefined) return [`omits the header ${name}`]
-    const header = dereferenced(before, 'headers', referring)
-    const other = dereferenced(after, 'headers', present[name])
+    const header = dereferenced(before, referring)
+    const other = dereferenced(after, present[name])
     if (header['required'] === true && other['required'] !== true) {
       return [`makes the header ${name} optional`]
     }
     const fault = wider('response', header['schema'], other['schema'])
     return fault === undefined ? [] : [`changes the header ${name} (${fault})`]
   })
-}
-
-/** Resolves a reference to a component. */
-function dereferenced(root: unknown, kind: 'responses' | 'headers', part: unknown): Part {
-  const { $ref } = asRecord(part)
-  if (typeof $ref !== 'string') return asRecord(part)
-  return asRecord(asRecord(componentsOf(root)[kind])[$ref.split('/').at(-1) ?? ''])
 }
 
 function componentsOf(root: unknown): Part {

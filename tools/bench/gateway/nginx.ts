@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePorts } from '../../../test/support/free-ports.ts'
 import { hasNginx, runNginx } from '../../load/nginx.ts'
 import { registerProcess } from '../measure.ts'
 
@@ -9,7 +9,7 @@ import { registerProcess } from '../measure.ts'
  */
 export async function startNginx(upstream: string, directory: string) {
   if (!hasNginx()) return undefined
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const nginx = await runNginx(proxyTo(new URL(upstream).host, port), port, directory)
   registerProcess(nginx.url, workerOf(nginx.pid))
   return nginx
@@ -18,14 +18,6 @@ export async function startNginx(upstream: string, directory: string) {
 /** Returns the worker: the parent process only supervises it. */
 function workerOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 function proxyTo(upstream: string, port: number): string {
