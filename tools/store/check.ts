@@ -3,8 +3,7 @@ import {
   asRecord,
   DOCUMENTS,
   HISTORIES,
-  MONTHLY_DOCUMENTS,
-  monthAt,
+  MONTHLY_NAMES,
   type DocumentName,
   type StoreCheck,
 } from '@landscape/contracts'
@@ -14,6 +13,7 @@ import {
   type ObjectRef,
   type ObjectStore,
   parseJson,
+  storedMonths,
 } from '@landscape/store'
 import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -138,12 +138,7 @@ async function checkHistories(store: ObjectStore, report: Report, progress?: Pro
 
 /** Locations of the stored monthly documents. */
 async function monthlyRefs(store: ObjectStore): Promise<ObjectRef[]> {
-  const lists = await Promise.all(
-    Object.values(MONTHLY_DOCUMENTS).map(async ({ bucket, prefix }) =>
-      (await store.list(bucket, prefix)).map((key) => ({ bucket, key })),
-    ),
-  )
-  return lists.flat().filter((ref) => monthAt(ref) !== undefined)
+  return (await Promise.all(MONTHLY_NAMES.map((name) => storedMonths(store, name)))).flat()
 }
 
 /** Documents that only the commands of operators store. */

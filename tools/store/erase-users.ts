@@ -1,4 +1,4 @@
-import { asRecord, elementsOf, MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts'
+import { asRecord, elementsOf } from '@landscape/contracts'
 import { command, UsageError } from '@landscape/runtime'
 import {
   createDocument,
@@ -6,6 +6,7 @@ import {
   parseJson,
   type ObjectRef,
   type ObjectStore,
+  storedMonths,
 } from '@landscape/store'
 import { z } from 'zod'
 import { withStore } from './with-store.ts'
@@ -55,7 +56,7 @@ export async function eraseUsers(
   { userId, isConfirmed }: EraseOptions,
 ): Promise<string[]> {
   const found: { ref: ObjectRef; days: number | undefined }[] = []
-  for (const ref of await monthsOf(store)) {
+  for (const ref of await storedMonths(store, 'userUsage')) {
     const days = await countDays(store, ref, userId)
     if (days === undefined && userId !== undefined) {
       throw new Error(`${nameOf(ref)} is not JSON. Nothing was erased.`)
@@ -79,12 +80,6 @@ export async function eraseUsers(
     else await eraseOne(store, ref, userId)
   }
   return [...lines, `Erased. ${BACKUPS}`]
-}
-
-async function monthsOf(store: ObjectStore): Promise<ObjectRef[]> {
-  const { bucket, prefix } = MONTHLY_DOCUMENTS.userUsage
-  const refs = (await store.list(bucket, prefix)).map((key) => ({ bucket, key }))
-  return refs.filter((ref) => monthAt(ref) !== undefined)
 }
 
 /** Days of one person, or of all; undefined when they are unreadable. */

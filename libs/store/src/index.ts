@@ -5,7 +5,12 @@ export { type StoredDocument, createDocument } from './documents/document.ts'
 export { assertIfMatch, entityTag, matchesAny, tagOf, tagOfView } from './documents/entity-tag.ts'
 export { type DocumentObserver } from './documents/observe.ts'
 export { type Documents, HISTORY_OF, openDocuments } from './documents/open-documents.ts'
-export { type MonthlyDocument, type MonthlyDocuments, openMonths } from './documents/open-months.ts'
+export {
+  type MonthlyDocument,
+  type MonthlyDocuments,
+  openMonths,
+  storedMonths,
+} from './documents/open-months.ts'
 export { type Actor } from './documents/pending.ts'
 export { type Undone, undoChange } from './documents/undo-change.ts'
 export { isHistoryKey, isLater, openArchive } from './history/archive.ts'

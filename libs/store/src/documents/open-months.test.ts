@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { RepositoryDay } from '@landscape/contracts'
 import { createLogger } from '@landscape/runtime'
 import { createEmbeddedStore } from '../objects/embedded.ts'
-import type { ObjectStore } from '../objects/port.ts'
+import { StoreUnavailable, type ObjectStore } from '../objects/port.ts'
 import { DocumentInvalid } from './decode.ts'
 import { openMonths } from './open-months.ts'
 import { to } from '../../test/documents/to.ts'
@@ -64,6 +64,14 @@ describe('openMonths', () => {
     await repositoryUsage.remove('2025-12')
     await repositoryUsage.remove('2025-12')
     expect(await repositoryUsage.months()).toEqual(['2026-11'])
+  })
+
+  it('rejects the list of months as unavailable while the store is', async () => {
+    const away = { ...store, list: () => Promise.reject(new StoreUnavailable('no connection')) }
+    const { repositoryUsage } = openMonths(away, {
+      logger: createLogger({ service: 'test', level: 'info' }),
+    })
+    await expect(repositoryUsage.months()).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('rejects a month of another shape', async () => {

@@ -7,9 +7,10 @@ import {
   monthlyRef,
 } from '@landscape/contracts'
 import type { z } from 'zod'
-import type { ObjectStore } from '../objects/port.ts'
+import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import { createDocument, type StoredDocument } from './document.ts'
 import { logTo } from './open-documents.ts'
+import { toCaller } from './past-errors.ts'
 
 /** A list that is stored as one document for each month. */
 export interface MonthlyDocument<T> {
@@ -22,7 +23,7 @@ export interface MonthlyDocument<T> {
   /**
    * The stored months, oldest first.
    *
-   * @throws StoreUnavailable
+   * @throws DomainError `unavailable`
    */
   months(): Promise<string[]>
   /**
@@ -38,18 +39,31 @@ export type MonthlyDocuments = {
   readonly [K in MonthlyName]: MonthlyDocument<z.output<(typeof MONTHLY_DOCUMENTS)[K]['schema']>>
 }
 
+/**
+ * Locations of the stored documents of a monthly list, oldest first.
+ *
+ * @throws StoreUnavailable
+ */
+export async function storedMonths(store: ObjectStore, name: MonthlyName): Promise<ObjectRef[]> {
+  const { bucket, prefix } = MONTHLY_DOCUMENTS[name]
+  const keys = await store.list(bucket, prefix)
+  return keys.map((key) => ({ bucket, key })).filter((ref) => monthAt(ref) !== undefined)
+}
+
 /** Opens the monthly documents of the catalogue. Logs the author of each stored change. */
 export function openMonths(store: ObjectStore, { logger }: { logger: Logger }): MonthlyDocuments {
   const observers = [logTo(logger)]
   return Object.fromEntries(
     MONTHLY_NAMES.map((name) => {
-      const { bucket, prefix, schema } = MONTHLY_DOCUMENTS[name]
+      const { schema } = MONTHLY_DOCUMENTS[name]
       const monthly: MonthlyDocument<unknown> = {
         of: (month) =>
           createDocument<unknown>(store, monthlyRef(name, month), schema, { observers }),
         async months() {
-          const keys = await store.list(bucket, prefix)
-          return keys.flatMap((key) => monthAt({ bucket, key })?.month ?? [])
+          const refs = await storedMonths(store, name).catch((error: unknown) => {
+            throw toCaller(error)
+          })
+          return refs.flatMap((ref) => monthAt(ref)?.month ?? [])
         },
         remove: (month) => store.remove(monthlyRef(name, month)),
       }

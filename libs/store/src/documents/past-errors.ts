@@ -44,7 +44,8 @@ function rethrow(error: unknown): never {
   throw new DomainError('failed', `The history is damaged: ${error.message}`, { cause: error })
 }
 
-function toCaller(error: unknown): unknown {
+/** The error for a caller: `unavailable` for a store that cannot be reached, any other unchanged. */
+export function toCaller(error: unknown): unknown {
   if (!(error instanceof StoreUnavailable)) return error
   return new DomainError('unavailable', 'Storage is not reachable', { cause: error, retryAfter: 5 })
 }
