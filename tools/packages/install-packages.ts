@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Installs the packages that the lockfile of a folder names, without install scripts. Its output goes to
+ * Installs the packages that the lockfile of a folder names, without install scripts. npm writes to
  * standard error.
  *
  * @param folder absolute path

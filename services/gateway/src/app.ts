@@ -14,7 +14,7 @@ import { clientAddress } from './limits/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './auth/cross-site.ts'
 import { announceSecurity } from './site/security-headers.ts'
 import type { GatewayRequest, Identify } from './proxy/gateway-request.ts'
-import { createRequestReader } from './proxy/read-request.ts'
+import { createRequestReader, type RequestReader } from './proxy/read-request.ts'
 import { createBodyBuffer, type BodyLimits } from './proxy/buffer-body.ts'
 import { createAdmission } from './auth/admission.ts'
 import { createForwardAuth, toRefusal } from './auth/forward-auth.ts'
@@ -107,7 +107,7 @@ function createEstablish(
     readRequest,
     admit,
   }: {
-    readRequest: ReturnType<typeof createRequestReader>
+    readRequest: RequestReader
     admit: ReturnType<typeof createAdmission>
   },
 ) {

@@ -3,16 +3,17 @@
  *
  * @param ms lifetime in milliseconds
  * @param now milliseconds of a monotonic clock
+ * @returns a function of another lifetime for one caller
  */
 export function cachedFor<R>(
   ms: number,
   call: () => Promise<R>,
   now: () => number = () => performance.now(),
-): () => Promise<R> {
+): (maxMs?: number) => Promise<R> {
   let last: { at: number; result: Promise<R> } | undefined
-  return () => {
+  return (maxMs = ms) => {
     const at = now()
-    if (!last || at - last.at > ms) last = { at, result: call() }
+    if (!last || at - last.at > maxMs) last = { at, result: call() }
     return last.result
   }
 }

@@ -7,8 +7,7 @@ import {
 import { reply, route, type Route } from '@landscape/http'
 import { z } from 'zod'
 import { acceptedKeys, withUse } from './keys.ts'
-import { NO_HASHES, NO_KEYS, readFresh } from './read-fresh.ts'
-import type { KeyDocuments } from './routes.ts'
+import { type KeyDocuments, NO_HASHES, readKeys } from './read-fresh.ts'
 
 interface GatewayRoutesDeps extends KeyDocuments {
   /** Milliseconds since the epoch. */
@@ -26,10 +25,7 @@ export function gatewayRoutes({ apiKeys, apiKeyHashes, now }: GatewayRoutesDeps)
       reply: AcceptedKeys,
       codes: ['unavailable'],
       async handle() {
-        const [keys, hashes] = await Promise.all([
-          readFresh(apiKeys, NO_KEYS),
-          readFresh(apiKeyHashes, NO_HASHES),
-        ])
+        const [keys, hashes] = await readKeys({ apiKeys, apiKeyHashes })
         return reply(200, acceptedKeys(keys, hashes, now()), { 'cache-control': 'no-store' })
       },
     }),

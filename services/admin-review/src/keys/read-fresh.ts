@@ -2,6 +2,12 @@ import { type ApiKeyHashesDocument, type ApiKeysDocument, DomainError } from '@l
 import { readOr } from '@landscape/http'
 import type { StoredDocument } from '@landscape/store'
 
+/** The keys, and their hashes apart from them. */
+export interface KeyDocuments {
+  apiKeys: StoredDocument<ApiKeysDocument>
+  apiKeyHashes: StoredDocument<ApiKeyHashesDocument>
+}
+
 /** The documents before the first key. */
 export const NO_KEYS: ApiKeysDocument = { keys: [] }
 export const NO_HASHES: ApiKeyHashesDocument = {}
@@ -14,4 +20,15 @@ export async function readFresh<T>(document: StoredDocument<T>, absent: T): Prom
   const { value, staleSeconds } = await readOr(document, absent)
   if (staleSeconds === undefined) return value
   throw new DomainError('unavailable', 'API keys cannot be read at the moment', { retryAfter: 5 })
+}
+
+/**
+ * The present keys and their hashes.
+ * @throws DomainError `unavailable`, like `readFresh`
+ */
+export function readKeys({
+  apiKeys,
+  apiKeyHashes,
+}: KeyDocuments): Promise<[ApiKeysDocument, ApiKeyHashesDocument]> {
+  return Promise.all([readFresh(apiKeys, NO_KEYS), readFresh(apiKeyHashes, NO_HASHES)])
 }

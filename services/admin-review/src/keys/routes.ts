@@ -1,7 +1,6 @@
 import {
   type ApiKey,
   type ApiKeyHashesDocument,
-  type ApiKeysDocument,
   BODY_SIZES,
   createKeyText,
   KEY_SCOPES,
@@ -11,15 +10,9 @@ import {
   strictly,
 } from '@landscape/contracts'
 import { actorOf, reply, route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { addKey, revokeKey, stateOf, withHash, withoutHash } from './keys.ts'
-import { NO_HASHES, NO_KEYS, readFresh } from './read-fresh.ts'
-
-export interface KeyDocuments {
-  apiKeys: StoredDocument<ApiKeysDocument>
-  apiKeyHashes: StoredDocument<ApiKeyHashesDocument>
-}
+import { type KeyDocuments, NO_HASHES, NO_KEYS, readFresh, readKeys } from './read-fresh.ts'
 
 interface KeyRoutesDeps extends KeyDocuments {
   /** Milliseconds since the epoch. */
@@ -106,10 +99,7 @@ function listRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     reply: z.object({ keys: z.array(ShownKey) }),
     codes: ['unavailable'],
     async handle() {
-      const [{ keys }, hashes] = await Promise.all([
-        readFresh(apiKeys, NO_KEYS),
-        readFresh(apiKeyHashes, NO_HASHES),
-      ])
+      const [{ keys }, hashes] = await readKeys({ apiKeys, apiKeyHashes })
       return reply(200, { keys: keys.map((key) => shown(key, hashes, now())) }, NO_STORE)
     },
   })

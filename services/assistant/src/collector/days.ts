@@ -1,6 +1,6 @@
 import { dayOfUsage, type SettledDays, type StoredUsage } from '@landscape/contracts'
+import { DAY_MS, dayOf } from '../usage/calendar.ts'
 
-const DAY_MS = 86_400_000
 /** The host corrects a day's numbers until three complete days after it. */
 const UNSETTLED_DAYS = 4
 /** The host keeps reports for a year. */
@@ -57,8 +57,4 @@ export function settle(known: SettledDays, loaded: SettledDays, now: number): Se
  */
 export function isSettled(date: string, now: number): boolean {
   return date < dayOf(now - UNSETTLED_DAYS * DAY_MS)
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

@@ -1,6 +1,7 @@
 import type { LastRun, Logger } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import type { HostFault } from '../host/failure.ts'
+import { omitUndefined } from '../usage/report-rows.ts'
 
 const RETRY_MS = 10 * 60_000
 /** Maximum clock difference between replicas that does not make a run due. */
@@ -33,11 +34,7 @@ export async function takeRun(
 
 /** The members that outlast a run. */
 function keptMembers({ succeededAt, spendFault, repositoriesFault }: Partial<LastRun> = {}) {
-  return {
-    ...(succeededAt !== undefined && { succeededAt }),
-    ...(spendFault !== undefined && { spendFault }),
-    ...(repositoriesFault !== undefined && { repositoriesFault }),
-  }
+  return omitUndefined({ succeededAt, spendFault, repositoriesFault })
 }
 
 /** Keeps why the host did not return something; removes the reason after a success. */

@@ -63,10 +63,13 @@ async function readDays(
   const months = (await userUsage.months()).filter(
     (month) => `${month}-31` >= from && `${month}-01` <= to,
   )
-  const stored = await Promise.all(months.map((month) => userUsage.of(month).read()))
-  return stored
-    .flatMap((document) => document?.value ?? [])
-    .filter(({ day }) => day >= from && day <= to)
+  const days: PersonDay[] = []
+  // One month at a time, to limit memory.
+  for (const month of months) {
+    const stored = (await userUsage.of(month).read())?.value ?? []
+    for (const own of stored) if (own.day >= from && own.day <= to) days.push(own)
+  }
+  return days
 }
 
 /** The seats, or why they cannot be loaded. Messages of DomainErrors contain no data of the host. */

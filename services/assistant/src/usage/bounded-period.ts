@@ -1,4 +1,5 @@
 import { DomainError, parseIsoInstant } from '@landscape/contracts'
+import { DAY_MS, dayOf } from './calendar.ts'
 
 /** First and last day, `YYYY-MM-DD`; both are included. */
 interface BoundedPeriod {
@@ -18,7 +19,6 @@ export function isSpan({ from, to }: { from?: string | undefined; to?: string | 
   return from === undefined || to === undefined || from <= to
 }
 
-const DAY_MS = 86_400_000
 const DEFAULT_DAYS = 28
 
 /**
@@ -60,8 +60,4 @@ function startOf(name: string, day: string): number {
   const instant = parseIsoInstant(day)
   if (instant === undefined) throw new DomainError('invalid-input', `Invalid ${name}`)
   return instant
-}
-
-function dayOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10)
 }

@@ -2,6 +2,7 @@ import type { DayObject } from '@landscape/contracts'
 import { dayObject } from './day-object.ts'
 import { countPeople, userDay, userOf, type PeopleByDay } from './people.ts'
 import { countIn, type ReportRow } from './report-rows.ts'
+import { byCodeUnit } from './by-code-unit.ts'
 
 /**
  * Day objects of an organisation, oldest first.
@@ -30,10 +31,6 @@ export function organisationDays(rows: readonly ReportRow[], people?: PeopleByDa
 
 function withoutRepeats(rows: readonly ReportRow[]): ReportRow[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** A team's usage on one day. */

@@ -1,6 +1,8 @@
-import { isRecord, parseIsoInstant, type Seat } from '@landscape/contracts'
+import { parseIsoInstant, type Seat } from '@landscape/contracts'
 import { multiplyDecimal } from './add-decimals.ts'
+import { memberOf } from './report-rows.ts'
 import { assigneeId } from './team-seats.ts'
+import { DAY_MS } from './calendar.ts'
 
 /** A person's seat without recent activity. */
 export interface IdleSeat {
@@ -15,7 +17,6 @@ export interface IdleSeat {
 
 /** Days without activity after which a seat is idle by default. */
 export const IDLE_DAYS = 30
-const DAY_MS = 86_400_000
 
 /**
  * Seats without activity, and without a new assignment, for more than `idleDays`; oldest first. The seats
@@ -55,11 +56,6 @@ function idleSeat(own: readonly Seat[], before: number): IdleSeat[] {
       never_used: used === undefined,
     },
   ]
-}
-
-function memberOf(value: unknown, name: string): string | null {
-  const member = isRecord(value) ? value[name] : undefined
-  return typeof member === 'string' ? member : null
 }
 
 interface Moment {

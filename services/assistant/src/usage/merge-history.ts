@@ -8,6 +8,7 @@ import {
 } from '@landscape/contracts'
 import { activityOf } from './activity.ts'
 import type { TeamDay } from './days.ts'
+import { byCodeUnit } from './by-code-unit.ts'
 
 /** One day object for each date; a later one wins, and keeps the members that it lacks. */
 export function oncePerDay(days: readonly DayObject[]): DayObject[] {
@@ -35,9 +36,7 @@ export function mergeDays(
       byDate.set(day.date, mergeMembers(withMoreCredits(day, before), withoutMark(before)))
     }
   }
-  return [...others, ...byDate.values()].toSorted((a, b) =>
-    a.date < b.date ? -1 : a.date > b.date ? 1 : 0,
-  )
+  return [...others, ...byDate.values()].toSorted((a, b) => byCodeUnit(a.date, b.date))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { oncePerObject, parseIsoInstant, type StoredUsage } from '@landscape/contracts'
 import { dayObjectsOf } from './stored-usage.ts'
+import { DAY_MS } from './calendar.ts'
 
 interface NewestDay {
   /** Start of the day in UTC, in milliseconds since the epoch. */
@@ -7,8 +8,6 @@ interface NewestDay {
   /** Active people; undefined when unknown. */
   activePeople: number | undefined
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The newest day of stored usage; undefined when no day is stored. Elements without a valid day are

@@ -1,6 +1,7 @@
 import { parseIsoInstant, type OrganisationHistory } from '@landscape/contracts'
 import { activityOf } from './activity.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
+import { DAY_MS, dayOf } from './calendar.ts'
 
 /** The most people on one day of a period, by surface; a surface whose number is unknown is absent. */
 export interface PeriodOfUse {
@@ -9,7 +10,6 @@ export interface PeriodOfUse {
   people: Readonly<Partial<Record<Surface, number>>>
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const WEEK_DAYS = 7
 
 /** People by surface for each of the last weeks up to the newest day; weeks without a day have no numbers. */
@@ -58,8 +58,4 @@ function busiestDays(
 function weekOf(instant: number): string {
   const sinceMonday = (new Date(instant).getUTCDay() + WEEK_DAYS - 1) % WEEK_DAYS
   return dayOf(instant - sinceMonday * DAY_MS)
-}
-
-function dayOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10)
 }

@@ -3,8 +3,8 @@ import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { SURFACES } from './surfaces.ts'
-
-const DAY_MS = 86_400_000
+import { byCodeUnit } from './by-code-unit.ts'
+import { DAY_MS, dayOf } from './calendar.ts'
 
 /**
  * The use of each person on one day, by ascending id. A row without a numeric id is left out, because
@@ -64,8 +64,8 @@ export function mergePersonDays(
 ): PersonDay[] {
   const merged = new Map(stored.map((own) => [keyOf(own), own]))
   for (const own of loaded) merged.set(keyOf(own), { ...merged.get(keyOf(own)), ...own })
-  return sinceDay([...merged.values()], oldest).toSorted((a, b) =>
-    a.day < b.day ? -1 : a.day > b.day ? 1 : byUser(a, b),
+  return sinceDay([...merged.values()], oldest).toSorted(
+    (a, b) => byCodeUnit(a.day, b.day) || byUser(a, b),
   )
 }
 
@@ -80,7 +80,7 @@ export function sinceDay(days: readonly PersonDay[], oldest: string): PersonDay[
  * @param now milliseconds since the epoch
  */
 export function oldestKept(now: number, retentionDays: number): string {
-  return new Date(now - retentionDays * DAY_MS).toISOString().slice(0, 10)
+  return dayOf(now - retentionDays * DAY_MS)
 }
 
 function ofDay(rows: readonly ReportRow[], day: string): ReportRow[] {

@@ -121,6 +121,12 @@ export function groupBy(elements: readonly JsonRecord[], field: string): Map<str
   return groups
 }
 
+/** A member of an object that is a string; otherwise null. */
+export function memberOf(value: unknown, name: string): string | null {
+  const member = isRecord(value) ? value[name] : undefined
+  return typeof member === 'string' ? member : null
+}
+
 /** An object without its undefined members. */
 export function omitUndefined<T extends Record<string, unknown>>(members: T): Partial<T> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { asRecord, type RepositoryDay } from '@landscape/contracts'
-import { countIn, sum, type ReportRow } from './report-rows.ts'
+import { countIn, sum, type ReportRow, memberOf } from './report-rows.ts'
+import { byCodeUnit } from './by-code-unit.ts'
 
 /** Counters of pull requests that add up over days. */
 export const PULL_REQUEST_COUNTERS = [
@@ -49,7 +50,7 @@ export function mergeRepositoryDays(
 ): RepositoryDay[] {
   const rows = [...stored, ...loaded].map((row) => [`${row.day} ${row.repo_id}`, row] as const)
   return [...new Map(rows).values()].toSorted(
-    (a, b) => compare(a.day, b.day) || compare(a.repo_id, b.repo_id),
+    (a, b) => byCodeUnit(a.day, b.day) || byCodeUnit(a.repo_id, b.repo_id),
   )
 }
 
@@ -59,8 +60,8 @@ export function mergeRepositoryDays(
  */
 export function sumRepositories(rows: readonly RepositoryDay[]): RepositoryUsage[] {
   return [...Map.groupBy(rows, ({ repo_id: id }) => id).values()]
-    .map((days) => sumRepository(days.toSorted((a, b) => compare(a.day, b.day))))
-    .toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.repo_id, b.repo_id))
+    .map((days) => sumRepository(days.toSorted((a, b) => byCodeUnit(a.day, b.day))))
+    .toSorted((a, b) => byCodeUnit(nameOf(a), nameOf(b)) || byCodeUnit(a.repo_id, b.repo_id))
 }
 
 /** @param days rows of one repository, oldest first */
@@ -72,9 +73,9 @@ function sumRepository(days: readonly RepositoryDay[]): RepositoryUsage {
   })
   return {
     repo_id: newest?.repo_id ?? 0,
-    repo_owner_name: textOr(newest?.['repo_owner_name']),
-    repo_name: textOr(newest?.['repo_name']),
-    repo_visibility: textOr(newest?.['repo_visibility']),
+    repo_owner_name: memberOf(newest, 'repo_owner_name'),
+    repo_name: memberOf(newest, 'repo_name'),
+    repo_visibility: memberOf(newest, 'repo_visibility'),
     days: days.length,
     ...(Object.fromEntries(counts) as Record<Counter, number | null>),
     medians: numbers.flatMap(({ day, numbers: own }) => {
@@ -89,14 +90,6 @@ function nameOf({ repo_owner_name: owner, repo_name: name }: RepositoryUsage): s
   return `${owner ?? ''}/${name ?? ''}`
 }
 
-function textOr(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
 function numberOr(value: unknown): number | null {
   return typeof value === 'number' ? value : null
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,8 +1,8 @@
 import { oncePerObject, parseIsoInstant, type Seat } from '@landscape/contracts'
+import { DAY_MS } from './calendar.ts'
 
 /** Days before the newest activity of all seats within which the activity of a seat makes it used. */
 export const SEAT_USE_DAYS = 28
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Counts the seats, and those in use. */
 export const seatUse = oncePerObject((seats: readonly Seat[]): { seats: number; used: number } => {

@@ -11,6 +11,7 @@ import {
 import { organisationDays } from './days.ts'
 import { mergeDays, oncePerDay } from './merge-history.ts'
 import { rowOfDay } from './row-of-day.ts'
+import { byCodeUnit } from './by-code-unit.ts'
 
 type StoredDay = StoredUsage[number]
 
@@ -93,8 +94,4 @@ function isDayObject(element: StoredDay): element is DayObject {
 
 function isRow(element: StoredDay): element is StoredDay & UsageRow {
   return element.day !== undefined
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,6 +3,7 @@ import { addDecimals } from './add-decimals.ts'
 import { countIn, sum } from './report-rows.ts'
 import { summariseMonth } from './spend-summary.ts'
 import { totalsOf } from './user-summary.ts'
+import { dayOf } from './calendar.ts'
 
 /** The organisation's surplus over the sum of its users; null when it is not known. */
 interface Unattributed {
@@ -81,5 +82,5 @@ const monthOf = (day: string) => day.slice(0, 7)
 
 function lastDayOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+  return dayOf(Date.UTC(year, number, 0))
 }

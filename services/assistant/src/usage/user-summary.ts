@@ -1,6 +1,6 @@
-import { asRecord, type PersonDay, type Seat } from '@landscape/contracts'
+import { type PersonDay, type Seat } from '@landscape/contracts'
 import { addDecimals, multiplyDecimal } from './add-decimals.ts'
-import { sum } from './report-rows.ts'
+import { sum, memberOf } from './report-rows.ts'
 import { SURFACES } from './surfaces.ts'
 import { assigneeId } from './team-seats.ts'
 
@@ -78,8 +78,7 @@ function loginsOf(seats: readonly Seat[]): Map<number, string | null> {
   return new Map(
     seats.flatMap((seat) => {
       const id = assigneeId(seat)
-      const login = asRecord(seat['assignee'])['login']
-      return id === undefined ? [] : [[id, typeof login === 'string' ? login : null] as const]
+      return id === undefined ? [] : [[id, memberOf(seat['assignee'], 'login')] as const]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { KEY_PREFIX } from '@landscape/contracts'
 import type { Credentials, Identify } from '../proxy/gateway-request.ts'
+import { tokenIn } from './identify.ts'
 import type { KeyRing } from './key-ring.ts'
 import { unauthenticated } from './token-error.ts'
 
@@ -26,6 +27,6 @@ export function identifyByKey(ring: KeyRing, identifyOthers: Identify): Identify
 
 /** The key in a header, valid or not; the scheme `Bearer` may be missing, as for tokens. */
 function keyIn(authorization: string | undefined): string | undefined {
-  const text = authorization?.replace(/^Bearer +/i, '')
+  const text = authorization === undefined ? undefined : tokenIn(authorization)
   return text?.startsWith(KEY_PREFIX) ? text : undefined
 }

@@ -1,3 +1,4 @@
+import { shareByKey } from '@landscape/contracts'
 import { isLocalName } from '@landscape/http'
 import { FetchError } from 'aws-jwt-verify/error'
 import { z } from 'zod'
@@ -70,7 +71,7 @@ export function createDiscovery(issuer: string): Discovery {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   let known: Provider | undefined
   let isCurrent = false
-  let reading: Promise<Provider> | undefined
+  const share = shareByKey<Provider>()
   const fetchDocument = async () => {
     known = parse(address, issuer, await download(address))
     isCurrent = true
@@ -79,10 +80,7 @@ export function createDiscovery(issuer: string): Discovery {
   return {
     async read() {
       if (known && isCurrent) return known
-      reading ??= fetchDocument().finally(() => {
-        reading = undefined
-      })
-      return reading
+      return share(issuer, fetchDocument)
     },
     expire: () => {
       isCurrent = false

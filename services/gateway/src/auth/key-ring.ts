@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
   type AcceptedKeys,
+  cachedFor,
   type Identity,
   keyAuthor,
   type Logger,
@@ -53,30 +54,20 @@ export function createKeyRing({
   now = Date.now,
   monotonic = () => performance.now(),
 }: KeyRingDeps): KeyRing {
-  const acceptedWithin = cacheKeys(source, monotonic)
+  const fetchById = async () => new Map((await source.fetchKeys()).map((key) => [key.id, key]))
+  const accepted = cachedFor(MAX_KEYS_AGE_MS, fetchById, monotonic)
   const reportUse = createUseReporter(source, logger, now)
   return {
     async identify(text) {
       const sent = readKeyText(text)
       if (!sent) throw unauthenticated('API key is malformed', 'api key')
-      const known = await acceptedWithin(MAX_KEYS_AGE_MS)
-      const key = known.get(sent.id) ?? (await acceptedWithin(MAX_UNKNOWN_AGE_MS)).get(sent.id)
+      const known = await accepted()
+      const key = known.get(sent.id) ?? (await accepted(MAX_UNKNOWN_AGE_MS)).get(sent.id)
       if (!key || !isEqual(key.hash, sent.hash) || key.expiresAt <= now())
         throw unauthenticated('API key is unknown, expired or revoked', 'api key')
       reportUse(key.id)
       return identityOf(key)
     },
-  }
-}
-
-/** Returns the accepted keys by id, of a request that began at most some milliseconds ago. */
-function cacheKeys({ fetchKeys }: KeySource, monotonic: () => number) {
-  const fetchById = async () => new Map((await fetchKeys()).map((key) => [key.id, key]))
-  let last: { at: number; keys: ReturnType<typeof fetchById> } | undefined
-  return (maxAgeMs: number) => {
-    const at = monotonic()
-    if (!last || at - last.at > maxAgeMs) last = { at, keys: fetchById() }
-    return last.keys
   }
 }
 
