@@ -96,7 +96,7 @@ async function read<T>(path: string): Promise<T> {
   return response.json() as T
 }
 
-/** Compares the pages of the newest existing client with a recount of what is stored. */
+/** Compares the pages of the newest existing client with a recount of the stored documents. */
 async function expectPages(rows: readonly Row[]): Promise<void> {
   const { completions, agent, landing } = usagePages(rows)
   const counted = recount(await usage())

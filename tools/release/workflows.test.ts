@@ -70,7 +70,7 @@ describe('the release', () => {
     )
   })
 
-  it('publishes and creates only what is missing, so that it can be repeated', () => {
+  it('publishes and creates only missing parts, so that it can be repeated', () => {
     const commands = (release.jobs['publish']?.steps ?? []).map(({ run = '' }) => run).join('\n')
     expect(commands).toMatch(/npm view \S+ version \|\|\s+npm publish/)
     expect(commands).toMatch(/gh release view \S+ \|\|\s+gh release create/)

@@ -90,7 +90,7 @@ function watchTree(tops: readonly string[], onChange: (path: string) => void): (
   }
 }
 
-/** Returns undefined for what is not a directory or no longer exists. */
+/** Returns undefined for a path that is not a directory or does not exist. */
 function entriesOf(directory: string) {
   try {
     return readdirSync(directory, { withFileTypes: true })

@@ -48,7 +48,7 @@ const BACKUPS = 'Backups, and old versions in the bucket, keep what they contain
 /**
  * Erases the usage of individual users. All of it is removed without being read, so that damaged months can be erased.
  *
- * @returns what is or would be erased, in lines
+ * @returns lines that list the erased data, or the data to erase
  * @throws Error when a month cannot be searched for one person; nothing is erased
  */
 export async function eraseUsers(

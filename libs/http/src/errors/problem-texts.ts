@@ -30,7 +30,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
       'The caller may not do this: a required group, team, ownership or scope is missing, ' +
       'or a page of another origin sent the request.',
     advice:
-      'The error names what is missing. The API reference names the required group of each operation; ' +
+      'The error names the missing part. The API reference names the required group of each operation; ' +
       'an administrator can add you to it.',
   },
   'not-found': {

@@ -96,7 +96,7 @@ export function acceptedKeys(
   }
 }
 
-/** Adds the hash of a new key, and removes keys that are no longer in the document. */
+/** Adds the hash of a new key, and removes the hashes of deleted keys. */
 export function withHash(
   hashes: ApiKeyHashesDocument,
   { id, hash, removed }: { id: string; hash: string; removed: ReadonlySet<string> },

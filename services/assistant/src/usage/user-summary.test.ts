@@ -49,7 +49,7 @@ describe('summariseUsers', () => {
     ])
   })
 
-  it('returns null for what is not known, never 0', () => {
+  it('returns null for unknown numbers, never 0', () => {
     const [only] = summariseUsers([{ day: '2026-11-12', user_id: 8, surfaces: [] }], known)
     expect(only).toEqual({
       user_id: 8,

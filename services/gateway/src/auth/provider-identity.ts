@@ -16,7 +16,7 @@ export interface ClaimSettings {
  * Reads the caller from verified claims of a provider. A group of the provider is a group of the
  * landscape only by its name in the settings: other groups cannot become `admin` by their own name.
  *
- * @throws DomainError `unauthenticated` when there is no usable address
+ * @throws DomainError `unauthenticated` when the address is missing or invalid
  */
 export function createClaimReader({ email, groups, names }: ClaimSettings) {
   const ours = Object.entries(names).map(([group, name]) => [group, name.toLowerCase()] as const)
