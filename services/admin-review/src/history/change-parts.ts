@@ -1,4 +1,4 @@
-import { html, linkList, type Html } from '@landscape/markup'
+import { countText, html, linkList, type Html } from '@landscape/markup'
 import {
   type Operation,
   type Removal,
@@ -62,20 +62,10 @@ export function foldedOperations(
   }
   const others = operations.length - shown.length
   return html`<details>
-    <summary>${pathCount(operations.length)}, before and after</summary>
-    ${shown}
-    ${
-      others > 0 &&
-      html`<p class="change soft">
-        and ${numeral(others)} more ${others === 1 ? 'path' : 'paths'}
-      </p>`
-    }
+    <summary>${countText(operations.length, 'path')}, before and after</summary>
+    ${shown} ${others > 0 && html`<p class="change soft">and ${countText(others, 'more path')}</p>`}
     <p class="change">${more}</p>
   </details>`
-}
-
-function pathCount(count: number): string {
-  return `${numeral(count)} ${count === 1 ? 'path' : 'paths'}`
 }
 
 function operationHtml(operation: Operation, labels: Labels, characters: number): Html {

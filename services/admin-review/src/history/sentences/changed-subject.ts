@@ -1,5 +1,5 @@
 import { elementsOf } from '@landscape/contracts'
-import { shortened } from '@landscape/markup'
+import { countText, shortened } from '@landscape/markup'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'
@@ -140,7 +140,7 @@ function aliasSentence(subject: Subject, context: Context): string {
     return elementSentence(subject, context)
   }
   const count = alterations.length
-  const aliases = `${numeral(count)} ${count === 1 ? 'alias' : 'aliases'}`
+  const aliases = countText(count, 'alias', 'aliases')
   const ops = new Set(alterations.map(({ op }) => op))
   const [only = 'replace', ...more] = ops
   if (more.length > 0 || only === 'replace') return `${who} changed ${aliases} of ${name}`

@@ -1,3 +1,4 @@
+import { countText } from '@landscape/markup'
 import type { Kind, Subject } from './subjects.ts'
 
 /** Singular and plural of each kind of subject. */
@@ -35,7 +36,7 @@ export function documentName(document: string): string {
 
 /** `300 entries`. */
 export function counted(count: number, kind: Kind): string {
-  return `${numeral(count)} ${NOUNS[kind][count === 1 ? 0 : 1]}`
+  return countText(count, ...NOUNS[kind])
 }
 
 /** A number with separators of thousands. */
@@ -80,7 +81,7 @@ export function partsOf({ alterations }: Pick<Subject, 'alterations'>): string {
   const others = parts.length - MAX_PARTS
   return joined([
     ...parts.slice(0, MAX_PARTS),
-    ...(others > 0 ? [`${numeral(others)} other ${others === 1 ? 'part' : 'parts'}`] : []),
+    ...(others > 0 ? [countText(others, 'other part')] : []),
   ])
 }
 
