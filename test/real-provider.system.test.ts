@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
+import { hasNginx } from '../tools/load/nginx.ts'
+import { pause } from './support/process.ts'
 import { HAS_REAL_PROVIDER, startWithRealProvider } from './support/real-provider.ts'
 
+const behindNginx = hasNginx() ? it : it.skip
 const inBrowser = HAS_REAL_PROVIDER && CHROMIUM !== undefined ? describe : describe.skip
 
 inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', () => {
@@ -9,11 +12,12 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
   let site: string
   let issuer: string
   let gateway: string
+  let nginxSite: string | undefined
   let browser: Browser
   let stop: (() => Promise<void>) | undefined
   beforeAll(async () => {
     const started = await startWithRealProvider()
-    ;({ sites, issuer, stop } = started)
+    ;({ sites, issuer, nginxSite, stop } = started)
     site = sites[0]
     gateway = started.landscape.url
     browser = await launchBrowser()
@@ -69,6 +73,37 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
       expect((await sent(page, '/api/v1/projects', edit))[0]).toBe(201)
       await page.goto(`${sites[which]}/changes`)
       expect(await page.textContent('body')).toContain('kim@acme.example')
+    },
+    120_000,
+  )
+
+  behindNginx(
+    'lead API keys to the gateway and browsers to the sign-in',
+    async () => {
+      const page = await opened('/docs', 'kim', nginxSite)
+      const order = { name: 'nightly-import', scope: 'read', expiresInDays: 1 }
+      const edit = { method: 'POST', headers: json, body: JSON.stringify(order) }
+      const [status, created] = await sent(page, '/admin/api/keys', edit)
+      expect(status).toBe(201)
+      const { secret } = JSON.parse(created) as { secret: string }
+      const answerTo = (authorization: string) =>
+        fetch(`${nginxSite}/user/api/info`, { headers: { authorization }, redirect: 'manual' })
+      const withKey = () => answerTo(`Bearer ${secret}`)
+      // A new key may be unknown for a second.
+      while ((await withKey()).status === 401) await pause()
+      expect(await (await withKey()).json()).toMatchObject({
+        user: { email: 'key:nightly-import' },
+      })
+      const invalid = await answerTo('Bearer lsk_invalid')
+      expect([invalid.status, invalid.headers.get('content-type')]).toEqual([
+        401,
+        'application/problem+json; charset=utf-8',
+      ])
+      const other = await answerTo('Basic lsk_invalid')
+      expect([other.status, new URL(other.headers.get('location') ?? '').origin]).toEqual([
+        302,
+        issuer,
+      ])
     },
     120_000,
   )

@@ -1,4 +1,8 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasNginx, runNginx } from '../../tools/load/nginx.ts'
 import {
   installedProxy,
   isProviderInstalled,
@@ -18,6 +22,8 @@ interface WithRealProvider {
   issuer: string
   /** One proxy passes the ID token in `Authorization`, the other the access token. */
   sites: readonly [string, string]
+  /** nginx with deploy/nginx/sign-in.conf in front of a proxy and the gateway, where it is installed. */
+  nginxSite: string | undefined
   stop: () => Promise<void>
 }
 
@@ -27,25 +33,51 @@ const SECRET = 'of-the-proxy-in-tests'
 
 /** Starts oidc-provider, the services, and oauth2-proxy with the options of docs/identity.md. */
 export async function startWithRealProvider(): Promise<WithRealProvider> {
-  const [providerPort = 0, gatewayPort = 0, ...proxyPorts] = await freePorts(4)
-  const [issuer, gateway, ...sites] = [providerPort, gatewayPort, ...proxyPorts].map(addressOf)
-  const [first = '', second = ''] = sites
-  const clients = JSON.stringify([proxyClient([first, second]), docsClient(gateway!)])
+  const ports = await freePorts(6)
+  const [providerPort = 0, gatewayPort = 0] = ports
+  const addresses = ports.map(addressOf)
+  const [issuer = '', gateway = '', first = '', second = '', third = '', nginxSite = ''] = addresses
+  const clients = JSON.stringify([proxyClient([first, second, nginxSite]), docsClient(gateway)])
   const provider = run([PROVIDER_SCRIPT, String(providerPort), clients], ENVIRONMENT)
   await provider.prints('Provider on')
   const landscape = await startLandscape({
-    env: { ...gatewaySettings(issuer!, first), PORT: String(gatewayPort) },
+    env: { ...gatewaySettings(issuer, first), PORT: String(gatewayPort) },
   })
   const proxies = [
-    startProxy(first, ['--pass-authorization-header'], issuer!, gateway!),
-    startProxy(second, ['--pass-access-token'], issuer!, gateway!),
+    startProxy({ address: first, passes: '--pass-authorization-header', issuer, gateway }),
+    startProxy({ address: second, passes: '--pass-access-token', issuer, gateway }),
+    startProxy({
+      address: third,
+      site: nginxSite,
+      passes: '--pass-authorization-header',
+      issuer,
+      gateway,
+    }),
   ]
+  const nginx = hasNginx() ? await startNginx(nginxSite, { gateway, proxy: third }) : undefined
   const stop = async () => {
+    nginx?.stop()
     for (const proxy of proxies) proxy.kill()
     provider.signal('SIGTERM')
     await landscape.stop()
   }
-  return { landscape, issuer: issuer!, sites: [first, second], stop }
+  return { landscape, issuer, sites: [first, second], nginxSite: nginx && nginxSite, stop }
+}
+
+/** Starts nginx with the documented configuration, at the addresses of this landscape. */
+async function startNginx(site: string, { gateway, proxy }: { gateway: string; proxy: string }) {
+  const documented = new URL('../../deploy/nginx/sign-in.conf', import.meta.url)
+  const configuration = readFileSync(documented, 'utf8')
+    .replace('127.0.0.1:5001', new URL(gateway).host)
+    .replace('127.0.0.1:4180', new URL(proxy).host)
+    .replace('127.0.0.1:8080', new URL(site).host)
+  const directory = mkdtempSync(join(tmpdir(), 'landscape-sign-in-'))
+  const nginx = await runNginx(configuration, Number(new URL(site).port), directory)
+  const stop = () => {
+    nginx.stop()
+    rmSync(directory, { recursive: true })
+  }
+  return { stop }
 }
 
 function addressOf(port: number): string {
@@ -62,11 +94,23 @@ function gatewaySettings(issuer: string, site: string) {
     OIDC_PUBLIC_CLIENT_ID: 'landscape-docs',
     OIDC_TOKEN_HEADER: 'X-Forwarded-Access-Token',
     SIGN_OUT_URL: `${site}/oauth2/sign_out`,
-    TRUSTED_PROXIES: '1',
+    // Without nginx in front the gateway sees fewer addresses, and uses the one of its peer.
+    TRUSTED_PROXIES: '2',
   }
 }
 
-function startProxy(site: string, passes: readonly string[], issuer: string, upstream: string) {
+interface ProxyOptions {
+  /** Where it listens. */
+  address: string
+  /** Where browsers reach it; its address when absent. */
+  site?: string
+  /** The option that selects the token for the gateway. */
+  passes: string
+  issuer: string
+  gateway: string
+}
+
+function startProxy({ address, site = address, passes, issuer, gateway }: ProxyOptions) {
   const options = [
     '--provider=oidc',
     `--oidc-issuer-url=${issuer}`,
@@ -78,11 +122,11 @@ function startProxy(site: string, passes: readonly string[], issuer: string, ups
     '--code-challenge-method=S256',
     '--scope=openid email',
     '--email-domain=*',
-    `--http-address=${new URL(site).host}`,
+    `--http-address=${new URL(address).host}`,
     '--skip-jwt-bearer-tokens',
     '--skip-provider-button',
-    `--upstream=${upstream}`,
-    ...passes,
+    `--upstream=${gateway}`,
+    passes,
   ]
   return spawn(installedProxy()!, options, { env: ENVIRONMENT, stdio: 'ignore' })
 }
