@@ -48,6 +48,7 @@ describe('a token with a valid signature', () => {
     ['an e-mail address other than a string', { email: ['kim@acme.example'] }],
     ['no groups', { groups: undefined }],
     ['groups other than an array', { groups: 'admin' }],
+    ['an unknown scope', { key_scope: 'everything' }],
     ['no issuer', { iss: undefined }],
     ['another issuer', { iss: 'somebody' }],
   ])('is rejected with %s', async (_case, change) => {

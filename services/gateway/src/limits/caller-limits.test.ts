@@ -61,6 +61,17 @@ describe('createRateLimit', () => {
   })
 
   it.each([
+    ['a person', KIM, 2],
+    ['an anonymous caller', undefined, 2],
+    ['an API key', { ...KIM, keyScope: 'read' as const }, 9],
+  ])('limits %s to its number of requests', async (_who, identity, maximum) => {
+    const hit = () => ({ count: 1, resetMs: 60_000 })
+    const { input, headers } = requestTo('/api/csv')
+    await createRateLimit(2, { hit }, 9)(input, identity)
+    expect(headers()['ratelimit-policy']).toBe(`"minute";q=${maximum};w=60`)
+  })
+
+  it.each([
     ['first', { count: 1, resetMs: 60_000 }, '"minute";r=1;t=60'],
     ['last', { count: 2, resetMs: 1_001 }, '"minute";r=0;t=2'],
   ])('allows the %s hit and reports the requests left', async (_which, hits, left) => {
