@@ -43,7 +43,10 @@ describe('identifyByKey', () => {
 
   it.each(['loadBalancer', 'access'])('rejects a key with a token: %s', async (name) => {
     const both = { authorization: `Bearer ${text}`, [name]: 'token' }
-    await expect(identityFor(both)).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(identityFor(both)).rejects.toMatchObject({
+      message: 'Not authorized',
+      reason: 'two callers',
+    })
   })
 
   it('ignores keys on public prefixes, and invalid ones on lenient prefixes', async () => {

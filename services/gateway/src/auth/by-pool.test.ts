@@ -147,6 +147,14 @@ describe('identifyBy the ways of a pool', () => {
     expect(verified).toEqual([])
   })
 
+  it('rejects tokens of two callers in the registry', async () => {
+    const tokens = { authorization: 'kim', loadBalancer: 'lee', access: 'lee' }
+    await expect(identify(tokens, '/api/v1').identity).rejects.toMatchObject({
+      code: 'unauthenticated',
+      reason: 'two callers',
+    })
+  })
+
   it("ignores the load balancer's tokens in the registry without an ID token", async () => {
     const { identity, verified } = identify({ loadBalancer: 'kim', access: 'kim' }, '/api/v1')
     expect(await identity).toBeUndefined()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { identityOf } from './identity-of.ts'
+import { emailOf, identityOf } from './identity-of.ts'
 
 const of = (claims: Record<string, unknown>) =>
   identityOf({ sub: 'one', ...claims } as never, { sub: 'one' } as never)
@@ -38,9 +38,18 @@ describe('identityOf', () => {
     },
   )
 
+  it('rejects an address that one of two tokens does not verify', () => {
+    expect(() => emailOf('kim@acme.example', true, false)).toThrow(
+      expect.objectContaining({ message: 'Not authorized', reason: 'claims' }),
+    )
+    expect(emailOf('kim@acme.example', true, undefined)).toBe('kim@acme.example')
+  })
+
   it('rejects claims of two subjects', () => {
     const claims = { sub: 'one', email: 'kim@acme.example' }
-    expect(() => identityOf(claims as never, { sub: 'two' } as never)).toThrow('Not authorized')
+    expect(() => identityOf(claims as never, { sub: 'two' } as never)).toThrow(
+      expect.objectContaining({ message: 'Not authorized', reason: 'two callers' }),
+    )
   })
 
   it.each([

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  FetchError,
+  JwtExpiredError,
+  JwtInvalidClaimError,
+  JwtInvalidSignatureError,
+  KidNotFoundInJwksError,
+} from 'aws-jwt-verify/error'
+import { DomainError } from '@landscape/contracts'
+import { tokenError } from './token-error.ts'
+
+class AnyClaimError extends JwtInvalidClaimError {}
+
+describe('tokenError', () => {
+  it.each([
+    [new JwtExpiredError('expired', 1), 'Token is expired', 'expired'],
+    [new JwtInvalidSignatureError('wrong'), 'Not authorized', 'signature'],
+    [new KidNotFoundInJwksError('no such key'), 'Not authorized', 'unknown key'],
+    [new AnyClaimError('wrong', 1), 'Not authorized', 'claims'],
+    [new Error('not a token'), 'Not authorized', 'form'],
+  ])('is 401 with the reason for %s', (error, message, reason) => {
+    expect(tokenError(error)).toMatchObject({ code: 'unauthenticated', message, reason })
+  })
+
+  it('is 503 while no key is available', () => {
+    const error = new FetchError('https://keys.example', 'unreachable')
+    expect(tokenError(error)).toMatchObject({
+      code: 'unavailable',
+      reason: 'no keys',
+      retryAfter: 5,
+      cause: error,
+    })
+  })
+
+  it('keeps an error of our own', () => {
+    const error = new DomainError('unavailable', 'down')
+    expect(tokenError(error)).toBe(error)
+  })
+})
