@@ -1,62 +1,34 @@
-/** `npm start`: the table of its arguments, and the start itself. */
+/**
+ * `npm start`: prepares the start in another process, then supervises the services. This process runs as
+ * long as they do, and imports little.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { command, ConfigError, runTool } from '@landscape/runtime'
-import { readConfig as readGateway } from '../services/gateway/src/config.ts'
-import { unknownSettings } from './config/unknown-settings.ts'
-import { SETTING_NAMES, settingsProblems } from './config/readers.ts'
 import { launch } from './start/launch.ts'
-import { planServices, SERVICE_NAMES, type ServiceName } from './start/plan.ts'
-import { portProblems } from './start/ports.ts'
+import type { Prepared } from './start/prepare.ts'
 import { untilReady } from './start/ready.ts'
-import { prepareLocalData } from './start/seed.ts'
-import { loadLocalSettings, StartError, withDefaults } from './start/settings.ts'
 import { createSupervisor, type Supervisor } from './start/supervisor.ts'
 import { watchCode } from './start/watch.ts'
-import { welcome } from './start/welcome.ts'
 
 /** Time in which a second signal belongs to the same key press: npm and the terminal both send it. */
 const SAME_SIGNAL_MS = 500
 
-const startTool = {
-  name: 'start',
-  ...command({
-    about:
-      'Runs all services on this machine until Ctrl-C, with the data of a sample organisation.',
-    notes: 'Settings come from .env and the environment; .env.example lists them.',
-    arguments: {
-      '[services…]': { about: 'services to run; all when absent', oneOf: SERVICE_NAMES },
-    },
-    options: {
-      watch: { about: 'restart a service when its code changes, as `npm run dev` does' },
-    },
-    examples: ['', 'gateway data', '--watch'],
-    run: (names, { watch }) =>
-      start(names.length === 0 ? SERVICE_NAMES : (names as ServiceName[]), watch),
-  }),
+/** Returns the plan, or the exit code of a preparation that ended without one, such as `--help`. */
+async function prepare(root: string): Promise<Prepared | number> {
+  const file = fileURLToPath(new URL('start/prepare.ts', import.meta.url))
+  const child = fork(file, process.argv.slice(2), { cwd: root })
+  let prepared: Prepared | undefined
+  child.once('message', (message) => (prepared = message as Prepared))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return prepared ?? code ?? 1
 }
 
-async function start(names: readonly ServiceName[], watch: boolean): Promise<void> {
-  process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-  const environment = { ...process.env }
-  const notice = loadLocalSettings('.env', process.env)
-  if (notice !== undefined) say(notice)
-  for (const line of unknownSettings(SETTING_NAMES, environment, process.env)) say(line)
-  const env = withDefaults(process.env)
-  const faults = settingsProblems(env, names)
-  if (faults.length > 0) {
-    const end = 'Nothing was started. "npm run config -- check" shows the source of each setting.'
-    throw new StartError(`${new ConfigError(faults).message}\n${end}`)
-  }
-  const { services, elsewhere } = planServices(env, names)
-  const problems = await portProblems(services)
-  if (problems.length > 0) {
-    const end = 'Nothing was started. Is the landscape running already?'
-    throw new StartError([...problems, end].join('\n'))
-  }
-  for (const { name, setting, url } of elsewhere)
-    say(`${name}: not started, because ${setting} is ${url}`)
-
-  const data = await prepareLocalData(env, 'sample-data', { withHistory: true })
+/** Returns the exit code when the start failed; a start that succeeded ends with a signal. */
+async function start(root: string): Promise<number> {
+  const prepared = await prepare(root)
+  if (typeof prepared === 'number') return prepared
+  const { services, watch, welcome } = prepared
   const supervisor = createSupervisor(
     services.map((service) => ({
       name: service.name,
@@ -71,22 +43,20 @@ async function start(names: readonly ServiceName[], watch: boolean): Promise<voi
   const isStopping = stopOnRequest(supervisor)
   if (watch) {
     const planned = services.map(({ name }) => name)
-    watchCode(process.cwd(), planned, (changed, path) => {
+    watchCode(root, planned, (changed, path) => {
       say(`${path} changed: restarting ${changed.join(', ')}.`)
       void supervisor.restart(changed)
     })
   }
   const failed = await supervisor.start()
-  if (isStopping()) return
+  if (isStopping()) return 0
   if (failed.length > 0 && !watch) {
     await supervisor.stop()
-    throw new StartError(
-      `Did not start: ${failed.join(', ')}. See the output above for the reason.`,
-    )
+    console.error(`Did not start: ${failed.join(', ')}. See the output above for the reason.`)
+    return 1
   }
-  const runsGateway = services.some(({ name }) => name === 'gateway')
-  const aliases = runsGateway && readGateway(env).compatibilityAliases
-  say(welcome({ services, development: env['NODE_ENV'] === 'development', aliases, data }))
+  say(welcome)
+  return 0
 }
 
 /**
@@ -123,5 +93,5 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-const code = await runTool(startTool, process.argv.slice(2))
+const code = await start(fileURLToPath(new URL('..', import.meta.url)))
 if (code > 0) process.exit(code)
