@@ -9,7 +9,14 @@ import { misspeltSettings } from '@landscape/runtime'
 import { parse, parseAllDocuments } from 'yaml'
 import { READERS } from '../tools/config/readers.ts'
 
-const OVERLAYS = ['aws', 'local'] as const
+const OVERLAYS = ['aws', 'any-cloud', 'local'] as const
+/** The processes that an overlay adds to those of the base. */
+const MORE = { aws: ['collector', 'backup'], 'any-cloud': ['backup'], local: [] } as const
+const REGISTRIES = {
+  aws: /^\d{12}\.dkr\.ecr\.[\w-]+\.amazonaws\.com\/landscape\//,
+  'any-cloud': /^registry\.example\/landscape\//,
+  local: /^localhost\/landscape\//,
+} as const
 const SERVICES = ['gateway', 'projects', 'data', 'admin-review', 'assistant']
 
 interface Container {
@@ -121,25 +128,21 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
   const resources = () => resourcesOf(overlay)
   const pods = () => resources().flatMap((resource) => podOf(resource) ?? [])
 
-  it('run every service and the store check, and on AWS the collector and backups', () => {
+  it('run every service, the store check, and what the overlay adds', () => {
     const names = resources()
       .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
       .map(({ metadata }) => metadata.name)
-    const more = overlay === 'aws' ? ['collector', 'backup'] : []
-    expect(names.toSorted()).toEqual([...SERVICES, 'store-check', 'operator', ...more].toSorted())
+    const expected = [...SERVICES, 'store-check', 'operator', ...MORE[overlay]]
+    expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
   it('pin the tag of every image and use only the configured registry', () => {
-    const registry =
-      overlay === 'aws'
-        ? /^\d{12}\.dkr\.ecr\.[\w-]+\.amazonaws\.com\/landscape\//
-        : /^localhost\/landscape\//
     const containers = pods().flatMap((pod) => pod.containers)
     const own = containers.filter(({ image }) => image.includes('landscape/'))
     expect(own.length).toBeGreaterThan(SERVICES.length)
     for (const { image } of containers) expect(image).toMatch(/:\d+(\.\d+)+$/)
     for (const { image, imagePullPolicy } of own) {
-      expect(image).toMatch(registry)
+      expect(image).toMatch(REGISTRIES[overlay])
       if (overlay === 'local') expect(imagePullPolicy).toBe('IfNotPresent')
     }
   })
@@ -233,6 +236,19 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
         ports: [{ protocol: 'TCP', port: 5001 }],
       },
     ])
+  })
+
+  it('give an access key of the store to every process that uses it, except on AWS', () => {
+    const withKey = resources()
+      .filter((one) =>
+        podOf(one)?.containers[0]?.envFrom?.some(
+          ({ secretRef }) => secretRef?.name === 'store-credentials',
+        ),
+      )
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name !== 'stock')
+    const users = [...SERVICES.slice(1), 'store-check', 'operator', ...MORE[overlay]]
+    expect(withKey.toSorted()).toEqual(overlay === 'aws' ? [] : users.toSorted())
   })
 
   it('contain names of secrets instead of secrets', () => {
