@@ -36,6 +36,21 @@ describe('contacts of projects in production', () => {
     }
   })
 
+  it('are hidden from anonymous callers who read at the same time', async () => {
+    const forged = { 'x-landscape-identity': 'forged', 'x-landscape-audience': 'signed-in' }
+    const { etag = '' } = (await client.get('/api/csv', headers)).headers
+    const anonymous = [{}, forged, { 'if-none-match': String(etag) }]
+    for (let round = 0; round < 4; round++) {
+      const callers = [headers, ...anonymous, headers, ...anonymous, headers]
+      const responses = await Promise.all(callers.map((own) => client.get('/api/csv', own)))
+      for (const [caller, response] of responses.entries()) {
+        const isSignedIn = callers[caller] === headers
+        expect([response.status, ADDRESS.test(response.text)]).toEqual([200, isSignedIn])
+        expect(response.headers).not.toHaveProperty('x-landscape-audience')
+      }
+    }
+  })
+
   it('are hidden from callers with invalid tokens', async () => {
     const past = { exp: Math.floor(Date.now() / 1000) - 10 }
     const { issuer } = production

@@ -90,6 +90,11 @@ export { BODY_BYTES, type Call, type Route, type TextParameter, route } from './
 export { type Security, securityWithToken } from './description/security.ts'
 export { assertInScope, authorise } from './route/serve-route.ts'
 export { MAX_HEADER_BYTES, type Running, type ServeOptions, serve } from './server/serve.ts'
-export { SHARED_READ_HEADERS, isShareable } from './route/shared-read.ts'
+export {
+  AUDIENCE_HEADER,
+  SHARED_READ_HEADERS,
+  isShareable,
+  isShareableSignedIn,
+} from './route/shared-read.ts'
 export { type TraceContext, traceFields, traceHeaders } from './telemetry/trace-context.ts'
 export { type Tracing, beginCall } from './telemetry/tracing.ts'

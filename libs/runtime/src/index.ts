@@ -20,7 +20,7 @@ export { HttpUrl } from './config/http-url.ts'
 export { misspeltLine, misspeltSettings } from './config/misspelt.ts'
 export { ConfigError, type ConfigProblem, faultLine, parseConfig } from './config/parse-config.ts'
 export { unusedTelemetry } from './config/telemetry.ts'
-export { GATEWAY_IDENTITY } from './identity/gateway-identity.ts'
+export { GATEWAY_IDENTITY, SIGNED_IN_IDENTITY } from './identity/gateway-identity.ts'
 export {
   IDENTITY_HEADER,
   type IdentitySigner,

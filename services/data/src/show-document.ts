@@ -31,11 +31,11 @@ export function showDocument<T, S>(
 ) {
   return async (
     { headers, queued }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>,
-    { isPersonal = false }: Pick<ReadOptions, 'isPersonal'> = {},
+    { isForSignedIn = false }: Pick<ReadOptions, 'isForSignedIn'> = {},
   ) => {
     const { value, etag, staleSeconds } =
       absent === undefined ? await readRequired(document) : await readOr(document, absent)
-    const options = { staleSeconds, isNegotiated, isPersonal, isPublic: !isPersonal }
+    const options = { staleSeconds, isNegotiated, isForSignedIn, isPublic: !isForSignedIn }
     const at = now()
     return cache.respond(
       { name: key, version: `${etag} ${formOf(value, at)}` },

@@ -7,13 +7,16 @@ import { dataService, SECRET } from './data-service.ts'
 
 const projects = { projects: [PROJECT_EXAMPLE] }
 const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
+const lee = { subject: '2', email: 'lee@acme.example', groups: ['admin'] }
 
 async function callers(options: { openContacts: boolean }) {
   const { app } = await dataService({ projects }, options)
-  const token = await createIdentitySigner(SECRET).sign(kim, 'data')
+  const signer = createIdentitySigner(SECRET)
+  const [token, other] = [await signer.sign(kim, 'data'), await signer.sign(lee, 'data')]
   return {
     asAnonymous: () => request(app).get('/api/csv'),
     asKim: () => request(app).get('/api/csv').set(IDENTITY_HEADER, token),
+    asLee: () => request(app).get('/api/csv').set(IDENTITY_HEADER, other),
   }
 }
 
@@ -37,6 +40,17 @@ describe('GET /api/csv with CONTACTS_SHOWN_TO=signed-in', () => {
     const { body, headers } = await asKim()
     expect(body[0].Technical_Contact).toMatch(/@.* \(.+\)$/)
     expect(headers['cache-control']).toBe('private, no-cache')
+  })
+
+  it('marks the same response for all signed-in callers, and no other response', async () => {
+    const { asAnonymous, asKim, asLee } = await callers({ openContacts: false })
+    const [first, second] = [await asKim(), await asLee()]
+    expect(first.headers['x-landscape-audience']).toBe('signed-in')
+    expect(second.text).toBe(first.text)
+    expect(second.headers['etag']).toBe(first.headers['etag'])
+    const known = await asLee().set('if-none-match', first.headers['etag']!)
+    expect([known.status, known.headers['x-landscape-audience']]).toEqual([304, 'signed-in'])
+    expect((await asAnonymous()).headers).not.toHaveProperty('x-landscape-audience')
   })
 
   it('returns different ETags with and without contacts', async () => {

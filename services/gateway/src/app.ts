@@ -39,7 +39,7 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
   signer: IdentitySigner
   browser: CrossSiteDeps
   limitCaller: CallerLimit
-  /** Maximum size of the cached public responses in bytes; 0 = no cache. */
+  /** Maximum size of the cached shared responses in bytes; 0 = no cache. */
   sharedReadBytes: number
   logger: Logger
   metrics?: Metrics | undefined
@@ -66,8 +66,8 @@ export function createApp(deps: GatewayDeps): RequestListener {
   })
   const admit = createAdmission(deps.signer)
   const bufferBody = createBodyBuffer(deps.bodies)
-  const { sharedReadBytes: maxBytes, metrics } = deps
-  const sharedReads = maxBytes > 0 ? new SharedReads({ maxBytes, metrics }) : undefined
+  const { sharedReadBytes: maxBytes, metrics, signer } = deps
+  const sharedReads = maxBytes > 0 ? new SharedReads({ signer, maxBytes, metrics }) : undefined
   const forward = createForwarder({ upstreams, sharedReads })
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const sendError = withLogoutUrl(sendProblem, deps.user)

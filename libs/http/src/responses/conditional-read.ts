@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { entityTag, matchesAny, tagOfView } from '@landscape/store'
 import { otherReply, reply, replyBytes, type Reply } from './reply.ts'
-import { SHAREABLE } from '../route/shared-read.ts'
+import { AUDIENCE_HEADER, PRIVATE, SHAREABLE, SIGNED_IN } from '../route/shared-read.ts'
 import { chooseEncoding } from './encoding.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 
@@ -10,6 +10,8 @@ export interface ReadOptions {
   staleSeconds?: number | undefined
   /** Whether the response is private to the caller: no shared cache may store it. */
   isPersonal?: boolean
+  /** Whether the response is private, but the same for every signed-in caller. */
+  isForSignedIn?: boolean
   /** Whether all callers receive the same response: shared caches may store it. */
   isPublic?: boolean
   /** Whether `Accept` selects the format of the response. */
@@ -39,7 +41,7 @@ export function respond<T>(
   const vary = [
     ...(options.isNegotiated ? ['Accept'] : []),
     'Accept-Encoding',
-    ...(options.isPersonal ? ['Cookie'] : []),
+    ...(options.isPersonal || options.isForSignedIn ? ['Cookie'] : []),
   ].join(', ')
   return unlessCurrent(headers, `W/${response.tag}`, options, { vary }, async (common) => {
     const encoding = chooseEncoding(headers, response.bytes)
@@ -80,6 +82,7 @@ async function unlessCurrent<T>(
   const common = {
     etag,
     'cache-control': cacheControl(options),
+    ...(options.isForSignedIn && { [AUDIENCE_HEADER]: SIGNED_IN }),
     ...more,
     ...staleHeaders(options.staleSeconds),
   }
@@ -88,8 +91,8 @@ async function unlessCurrent<T>(
 }
 
 /** Caches revalidate for each request; shared caches may store public responses only. */
-function cacheControl({ isPersonal, isPublic }: ReadOptions): string {
-  if (isPersonal) return 'private, no-cache'
+function cacheControl({ isPersonal, isForSignedIn, isPublic }: ReadOptions): string {
+  if (isPersonal || isForSignedIn) return PRIVATE
   return isPublic ? SHAREABLE : 'no-cache'
 }
 

@@ -111,6 +111,23 @@ describe('assertDeclared of a public response', () => {
   })
 })
 
+describe('assertDeclared of a response for all signed-in callers', () => {
+  const headers = { 'cache-control': 'private, no-cache', 'x-landscape-audience': 'signed-in' }
+  const response = reply(200, { names: [] }, headers)
+  const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
+
+  it.each(['optional', 'authenticated'] as const)('accepts it from %s routes', (access) => {
+    expect(() => assertDeclared({ ...declared, access }, response, kim)).not.toThrow()
+  })
+
+  it('rejects it from public routes, from those of a group, and for anonymous callers', () => {
+    for (const access of ['public', { anyGroup: ['admin'] }] as const) {
+      expect(() => assertDeclared({ ...declared, access }, response, kim)).toThrow('audience')
+    }
+    expect(() => assertDeclared({ ...declared, access: 'optional' }, response)).toThrow('audience')
+  })
+})
+
 describe('assertDeclared of a route with a media type', () => {
   const page = { ...declared, reply: z.string(), mediaType: 'text/html' }
   const response = (type: string, text = '<p>Hello</p>') =>

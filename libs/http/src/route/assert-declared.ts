@@ -5,6 +5,7 @@ import { problemHeadersOf, replyHeadersOf } from '../description/response-header
 import { codesOf } from './declared.ts'
 import type { Reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
+import { AUDIENCE_HEADER } from './shared-read.ts'
 
 /**
  * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it
@@ -56,7 +57,7 @@ export function assertDeclaredError(route: Route, error: unknown): void {
 }
 
 /** Headers that routes declare by other means. */
-const IMPLIED = new Set(['content-type', 'vary'])
+const IMPLIED = new Set(['content-type', 'vary', AUDIENCE_HEADER])
 
 function assertHeaders(
   route: Route,
@@ -72,6 +73,10 @@ function assertHeaders(
   const isOpen = route.access === 'public' || (route.access === 'optional' && !identity)
   if (/\bpublic\b/.test(String(headers['cache-control'])) && !isOpen) {
     throw new Error(`${nameOf(route)} marks a response as public, but requires an identity`)
+  }
+  const isForSignedIn = route.access === 'optional' || route.access === 'authenticated'
+  if (headers[AUDIENCE_HEADER] !== undefined && !(identity && isForSignedIn)) {
+    throw new Error(`${nameOf(route)} marks a response for signed-in callers to another audience`)
   }
   for (const name of Object.keys(headers)) {
     if (IMPLIED.has(name) || declared[name] !== undefined) continue

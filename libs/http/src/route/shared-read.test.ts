@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertNotSharedRead, isShareable, SHAREABLE, SHARED_READ_HEADERS } from './shared-read.ts'
+import {
+  assertNotSharedRead,
+  isShareable,
+  isShareableSignedIn,
+  SHAREABLE,
+  SHARED_READ_HEADERS,
+} from './shared-read.ts'
 
 describe('assertNotSharedRead', () => {
   it.each([SHARED_READ_HEADERS, { 'cache-control': 'max-age=0, Only-If-Cached' }])(
@@ -21,13 +27,31 @@ describe('assertNotSharedRead', () => {
 
 describe('isShareable', () => {
   it.each([SHAREABLE, 'No-Cache ,  PUBLIC'])('accepts %s', (cacheControl) => {
-    expect(isShareable(cacheControl)).toBe(true)
+    expect(isShareable({ 'cache-control': cacheControl })).toBe(true)
   })
 
   it.each([undefined, 'public', 'private, no-cache', 'public, no-cache, private'])(
     'rejects %s',
     (cacheControl) => {
-      expect(isShareable(cacheControl)).toBe(false)
+      expect(isShareable({ 'cache-control': cacheControl })).toBe(false)
     },
   )
+})
+
+describe('isShareableSignedIn', () => {
+  const marked = { 'cache-control': 'private, no-cache', 'x-landscape-audience': 'signed-in' }
+
+  it('accepts a marked private response', () => {
+    expect(isShareableSignedIn(marked)).toBe(true)
+  })
+
+  it.each([
+    { 'x-landscape-audience': undefined },
+    { 'x-landscape-audience': 'everybody' },
+    { 'cache-control': undefined },
+    { 'cache-control': SHAREABLE },
+    { 'cache-control': 'private, no-cache, no-store' },
+  ])('rejects a response with %p', (change) => {
+    expect(isShareableSignedIn({ ...marked, ...change })).toBe(false)
+  })
 })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts'
 
 /**
- * A shared read: one request that the gateway sends on behalf of several anonymous callers. It carries
+ * A shared read: one request that the gateway sends on behalf of several callers of one audience. It carries
  * these headers (RFC 9111 §5.2.1.7), and a service does no costly work for it: that belongs to one caller's
  * queue. On a 503 the gateway forwards the request of each caller.
  */
@@ -10,6 +10,18 @@ export const SHARED_READ_HEADERS = { 'cache-control': 'only-if-cached' } as cons
 
 /** `Cache-Control` of a response that every caller receives and that is revalidated for each read. */
 export const SHAREABLE = 'public, no-cache'
+
+/**
+ * Marks a private response that every signed-in caller receives. The gateway may share it among them, and
+ * removes the header.
+ */
+export const AUDIENCE_HEADER = 'x-landscape-audience'
+
+/** The only value of `AUDIENCE_HEADER`. */
+export const SIGNED_IN = 'signed-in'
+
+/** `Cache-Control` of a response that no shared cache may store, and that is revalidated for each read. */
+export const PRIVATE = 'private, no-cache'
 
 /**
  * Rejects costly work that a shared read would cause.
@@ -20,8 +32,13 @@ export function assertNotSharedRead({ 'cache-control': demands }: IncomingHttpHe
   throw new DomainError('unavailable', 'Not cached', { reason: 'not cached' })
 }
 
-/** Whether a `Cache-Control` is `SHAREABLE`, in any order and case, without another directive. */
-export function isShareable(cacheControl: string | undefined): boolean {
+/** Whether a response may be shared by all callers: its `Cache-Control` is `SHAREABLE`, in any order and case. */
+export function isShareable({ 'cache-control': cacheControl }: IncomingHttpHeaders): boolean {
   const directives = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
   return directives.size === 2 && directives.has('public') && directives.has('no-cache')
+}
+
+/** Whether a response may be shared by all signed-in callers: `PRIVATE`, and marked for them. */
+export function isShareableSignedIn(headers: IncomingHttpHeaders): boolean {
+  return headers['cache-control'] === PRIVATE && headers[AUDIENCE_HEADER] === SIGNED_IN
 }

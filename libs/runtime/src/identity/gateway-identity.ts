@@ -6,6 +6,9 @@ import { DomainError, type Identity } from '@landscape/contracts'
  */
 export const GATEWAY_IDENTITY: Identity = { subject: 'gateway', email: 'gateway', groups: [] }
 
+/** The identity of a request that the gateway sends for all signed-in callers: it names no person. */
+export const SIGNED_IN_IDENTITY: Identity = { subject: 'signed-in', email: 'signed-in', groups: [] }
+
 /**
  * Admits only requests of the gateway itself.
  * @throws DomainError `forbidden`

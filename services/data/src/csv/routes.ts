@@ -67,7 +67,7 @@ export function csvRoutes({
             )(csvRows(stored, { contactDomains: hasContacts ? contactDomains : [] })),
           isNegotiated: true,
         })
-        return read({ headers, queued }, { isPersonal: identity !== undefined })
+        return read({ headers, queued }, { isForSignedIn: identity !== undefined })
       },
     }),
   ]

@@ -11,7 +11,7 @@ import type { Upstream, Upstreams } from './upstream.ts'
 
 interface ForwardDeps {
   upstreams: Upstreams
-  /** The cache of public responses; each request is forwarded alone when absent. */
+  /** The cache of shared responses; each request is forwarded alone when absent. */
   sharedReads?: SharedReads | undefined
 }
 
@@ -24,7 +24,7 @@ type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
 /**
  * Chooses one of three ways, in this order:
  *
- * 1. A shared read: anonymous readers of one public response share its revalidation.
+ * 1. A shared read: the readers of one response share its revalidation.
  * 2. A buffered send by undici: cheaper than streaming, and another replica can repeat it.
  * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is not repeated.
  */

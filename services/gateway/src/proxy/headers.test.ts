@@ -174,6 +174,7 @@ describe('cleanResponseHeaders', () => {
       'content-length': '3',
       upgrade: 'h2c',
       'x-powered-by': 'Express',
+      'x-landscape-audience': 'signed-in',
       'access-control-allow-origin': '*',
       vary: 'Accept-Encoding',
       etag: '"1"',

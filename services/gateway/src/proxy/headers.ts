@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SCM_COOKIES } from '@landscape/contracts'
+import { AUDIENCE_HEADER } from '@landscape/http'
 import type { Prefix } from './prefixes.ts'
 
 /** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway handles. */
@@ -29,15 +30,18 @@ function namedByConnection(connection: string | undefined): readonly string[] {
     .filter((name) => !FRAMING.has(name))
 }
 
+/** Headers of a service that clients do not receive: its software, and its mark for the gateway. */
+const INTERNAL: ReadonlySet<string> = new Set(['x-powered-by', AUDIENCE_HEADER])
+
 /**
- * Removes from a service's response the headers of its connection, of its software, and of CORS, which
+ * Removes from a service's response the headers of its connection, internal ones, and those of CORS, which
  * the gateway decides by the request's `Origin`.
  */
 export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   for (const name of namedByConnection(headers.connection)) delete headers[name]
   for (const name of HOP_BY_HOP) if (name in headers) delete headers[name]
   for (const name of Object.keys(headers)) {
-    if (name === 'x-powered-by' || name.startsWith('access-control-')) delete headers[name]
+    if (INTERNAL.has(name) || name.startsWith('access-control-')) delete headers[name]
   }
 }
 

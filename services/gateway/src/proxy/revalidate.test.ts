@@ -58,9 +58,16 @@ function revalidateWith(
     },
   }
   const found = revalidate(upstream as Upstream, {
-    shared: { target: '/api/csv?a=b', encoding: 'br', format: 'json', ...change },
+    shared: {
+      audience: 'everybody',
+      target: '/api/csv?a=b',
+      encoding: 'br',
+      format: 'json',
+      ...change,
+    },
     requestId: 'mine',
     cached: own.known,
+    identity: undefined,
     budget,
     timeoutMs,
   })

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { rowType, SHARED_READ_HEADERS } from '@landscape/http'
+import { IDENTITY_HEADER } from '@landscape/runtime'
 import { cleanResponseHeaders } from './headers.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { requestService } from './request-service.ts'
@@ -8,7 +9,7 @@ import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
-/** A public response of a service; never modified. */
+/** A shared response of a service; never modified. */
 export interface SharedResponse {
   etag: string
   /** Headers of the response with its body, as clients receive them. */
@@ -21,6 +22,8 @@ interface Revalidation {
   requestId: string
   /** The response to revalidate. */
   cached: SharedResponse | undefined
+  /** The signed identity of the audience; undefined for everybody. */
+  identity: string | undefined
   budget: MemoryBudget
   /** Maximum duration: requests whose callers have left must not accumulate. */
   timeoutMs: number
@@ -34,14 +37,15 @@ interface Revalidation {
  */
 export async function revalidate(
   upstream: Upstream,
-  { shared, requestId, cached, budget, timeoutMs }: Revalidation,
+  { shared, requestId, cached, identity, budget, timeoutMs }: Revalidation,
 ): Promise<SharedResponse | undefined> {
-  const { target, encoding, format } = shared
+  const { audience, target, encoding, format } = shared
   const headers = {
     'x-request-id': requestId,
     'accept-encoding': encoding,
     ...(format !== 'json' && { accept: rowType(format) }),
     ...SHARED_READ_HEADERS,
+    ...(identity !== undefined && { [IDENTITY_HEADER]: identity }),
     ...(cached && { 'if-none-match': cached.etag }),
   }
   const timeout = new AbortController()
@@ -51,7 +55,7 @@ export async function revalidate(
   const result = requestService(upstream, request, (response) => {
     // The time-out includes a body that is only drained.
     response.once('close', () => clearTimeout(timer))
-    const etag = sharedTag(response)
+    const etag = sharedTag(response, audience)
     if (etag !== undefined && response.statusCode === 304 && cached?.etag === etag)
       return confirm(cached, response)
     return download(response, etag, completeLength(response, encoding), budget)

@@ -1,18 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
+import { IDENTITY_HEADER } from '@landscape/runtime'
 import type { Prefix } from './prefixes.ts'
-import { sharedRequestOf, sharedTag, completeLength } from './shareable.ts'
+import { type Audience, sharedRequestOf, sharedTag, completeLength } from './shareable.ts'
 
 const prefixOf = (access: Prefix['access']): Prefix => ({ path: '/api', service: 'data', access })
 
 describe('sharedRequestOf', () => {
+  const optional = prefixOf('optional')
   const shared = (
     { method = 'GET', url = '/api/csv', ...headers }: Record<string, string>,
     prefix = prefixOf('public'),
   ) => sharedRequestOf({ req: { method, url, headers }, prefix })
 
   it('returns path, query, encoding and format', () => {
-    const expected = { target: '/api/csv?a=b', encoding: 'br', format: 'json' }
+    const expected = {
+      audience: 'everybody',
+      target: '/api/csv?a=b',
+      encoding: 'br',
+      format: 'json',
+    }
     const own = {
       'accept-encoding': 'gzip, br',
       'sec-fetch-site': 'same-origin',
@@ -21,10 +28,25 @@ describe('sharedRequestOf', () => {
       expect(shared({ url: '/api/csv?a=b', ...own, ...demand })).toEqual(expected)
     }
     expect(shared({ method: 'HEAD', accept: 'text/csv' })).toEqual({
+      audience: 'everybody',
       target: '/api/csv',
       encoding: 'identity',
       format: 'csv',
     })
+  })
+
+  it('distinguishes signed-in callers from others', () => {
+    const signedIn = { [IDENTITY_HEADER]: 'signed' }
+    expect(shared({}, optional)?.audience).toBe('everybody')
+    expect(shared(signedIn, optional)?.audience).toBe('signed-in')
+    expect(shared(signedIn, prefixOf('authenticated'))?.audience).toBe('signed-in')
+    for (const access of ['public', { anyGroup: ['admin'] }] as const)
+      expect(shared(signedIn, prefixOf(access))).toBeUndefined()
+  })
+
+  it.each(['cookie', 'if-match', 'x-landscape-service'])('returns undefined with %s', (name) => {
+    expect(shared({ [name]: 'x' })).toBeUndefined()
+    expect(shared({ [name]: 'x', [IDENTITY_HEADER]: 'signed' }, optional)).toBeUndefined()
   })
 
   it('returns undefined for writes, private paths and unknown paths', () => {
@@ -43,8 +65,8 @@ describe('sharedRequestOf', () => {
 })
 
 describe('sharedTag', () => {
-  const tagOf = (headers: IncomingHttpHeaders) =>
-    sharedTag({ headers, rawHeaders: Object.entries(headers).flat() })
+  const tagOf = (headers: IncomingHttpHeaders, audience: Audience = 'everybody') =>
+    sharedTag({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
   const tagWith = (etag: string, more = {}) =>
     tagOf({ etag, 'cache-control': 'public, no-cache', ...more })
 
@@ -63,6 +85,33 @@ describe('sharedTag', () => {
       expect(tagWith(tag)).toBeUndefined()
     },
   )
+})
+
+describe('sharedTag of a response for signed-in callers', () => {
+  const marked = {
+    etag: '"1"',
+    'cache-control': 'private, no-cache',
+    'x-landscape-audience': 'signed-in',
+    vary: 'Accept, Accept-Encoding, Cookie',
+  }
+  const tagFor = (audience: Audience, change = {}) => {
+    const headers = { ...marked, ...change }
+    return sharedTag({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
+  }
+
+  it('returns the tag to signed-in callers only', () => {
+    expect(tagFor('signed-in')).toBe('"1"')
+    expect(tagFor('everybody')).toBeUndefined()
+  })
+
+  it.each([
+    { 'x-landscape-audience': 'everybody' },
+    { 'cache-control': 'public, no-cache' },
+    { vary: 'Authorization' },
+    { 'set-cookie': ['a=b'] },
+  ])('returns undefined for a response with %p', (change) => {
+    expect(tagFor('signed-in', change)).toBeUndefined()
+  })
 })
 
 describe('completeLength', () => {

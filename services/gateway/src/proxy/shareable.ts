@@ -4,13 +4,19 @@ import {
   chooseEncoding,
   type Encoding,
   isShareable,
+  isShareableSignedIn,
   rowFormat,
   type RowFormat,
 } from '@landscape/http'
+import { IDENTITY_HEADER } from '@landscape/runtime'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 
-/** A request that anonymous callers may share: nothing else of theirs reaches the service. */
+/** The callers who receive one response: all of them, or those whose token the gateway verified. */
+export type Audience = 'everybody' | 'signed-in'
+
+/** A request that the callers of an audience may share: nothing else of theirs reaches the service. */
 export interface SharedRequest {
+  audience: Audience
   /** Path and query. */
   target: string
   encoding: Encoding
@@ -18,7 +24,7 @@ export interface SharedRequest {
   format: RowFormat
 }
 
-/** Other headers that a shared request may have: none of them changes a public response. */
+/** Other headers that a shared request may have: none of them changes a shared response. */
 const INSIGNIFICANT: ReadonlySet<string> = new Set([
   'host',
   'accept',
@@ -41,23 +47,36 @@ const SHARED_DEMANDS: ReadonlySet<string | undefined> = new Set([
 /** Maximum length in characters; longer targets rarely repeat. */
 const MAX_TARGET = 1_024
 
-/** The shared form of a request: an anonymous read of a public path without other significant headers. */
-export function sharedRequestOf({
-  req,
-  prefix,
-}: Pick<GatewayRequest, 'prefix'> & {
+type Request = Pick<GatewayRequest, 'prefix'> & {
   req: Pick<IncomingMessage, 'method' | 'headers' | 'url'>
-}): SharedRequest | undefined {
-  const { method, headers, url: target = '' } = req
-  if (!isAnonymous({ req, prefix })) return undefined
+}
+
+/** The shared form of a request: a read without other significant headers. */
+export function sharedRequestOf(request: Request): SharedRequest | undefined {
+  const { method, headers, url: target = '' } = request.req
+  const audience = audienceOf(request)
+  if (audience === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return undefined
   if (target.length > MAX_TARGET || !SHARED_DEMANDS.has(headers['cache-control'])) return undefined
-  for (const name in headers) if (!INSIGNIFICANT.has(name)) return undefined
+  for (const name in headers)
+    if (!INSIGNIFICANT.has(name) && name !== IDENTITY_HEADER) return undefined
   return {
+    audience,
     target,
     encoding: chooseEncoding(headers, Infinity),
     format: rowFormat(headers),
   }
+}
+
+/**
+ * The audience of a caller. The admission sets the identity header for a verified token, and removed any
+ * other before.
+ */
+function audienceOf({ req, prefix }: Request): Audience | undefined {
+  if (req.headers[IDENTITY_HEADER] === undefined)
+    return isAnonymous({ req, prefix }) ? 'everybody' : undefined
+  const access = prefix?.access
+  return access === 'optional' || access === 'authenticated' ? 'signed-in' : undefined
 }
 
 const TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
@@ -66,18 +85,21 @@ const TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding'])
 
 /**
- * The ETag of a shareable response: one that the service marks `SHAREABLE`, that sets no cookie, and that
- * varies by encoding and format at most.
+ * The ETag of a response that an audience may share: one that the service marks for this audience, that sets
+ * no cookie, and that varies by encoding and format at most.
  */
-export function sharedTag({
-  headers,
-  rawHeaders,
-}: Pick<UpstreamResponse, 'headers' | 'rawHeaders'>): string | undefined {
+export function sharedTag(
+  { headers, rawHeaders }: Pick<UpstreamResponse, 'headers' | 'rawHeaders'>,
+  audience: Audience,
+): string | undefined {
   const { etag, vary, 'set-cookie': cookie } = headers
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
-  if (!isShareable(headers['cache-control'])) return undefined
-  if (!(vary ?? '').split(/\s*,\s*/).every((name) => VARIES_BY.has(name.toLowerCase())))
-    return undefined
+  const isMarked = audience === 'signed-in' ? isShareableSignedIn(headers) : isShareable(headers)
+  if (!isMarked) return undefined
+  const varies = new Set((vary ?? '').toLowerCase().split(/\s*,\s*/))
+  // Cookies hold the token, which the gateway has verified.
+  if (audience === 'signed-in') varies.delete('cookie')
+  if (!varies.isSubsetOf(VARIES_BY)) return undefined
   // A duplicated header is ambiguous.
   return rawHeaders.length / 2 === Object.keys(headers).length ? etag : undefined
 }

@@ -8,6 +8,7 @@ import {
   setSharedRequestId,
   requestIdOf,
 } from '@landscape/http'
+import { type IdentitySigner, SIGNED_IN_IDENTITY } from '@landscape/runtime'
 import { LRUCache } from 'lru-cache'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
@@ -17,6 +18,8 @@ import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 interface SharedReadsOptions {
+  /** Signs the identity of revalidations for signed-in callers. */
+  signer: IdentitySigner
   /** Maximum size of the cached responses; as many bytes may be in transit in addition. */
   maxBytes: number
   metrics?: Metrics | undefined
@@ -62,17 +65,19 @@ const CONTENT_HEADERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves public reads from memory, each after a revalidation that started after the request arrived: a
+ * Serves shared reads from memory, each after a revalidation that started after the request arrived: a
  * later read always sees an acknowledged write.
  */
 export class SharedReads {
   readonly #entries: LRUCache<string, Entry>
   readonly #budget: MemoryBudget
+  readonly #signer: IdentitySigner
   readonly #now: () => number
   readonly #count: ((labels: { outcome: 'shared' | 'passed-on' }) => void) | undefined
   #revalidations = 0
 
-  constructor({ maxBytes, metrics, now = () => performance.now() }: SharedReadsOptions) {
+  constructor({ signer, maxBytes, metrics, now = () => performance.now() }: SharedReadsOptions) {
+    this.#signer = signer
     this.#now = now
     this.#budget = createMemoryBudget(maxBytes)
     this.#entries = new LRUCache({
@@ -82,7 +87,7 @@ export class SharedReads {
     })
     this.#count = metrics?.counter(
       'landscape_shared_reads_total',
-      'Public reads whose response may be shared: shared, from memory; passed-on, to the service',
+      'Reads whose response may be shared: shared, from memory; passed-on, to the service',
       ['outcome'],
     )
   }
@@ -109,7 +114,7 @@ export class SharedReads {
     const key = keyOf(shared)
     const length = completeLength(response, shared.encoding) ?? Infinity
     if (this.#entries.has(key) || !this.#budget.fits(length)) return
-    if (sharedTag(response) !== undefined) this.#entries.set(key, UNCACHED)
+    if (sharedTag(response, shared.audience) !== undefined) this.#entries.set(key, UNCACHED)
   }
 
   #revalidated(shared: SharedRequest, upstream: Upstream, requestId: string) {
@@ -123,12 +128,17 @@ export class SharedReads {
   #open(key: string, shared: SharedRequest, upstream: Upstream) {
     const join = coalesceCalls(
       async (requestId: string) => {
+        const identity =
+          shared.audience === 'signed-in'
+            ? await this.#signer.sign(SIGNED_IN_IDENTITY, upstream.service)
+            : undefined
         const revalidation = ++this.#revalidations
         const { cached } = this.#entries.peek(key) ?? {}
         const response = await revalidate(upstream, {
           shared,
           requestId,
           cached,
+          identity,
           budget: this.#budget,
           timeoutMs: 2 * MAX_WAIT_MS,
         })
@@ -148,8 +158,8 @@ export class SharedReads {
   }
 }
 
-function keyOf({ encoding, format, target }: SharedRequest): string {
-  return `${encoding} ${format} ${target}`
+function keyOf({ audience, encoding, format, target }: SharedRequest): string {
+  return `${audience} ${encoding} ${format} ${target}`
 }
 
 /** Responds to one caller, who may have this version (RFC 9110 §15.4.5). */
