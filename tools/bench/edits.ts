@@ -28,9 +28,9 @@ export async function benchEdits(): Promise<Measurement[]> {
       return [
         {
           label: `edits per put, ${CONCURRENT} at once (${puts} puts)`,
-          ratios: [CONCURRENT / puts],
+          values: [CONCURRENT / puts],
         },
-        { label: `edits a second, ${CONCURRENT} at once / one by one`, ratios: [grouped / alone] },
+        { label: `edits a second, ${CONCURRENT} at once / one by one`, values: [grouped / alone] },
       ]
     })
   } finally {

@@ -38,23 +38,23 @@ export async function benchHistory(): Promise<Measurement[]> {
   return [
     {
       label: `edits a second of ${WRITERS} writers of the registry with history / without`,
-      ratios: writes,
+      values: writes,
     },
     {
       label: 'additional store calls per commit with history',
-      ratios: [(await callsPerCommit({ history: 'projects' })) - (await callsPerCommit({}))],
+      values: [(await callsPerCommit({ history: 'projects' })) - (await callsPerCommit({}))],
     },
     {
       label: `a page of ${PAGE} changes, history of 100,000 changes / 1,000 (${long.page.toFixed(1)} ms)`,
-      ratios: [long.page / short.page],
+      values: [long.page / short.page],
     },
     {
       label: `a past state, history of 100,000 changes / 1,000 (${long.state.toFixed(0)} ms)`,
-      ratios: [long.state / short.state],
+      values: [long.state / short.state],
     },
     {
       label: 'kilobytes on disk for each edit of a 14 MB document',
-      ratios: [await withStore(bytesOfAnEdit)],
+      values: [await withStore(bytesOfAnEdit)],
     },
   ]
 }

@@ -105,7 +105,7 @@ function measurementsOf(size: number, runs: readonly Run[]): Measurement[] {
   return [
     {
       label: `${of}: memory after all reads / before (${mb('afterMb')} / ${mb('beforeMb')} MB)`,
-      ratios: runs.map(({ beforeMb, afterMb }) => afterMb / beforeMb),
+      values: runs.map(({ beforeMb, afterMb }) => afterMb / beforeMb),
     },
     ...PATHS.flatMap((path) => {
       const taken = runs.flatMap((run) => run.taken.get(path) ?? [])
@@ -114,11 +114,11 @@ function measurementsOf(size: number, runs: readonly Run[]): Measurement[] {
         {
           label: `${of}: ${path}, stall / ${MAX_STALL_MS} ms (${ms('stallMs')} ms)`,
           target: '≤ 1',
-          ratios: taken.map(({ stallMs }) => stallMs / MAX_STALL_MS),
+          values: taken.map(({ stallMs }) => stallMs / MAX_STALL_MS),
         },
         {
           label: `${of}: ${path}, first response / next (${ms('firstMs')} / ${ms('nextMs')} ms)`,
-          ratios: taken.map(({ firstMs, nextMs }) => firstMs / nextMs),
+          values: taken.map(({ firstMs, nextMs }) => firstMs / nextMs),
         },
       ]
     }),

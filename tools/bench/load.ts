@@ -1,14 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
 
-const CONNECTIONS = 50
-
-/** Suffix of a URL: each request gets a unique query. */
-export const CHANGING = '?ever-changing'
+/** End of a URL: each request appends an instant that no request sent before. */
+export const NEW_DATE = '?datetime='
 
 /**
  * The load generator: wrk if it is installed, because it uses 10 % of autocannon's processor time and leaves
@@ -16,21 +16,13 @@ export const CHANGING = '?ever-changing'
  */
 export const CLIENT = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk'
 
-let changes = 0
-
-/**
- * Returns responses per second over 50 connections in a closed loop.
- *
- * @throws Error when a request fails
- */
-export async function load(
-  url: string,
-  seconds: number,
-  headers: Record<string, string>,
-): Promise<number> {
-  const { perSecond, bad } = await (CLIENT === 'wrk' ? wrk : cannon)(url, seconds, headers)
-  if (bad !== undefined) throw new Error(`${url}: ${bad}`)
-  return perSecond
+/** Requests of one round. */
+export interface Load {
+  url: string
+  headers: Record<string, string>
+  seconds: number
+  /** Connections of a closed loop. */
+  connections: number
 }
 
 interface LoadResult {
@@ -39,15 +31,83 @@ interface LoadResult {
   bad: string | undefined
 }
 
-async function cannon(
-  url: string,
-  seconds: number,
-  headers: Record<string, string>,
-): Promise<LoadResult> {
-  const options = { url, headers, connections: CONNECTIONS, duration: seconds, sampleInt: 100 }
-  if (url.endsWith(CHANGING)) {
+/**
+ * Returns responses per second in a closed loop.
+ *
+ * @throws Error when a request fails
+ */
+export async function closedLoop(load: Load): Promise<number> {
+  const { perSecond, bad } = await (CLIENT === 'wrk' ? wrk : cannon)(load)
+  if (bad !== undefined) throw new Error(`${load.url}: ${bad}`)
+  return perSecond
+}
+
+/**
+ * Sends requests of independent callers at a rate, whether earlier ones have a response or not.
+ *
+ * @param rate requests per second, on average
+ * @returns the time from each planned arrival to the end of the response (ms), so that a slow server
+ *   cannot omit the waits that it causes
+ * @throws Error when a request fails
+ */
+export async function openLoop(
+  { url, headers, seconds }: Omit<Load, 'connections'>,
+  rate: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const waits: Promise<number>[] = []
+  const began = performance.now()
+  for (
+    let at = began;
+    at < began + seconds * 1_000;
+    at -= (Math.log(1 - Math.random()) / rate) * 1_000
+  ) {
+    const early = at - performance.now()
+    if (early > 1) await sleep(early)
+    const planned = at
+    waits.push(timed(url, { headers, agent }).then(() => performance.now() - planned))
+  }
+  const all = await Promise.all(waits)
+  agent.destroy()
+  return all
+}
+
+interface Sent {
+  method?: string
+  headers: OutgoingHttpHeaders
+  body?: string
+  agent?: Agent
+}
+
+/**
+ * Sends a request and resolves with the time until its response is complete (ms); the body is not decoded.
+ *
+ * @throws Error when the status is not 2xx
+ */
+export async function timed(url: string, { body, ...options }: Sent): Promise<number> {
+  const began = performance.now()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const call = request(url, options, (response) => {
+    const { statusCode = 0 } = response
+    if (statusCode >= 300) reject(new Error(`${url}: ${statusCode}`))
+    response.resume().once('end', resolve).once('error', reject)
+  })
+  call.once('error', reject).end(body)
+  await promise
+  return performance.now() - began
+}
+
+async function cannon({ url, headers, seconds, connections }: Load): Promise<LoadResult> {
+  const options = { url, headers, connections, duration: seconds, sampleInt: 100 }
+  if (url.endsWith(NEW_DATE)) {
     const { pathname } = new URL(url)
-    const setupRequest = (one: object) => ({ ...one, path: `${pathname}?n=${++changes}` })
+    let number = firstOfRound()
+    const setupRequest = (one: object) => {
+      return {
+        ...one,
+        path: pathname + NEW_DATE + new Date(secondOf(number++) * 1_000).toISOString(),
+      }
+    }
     Object.assign(options, { requests: [{ setupRequest }] })
   }
   const result = await autocannon(options)
@@ -58,25 +118,21 @@ async function cannon(
   }
 }
 
-/** Distance between the counters of two rounds: more requests than one round can send. */
-const ROUND_OF_CHANGES = 10_000_000
 const BAD = /^.*(?:Non-2xx|Socket errors).*$/m
 
-async function wrk(
-  url: string,
-  seconds: number,
-  headers: Record<string, string>,
-): Promise<LoadResult> {
+async function wrk({ url, headers, seconds, connections }: Load): Promise<LoadResult> {
   const directory = mkdtempSync(join(tmpdir(), 'wrk-'))
-  const script = join(directory, 'changing.lua')
+  const script = join(directory, 'new-dates.lua')
   try {
-    writeFileSync(script, changing(url))
+    writeFileSync(script, newDates(url))
     const { stdout } = await promisify(execFile)('wrk', [
       '-t1',
-      `-c${CONNECTIONS}`,
+      '--timeout',
+      '60s',
+      `-c${connections}`,
       `-d${seconds}s`,
       ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
-      ...(url.endsWith(CHANGING) ? ['--script', script] : []),
+      ...(url.endsWith(NEW_DATE) ? ['--script', script] : []),
       url,
     ])
     const perSecond = Number(/^Requests\/sec: +([\d.]+)$/m.exec(stdout)?.[1])
@@ -86,12 +142,30 @@ async function wrk(
   }
 }
 
-function changing(url: string): string {
-  changes += ROUND_OF_CHANGES
-  return `local n = ${changes}
+/** First instant (seconds since the epoch) and the number of instants: the years of the repositories. */
+const FIRST = Date.UTC(2015) / 1_000
+const INSTANTS = 3_650 * 86_400
+/** A prime that does not divide the number of instants: all are visited, in no obvious order. */
+const STEP = 7_919
+/** More requests than one round can send. */
+const ROUND = 1_000_000
+
+let rounds = 0
+
+function firstOfRound(): number {
+  return ++rounds * ROUND
+}
+
+function secondOf(number: number): number {
+  return FIRST + ((number * STEP) % INSTANTS)
+}
+
+function newDates(url: string): string {
+  return `local n = ${firstOfRound()}
 request = function()
   n = n + 1
-  return wrk.format(nil, "${new URL(url).pathname}?n=" .. n)
+  local date = os.date("!%Y-%m-%dT%H:%M:%SZ", ${FIRST} + (n * ${STEP}) % ${INSTANTS})
+  return wrk.format(nil, "${new URL(url).pathname}${NEW_DATE}" .. date)
 end
 `
 }

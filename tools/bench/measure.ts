@@ -1,37 +1,45 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { load } from './load.ts'
+import { closedLoop, openLoop } from './load.ts'
 
-/** Many short rounds: other load on the machine varies within seconds and must affect both sides equally. */
-const ROUNDS = 11
-const ROUND_S = 1
+/** Many short rounds: other load on the machine varies within seconds and must affect all sides equally. */
+const ROUNDS = 5
+/** One second, and longer in an open loop, which leaves the processors idle. */
+const ROUND_S = { closed: 1, open: 3 }
+const CONNECTIONS = 50
 /** Warm-up before the first round (seconds). */
-const WARM_UP_S = 3
+const WARM_UP_S = 2
 /** Warm-up of a new process (seconds), until V8 has optimised it. */
 const COLD_S = 12
 
-/** A measured ratio: only ratios of interleaved measurements are comparable across machines. */
+/** A measured value: those of other machines are comparable only as ratios. */
 export interface Measurement {
   label: string
   /** One for each round; a single one for counts. */
-  ratios: readonly number[]
+  values: readonly number[]
+  /** A ratio when absent. */
+  unit?: 'µs' | 'ms' | 'MB'
   /** Required value, such as `≥ 0.9`. */
-  target?: string
+  target?: string | undefined
+}
+
+const DOCKERFILE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
+
+/** Settings of the image. */
+const IN_IMAGE = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  NODE_OPTIONS: /NODE_OPTIONS=(\S+)/.exec(DOCKERFILE)?.[1] ?? '',
 }
 
 /** Production settings of a measured service on the embedded store. */
-export const IN_PRODUCTION = {
-  NODE_ENV: 'production',
-  HOST: '127.0.0.1',
-  OBJECT_STORE: 'embedded',
-}
+export const IN_PRODUCTION = { ...IN_IMAGE, OBJECT_STORE: 'embedded' }
 
 /** Production settings of a measured gateway: rate limits are counted and never reached. */
 export const GATEWAY_IN_PRODUCTION = {
-  NODE_ENV: 'production',
-  HOST: '127.0.0.1',
+  ...IN_IMAGE,
   RATE_LIMIT_PER_MINUTE: '1000000',
   CONCURRENT_REQUESTS_PER_CALLER: '10000',
 }
@@ -73,90 +81,100 @@ export function registerProcess(url: string, pid: number): void {
   warm.delete(url)
 }
 
-/** A measured server and the processes that handle its requests. */
+/** A measured server, the processes that handle its requests, and how they are sent. */
 export interface Side {
   url: string
-  /** Addresses of the processes that handle a request. */
+  /** Addresses of the processes whose time counts. */
   through: readonly string[]
-  /** Headers of each request of a round. */
-  headers?: (() => Headers | Promise<Headers>) | undefined
+  /** Headers of each request. */
+  headers?: Record<string, string>
+  /** Connections of a closed loop. */
+  connections?: number
+  /** Requests per second of an open loop, which replaces the closed one. */
+  rate?: number
 }
 
-type Headers = Record<string, string>
-
 /** Result of one round of one side. */
-interface Taken {
+export interface Taken {
   /** Responses per second. */
   perSecond: number
   /** Processor time of one response (µs), on Linux. */
   cpu: number
-}
-
-/** Compares the throughput of two sides. */
-export interface Comparison {
-  label: string
-  a: Side
-  b: Side
-  target?: string | undefined
+  /** 99th percentile of waits in an open loop (ms). */
+  waitMs?: number
 }
 
 /**
- * Measures all sides for one second each in interleaved rounds, so that other load affects all of them
- * equally.
+ * Measures all sides in interleaved rounds, so that other load affects all of them equally.
  *
- * @param count number of rounds; more where the sides are close to each other or to a target
- * @returns a measurement for each comparison, with the processor time per response of both sides
+ * @returns the rounds of each side
  */
-export async function compareInterleaved(
-  comparisons: readonly Comparison[],
-  count = ROUNDS,
-): Promise<Measurement[]> {
-  const rounds = new Map<Side, Taken[]>(
-    comparisons.flatMap(({ a, b }) => [
-      [a, []],
-      [b, []],
-    ]),
-  )
-  for (const side of rounds.keys()) {
+export async function measureInterleaved<S extends Side>(
+  sides: readonly S[],
+): Promise<(side: S) => readonly Taken[]> {
+  for (const side of sides) {
     const isCold = side.through.some((url) => !warm.has(url))
-    await taken(side, isCold ? COLD_S : WARM_UP_S)
+    await taken({ ...side, rate: 0 }, isCold ? COLD_S : WARM_UP_S)
     for (const url of side.through) warm.add(url)
   }
-  for (let round = 0; round < count; round++) {
-    for (const [side, list] of rounds) list.push(await taken(side, ROUND_S))
-  }
-  return comparisons.map(({ label, a, b, target }) => {
-    const [these = [], those = []] = [rounds.get(a), rounds.get(b)]
-    const us = [these, those].map((list) => median(list.map(({ cpu }) => cpu)).toFixed(0))
-    return {
-      label: `${label} (processor ${us.join(' / ')} µs per response)`,
-      ratios: these.map(
-        ({ perSecond }, round) => perSecond / (those[round]?.perSecond ?? Number.NaN),
-      ),
-      ...(target !== undefined && { target }),
+  const rounds = new Map(sides.map((side): [S, Taken[]] => [side, []]))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [side, list] of rounds) {
+      list.push(await taken(side, side.rate ? ROUND_S.open : ROUND_S.closed))
     }
-  })
-}
-
-async function taken({ url, through, headers }: Side, seconds: number): Promise<Taken> {
-  const sent = (await headers?.()) ?? {}
-  const before = cpuMs(through)
-  const perSecond = await load(url, seconds, sent)
-  return { perSecond, cpu: ((cpuMs(through) - before) * 1_000) / (perSecond * seconds) }
-}
-
-const MS_PER_TICK = 10
-
-/** Returns the processor time used until now (ms). */
-export function cpuMs(through: readonly string[]): number {
-  let ticks = 0
-  for (const url of through) {
-    const fields = readFileSync(`/proc/${processes.get(url)}/stat`, 'utf8')
-      .split(') ')[1]
-      ?.split(' ')
-    ticks += Number(fields?.[11]) + Number(fields?.[12])
   }
-  return ticks * MS_PER_TICK
+  return (side) => rounds.get(side) ?? []
+}
+
+async function taken(side: Side, seconds: number): Promise<Taken> {
+  const { url, through, headers = {}, connections = CONNECTIONS, rate } = side
+  const before = cpuMs(through)
+  if (!rate) {
+    const perSecond = await closedLoop({ url, headers, seconds, connections })
+    return { perSecond, cpu: ((cpuMs(through) - before) * 1_000) / (perSecond * seconds) }
+  }
+  const waits = await openLoop({ url, headers, seconds }, rate)
+  return {
+    perSecond: waits.length / seconds,
+    cpu: ((cpuMs(through) - before) * 1_000) / waits.length,
+    waitMs: waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN,
+  }
+}
+
+/** Compares the responses per second of two sides, round by round; the label names their processor time. */
+export function responsesRatio(
+  label: string,
+  these: readonly Taken[],
+  those: readonly Taken[],
+): Measurement {
+  const us = [these, those].map((list) => median(list.map(({ cpu }) => cpu)).toFixed(0))
+  return {
+    label: `${label}: responses a second (processor ${us.join(' / ')} µs)`,
+    values: byRound(these, those, ({ perSecond }) => perSecond),
+  }
+}
+
+/** Compares two sides, round by round. */
+export function byRound(
+  these: readonly Taken[],
+  those: readonly Taken[],
+  pick: (round: Taken) => number,
+): number[] {
+  return these.map(
+    (one, i) => pick(one) / pick(those[i] ?? { perSecond: Number.NaN, cpu: Number.NaN }),
+  )
+}
+
+/** Returns the processor time of the processes until now, in all their threads (ms). */
+export function cpuMs(through: readonly string[]): number {
+  let nanoseconds = 0
+  for (const url of through) {
+    const threads = `/proc/${processes.get(url)}/task`
+    for (const thread of readdirSync(threads)) {
+      nanoseconds += Number(readFileSync(`${threads}/${thread}/schedstat`, 'utf8').split(' ')[0])
+    }
+  }
+  return nanoseconds / 1e6
 }
 
 /** Returns the resident memory of the process at an address (MB). */

@@ -74,16 +74,16 @@ async function underLoad(landscape: Production): Promise<Measurement[]> {
       {
         label: `${name}, ${LOAD_MINUTES} minutes under load / ${LIMIT_MB} MB`,
         target: '< 1',
-        ratios: [peak / LIMIT_MB],
+        values: [peak / LIMIT_MB],
       },
       {
         label:
           `${name}, peak of the second half of the load / of the first (${requests} requests of ` +
           'all services)',
         target: '≤ 1.1',
-        ratios: [(second ?? 0) / (first ?? 0)],
+        values: [(second ?? 0) / (first ?? 0)],
       },
-      { label: `${name}, afterwards / ${LIMIT_MB} MB`, target: '< 1', ratios: [end / LIMIT_MB] },
+      { label: `${name}, afterwards / ${LIMIT_MB} MB`, target: '< 1', values: [end / LIMIT_MB] },
     ]
   })
 }

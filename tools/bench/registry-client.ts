@@ -30,18 +30,16 @@ export async function signIn(url: string, index: number) {
     'content-type': 'application/json',
     [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'projects'),
   }
-  const send = async (path: string, init: RequestInit) => {
-    const response = await fetch(`${url}/api/v1/projects${path}`, { ...init, headers })
-    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
-    await response.arrayBuffer()
-  }
   return {
-    list: () => send('', {}),
     /** Changes the stage of the owner's project. */
-    edit: (stage: string) =>
-      send(`/Project%20${index}`, {
+    async edit(stage: string) {
+      const response = await fetch(`${url}/api/v1/projects/Project%20${index}`, {
         method: 'PUT',
+        headers,
         body: JSON.stringify({ user: [{ email }], details: [{ name: `Project ${index}` }], stage }),
-      }),
+      })
+      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+      await response.arrayBuffer()
+    },
   }
 }

@@ -1,50 +1,45 @@
 import { describe, expect, it } from '@jest/globals'
-import { misses, withPart } from './report.ts'
+import { heading, resultOf, section } from './report.ts'
 
-describe('misses', () => {
+describe('resultOf', () => {
   it.each([
-    ['≥ 1.0', [0.99], true],
-    ['≥ 1.0', [1], false],
-    ['≤ 1.3', [1.31], true],
-    ['≤ 1.3', [1.3], false],
-    ['< 1', [1], true],
-    ['< 1', [0.99], false],
-    ['0', [1], true],
-    ['0', [0], false],
-    // The median decides.
-    ['≥ 2.0', [0.5, 2, 3], false],
-    [undefined, [0], false],
-    ['≥ 1.0', [Number.NaN], true],
-    ['fast', [1], true],
-  ])('%s of %j: %s', (target, ratios, missed) => {
-    expect(misses({ ...(target !== undefined && { target }), ratios })).toBe(missed)
+    ['≥ 1.0', [0.99], 'missed'],
+    ['≥ 1.0', [1], 'met'],
+    ['≤ 1.3', [1.31], 'missed'],
+    ['≤ 1.3', [1.3], 'met'],
+    ['< 1', [1], 'missed'],
+    ['0', [1], 'missed'],
+    ['0', [0], 'met'],
+    ['≥ 2.0', [0.5, 2, 3], 'undecided'],
+    ['≥ 1.0', [Number.NaN], 'missed'],
+    ['fast', [1], 'missed'],
+    [undefined, [0.88, 1.14, 3], 'the same'],
+    [undefined, [1.16], ''],
+    [undefined, [0.86], ''],
+  ])('%s of %j: %s', (target, values, result) => {
+    expect(resultOf({ target, values })).toBe(result)
+  })
+
+  it('calls no time the same without a target', () => {
+    expect(resultOf({ values: [1], unit: 'µs' })).toBe('')
   })
 })
 
-describe('withPart', () => {
-  const part = (name: string, ratio: number) => ({
-    name,
-    measurements: [{ label: 'a / b', target: '≥ 1.0', ratios: [ratio] }],
-    loadBefore: 0.25,
-    minutes: 1.5,
+describe('section', () => {
+  it('shows unit, range and result of each measurement', () => {
+    const measurements = [
+      { label: 'one edit', target: '≤ 8', values: [7, 5.25, 12], unit: 'ms' as const },
+      { label: 'a / b', values: [2] },
+    ]
+    const text = section({ name: 'edits', measurements, loadBefore: 0.25, minutes: 1.5 })
+    expect(text).toContain('It took 1.5 minutes; load average before: 0.3.')
+    expect(text).toContain('| one edit | ≤ 8 ms | 7.0 ms | 5.3 to 12 | undecided |')
+    expect(text).toContain('| a / b |  | 2.00 |  |  |')
   })
+})
 
-  it('replaces one part, keeps the others and sorts them', () => {
-    const both = withPart(withPart('', part('reads', 1)), part('edits', 2))
-    const again = withPart(both, part('reads', 3))
-    expect(both.match(/^## \w+$/gm)).toEqual(['## edits', '## reads'])
-    expect(again).toContain('| a / b | ≥ 1.0 | 3.00 |  |')
-    expect(again).toContain('| a / b | ≥ 1.0 | 2.00 |  |')
-    expect(again).not.toContain('1.00 |')
-  })
-
-  it('marks a missed target', () => {
-    expect(withPart('', part('reads', 0.9))).toContain('| ≥ 1.0 | 0.90 (missed) |')
-  })
-
-  it('names the commit, the duration and the load', () => {
-    const page = withPart('', part('reads', 1))
-    expect(page).toMatch(/commit [\da-f]*\+?, Node v/)
-    expect(page).toContain('It took 1.5 minutes; load average before: 0.3.')
+describe('heading', () => {
+  it('names commit, Node and machine', () => {
+    expect(heading()).toMatch(/commit [\da-f]*\+?, Node v.* GB/)
   })
 })

@@ -3,17 +3,12 @@ import { cpus, platform, totalmem } from 'node:os'
 import { CLIENT } from './load.ts'
 import { median, type Measurement } from './measure.ts'
 
-const INTRODUCTION = `# Bench report
-
-Ratios of servers measured side by side, in alternating rounds, on one machine. \
-Only the ratios compare with other machines.
-\`npm run bench -- data gateway\` measures two parts and leaves the others as they were.
-`
-
-const COLUMNS = '| What | Target | Median | Spread |\n| --- | --- | --- | --- |'
+const COLUMNS = '| What | Target | Median | Range | Result |\n| --- | --- | --- | --- | --- |'
+/** Ratios that differ by less than this count as equal. */
+const SAME = 1.15
 
 /** One measured part of the report. */
-export interface Part {
+interface Part {
   name: string
   measurements: readonly Measurement[]
   /** Load average of the minute before. */
@@ -21,48 +16,57 @@ export interface Part {
   minutes: number
 }
 
-/**
- * The report with one part replaced or added.
- *
- * @param report the previous report; may be empty
- */
-export function withPart(
-  report: string,
-  { name, measurements, loadBefore, minutes }: Part,
-): string {
-  const parts = new Map(
-    report
-      .split(/^## /m)
-      .slice(1)
-      .map((part) => [part.slice(0, part.indexOf('\n')), part.trimEnd()]),
-  )
-  const rows = measurements.map(({ label, target = '', ratios }) => {
-    const missed = misses({ target, ratios }) ? ' (missed)' : ''
-    return `| ${label} | ${target} | ${median(ratios).toFixed(2)}${missed} | ${spreadOf(ratios)} |`
+/** Title of the report, with commit and machine. */
+export function heading(): string {
+  return `# Bench report\n\n${machine()}\n`
+}
+
+/** The section of one part. */
+export function section({ name, measurements, loadBefore, minutes }: Part): string {
+  const rows = measurements.map((measurement) => {
+    const { label, target = '', unit, values } = measurement
+    const required = target === '' ? '' : `${target} ${unit ?? ''}`.trim()
+    const middle = `${format(median(values), unit)} ${unit ?? ''}`.trim()
+    return `| ${label} | ${required} | ${middle} | ${rangeOf(measurement)} | ${resultOf(measurement)} |`
   })
   const took = `It took ${minutes.toFixed(1)} minutes; load average before: ${loadBefore.toFixed(1)}.`
-  parts.set(name, `${name}\n\n${machine()} ${took}\n\n${COLUMNS}\n${rows.join('\n')}`)
-  const sorted = [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `${INTRODUCTION}\n${sorted.map(([, part]) => `## ${part}\n`).join('\n')}`
+  return `\n## ${name}\n\n${took}\n\n${COLUMNS}\n${rows.join('\n')}\n`
+}
+
+/** Three digits, or two decimals of a ratio. */
+function format(value: number, unit: string | undefined): string {
+  if (unit === undefined) return value.toFixed(2)
+  return value.toFixed(value < 10 ? 1 : 0)
 }
 
 /** Minimum and maximum of the rounds. */
-export function spreadOf(ratios: readonly number[]): string {
-  if (ratios.length < 2) return ''
-  return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+function rangeOf({ values, unit }: Measurement): string {
+  if (values.length < 2) return ''
+  return `${format(Math.min(...values), unit)} to ${format(Math.max(...values), unit)}`
 }
 
 /**
- * Whether the median misses its target (`≥ 1`, `≤ 1`, `< 1` or an exact number); NaN and malformed
- * targets miss.
+ * Compares all rounds with the target (`≥ 1`, `≤ 1`, `< 1` or an exact number): `met` or `missed`, and
+ * `undecided` where rounds are on both sides of it. NaN and malformed targets miss. Ratios without a target are
+ * `the same` when their median differs from 1 by less than 15 %.
  */
-export function misses({ target = '', ratios }: Pick<Measurement, 'target' | 'ratios'>): boolean {
+export function resultOf({ target = '', values, unit }: Omit<Measurement, 'label'>): string {
+  if (target === '') {
+    const ratio = median(values)
+    return unit === undefined && ratio < SAME && ratio > 1 / SAME ? 'the same' : ''
+  }
+  const met = values.filter((value) => meets(value, target)).length
+  if (met === values.length) return 'met'
+  return met === 0 ? 'missed' : 'undecided'
+}
+
+function meets(value: number, target: string): boolean {
   const { sign = '', limit = '' } = /^(?<sign>[≥≤<]?) ?(?<limit>[\d.]+)$/.exec(target)?.groups ?? {}
-  if (limit === '') return target !== ''
-  const [is, bound] = [median(ratios), Number(limit)]
-  if (sign === '≥') return !(is >= bound)
-  if (sign === '≤') return !(is <= bound)
-  return sign === '<' ? !(is < bound) : is !== bound
+  if (limit === '') return false
+  const bound = Number(limit)
+  if (sign === '≥') return value >= bound
+  if (sign === '≤') return value <= bound
+  return sign === '<' ? value < bound : value === bound
 }
 
 function machine(): string {

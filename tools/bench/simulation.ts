@@ -20,24 +20,24 @@ export async function benchSimulation(): Promise<Measurement[]> {
     {
       label: `edits lost or stored twice, of ${edits.acknowledged.length}`,
       target: '0',
-      ratios: [edits.lost.length + edits.repeated.length],
+      values: [edits.lost.length + edits.repeated.length],
     },
     {
       label: `reads older than an acknowledged edit, of ${requests} requests`,
       target: '0',
-      ratios: [edits.older.length],
+      values: [edits.older.length],
     },
     {
       label: 'requests that failed without an explanation',
       target: '0',
-      ratios: [unexplained.length],
+      values: [unexplained.length],
     },
     {
       label:
         `99th percentile of response times / the median (${quantile(quiet, 0.5).toFixed(0)} ms), ` +
         'without injected faults',
-      ratios: [quantile(quiet, 0.99) / quantile(quiet, 0.5)],
+      values: [quantile(quiet, 0.99) / quantile(quiet, 0.5)],
     },
-    { label: 'store requests / requests', ratios: [gets / requests] },
+    { label: 'store requests / requests', values: [gets / requests] },
   ]
 }

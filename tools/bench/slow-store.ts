@@ -130,7 +130,7 @@ function measurementOf(where: string, { atOnce, rounds }: Setting): Measurement 
   return {
     label: `read with ${READERS} readers, ${where}, ${atOnce} at once / one round trip (${seen.join(', ')})`,
     ...(atOnce === DEFAULT && { target: '≤ 1.67' }),
-    ratios: medians.map((wait) => wait / LATENCY_MS),
+    values: medians.map((wait) => wait / LATENCY_MS),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { importDirectory } from '@landscape/store'
 import { startEditing } from './editing-service.ts'
-import { compareInterleaved, withProcesses, type Measurement } from './measure.ts'
+import { measureInterleaved, responsesRatio, withProcesses, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const PATH = '/admin/api/banners'
@@ -22,13 +22,12 @@ export async function benchTraces(): Promise<Measurement[]> {
     return await withProcesses(async (start) => {
       const traced = await startEditing(start, directory, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const bare = await startEditing(start, directory)
-      return compareInterleaved([
-        {
-          label: 'a read of a service with traces / without',
-          a: { url: traced.gateway + PATH, through: [traced.gateway, traced.service] },
-          b: { url: bare.gateway + PATH, through: [bare.gateway, bare.service] },
-        },
-      ])
+      const side = ({ gateway, service }: typeof bare) => {
+        return { url: gateway + PATH, through: [gateway, service] }
+      }
+      const [a, b] = [side(traced), side(bare)]
+      const rounds = await measureInterleaved([a, b])
+      return [responsesRatio('a read with traces / without', rounds(a), rounds(b))]
     })
   } finally {
     collector.close().closeAllConnections()
