@@ -57,7 +57,8 @@ export {
   rowFormat,
   rowType,
 } from './responses/rows.ts'
-export { actorOf, editDocument, readDocument, readOr, readRequired } from './responses/documents.ts'
+export { actorOf, editDocument, readOr, readRequired } from './responses/documents.ts'
+export { showDocument, type View } from './responses/show-document.ts'
 export {
   PROBES,
   createBeginRequest,

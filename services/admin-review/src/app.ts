@@ -1,3 +1,4 @@
+import { createResponseCache } from '@landscape/http'
 import { type AppContext, serviceApp } from '@landscape/runtime'
 import type { Documents } from '@landscape/store'
 import type { RequestListener } from 'node:http'
@@ -35,6 +36,7 @@ interface AppDeps extends AppContext {
 /** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
 export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
   const { banners, arrayData, radar, projects, technologyNames, apiKeys, apiKeyHashes } = documents
+  const cache = createResponseCache()
   const keys = { apiKeys, apiKeyHashes, now }
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
@@ -44,10 +46,10 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Re
     ...deps,
     title: 'Admin and review',
     routes: [
-      ...bannerRoutes({ banners, shrinkGuard, now }),
-      ...arrayDataRoutes({ arrayData, shrinkGuard }),
-      ...technologyNamesRoutes({ technologyNames, shrinkGuard }),
-      ...radarRoutes({ radar, shrinkGuard }),
+      ...bannerRoutes({ banners, shrinkGuard, now, cache }),
+      ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
+      ...technologyNamesRoutes({ technologyNames, shrinkGuard, cache }),
+      ...radarRoutes({ radar, shrinkGuard, cache }),
       ...normaliseRoutes({ projects }),
       ...keyRoutes(keys),
       ...historyRoutes(histories),

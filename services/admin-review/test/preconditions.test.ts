@@ -37,6 +37,53 @@ describe.each([
   })
 })
 
+interface Sent {
+  headers?: Record<string, string>
+  members?: Record<string, unknown>
+}
+
+describe('a compressed read of the radar', () => {
+  const entries = Array.from({ length: 30 }, (_, i) => entry(`e${i}`))
+  const compressed = { 'accept-encoding': 'br' }
+
+  it('has the weak tag of the stored document, and 304 for it', async () => {
+    await h.seed('radar', radar(entries))
+    const tag = `W/${entityTag(await h.stored('radar'))}`
+    const { headers } = await h.get('/admin/api/tech-radar', { headers: compressed })
+    expect(headers).toMatchObject({
+      etag: tag,
+      'content-encoding': 'br',
+      vary: expect.stringContaining('Accept-Encoding'),
+    })
+    for (const more of [compressed, {}]) {
+      const known = { 'if-none-match': tag, ...more }
+      expect((await h.get('/admin/api/tech-radar', { headers: known })).status).toBe(304)
+    }
+  })
+
+  it.each([
+    ['If-Match', (tag: string) => ({ headers: { 'if-match': tag } })],
+    ['basedOn', (tag: string) => ({ members: { basedOn: tag } })],
+  ])('has a tag that a save accepts in %s', async (_, sent) => {
+    await h.seed('radar', radar(entries))
+    const read = await h.get('/admin/api/tech-radar', { headers: compressed })
+    const { headers = {}, members = {} }: Sent = sent(read.headers['etag']!)
+    const body = { entries: [entry('new')], ...members }
+    const response = await h.post('/admin/api/tech-radar/update', body, { headers })
+    expect(response.status).toBe(200)
+  })
+
+  it('has a tag that is stale after another save', async () => {
+    await h.seed('radar', radar(entries))
+    const { headers } = await h.get('/admin/api/tech-radar', { headers: compressed })
+    const ifMatch = { headers: { 'if-match': headers['etag']! } }
+    const save = (id: string) =>
+      h.post('/admin/api/tech-radar/update', { entries: [entry(id)] }, ifMatch)
+    expect((await save('new')).status).toBe(200)
+    expect((await save('newer')).status).toBe(412)
+  })
+})
+
 const WRITES = [
   ['/admin/api/banners', 'banners', [banner]],
   ['/admin/api/banners/update', 'banners', { banner }],

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny, tagOfView } from '@landscape/store'
+import { entityTag, matchesAny } from '@landscape/store'
 import { otherReply, reply, replyBytes, type Reply } from './reply.ts'
 import { AUDIENCE_HEADER, PRIVATE, SHAREABLE, SIGNED_IN } from '../route/shared-read.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -16,6 +16,8 @@ export interface ReadOptions {
   isPublic?: boolean
   /** Whether `Accept` selects the format of the response. */
   isNegotiated?: boolean
+  /** Whether callers edit the resource: the tag of an uncompressed response is strong. */
+  isEdited?: boolean
 }
 
 /** Replies to a conditional GET of a public resource; see `respond`. */
@@ -28,8 +30,8 @@ export function respondPublic<T>(
 }
 
 /**
- * Replies to a conditional GET of a resource that is derived from a document. The ETag is weak, since it is
- * the same for every content coding (RFC 9110 §8.8.1).
+ * Replies to a conditional GET with a prepared response. The ETag is weak, since it is the same for every
+ * content coding (RFC 9110 §8.8.1); that of an edited resource is strong while the body is uncompressed.
  *
  * @param headers of the request
  */
@@ -43,8 +45,10 @@ export function respond<T>(
     'Accept-Encoding',
     ...(options.isPersonal || options.isForSignedIn ? ['Cookie'] : []),
   ].join(', ')
-  return unlessCurrent(headers, `W/${response.tag}`, options, { vary }, async (common) => {
-    const encoding = chooseEncoding(headers, response.bytes)
+  const encoding = chooseEncoding(headers, response.bytes)
+  const isStrong = options.isEdited === true && encoding === 'identity'
+  const etag = isStrong ? response.tag : `W/${response.tag}`
+  return unlessCurrent(headers, etag, options, { vary }, async (common) => {
     return replyBytes(200, await response.body(encoding), {
       ...common,
       'content-type': response.type,
@@ -54,19 +58,19 @@ export function respond<T>(
 }
 
 /**
- * Replies to a conditional GET of a resource that callers edit. The ETag is strong, as `If-Match` requires
- * (RFC 9110 §13.1.1), and derived from the stored value.
+ * Replies to a conditional GET of a small part of a document that callers edit. The ETag is strong, as
+ * `If-Match` requires (RFC 9110 §13.1.1), and derived from the stored value.
  *
  * @param headers of the request
  * @param value the stored value
- * @param options `shown`: the body; `version`: distinguishes successive views of one stored value
+ * @param options `shown`: the body
  */
 export function respondStored<S>(
   headers: IncomingHttpHeaders,
   value: unknown,
-  { shown, version = 0, ...options }: ReadOptions & { shown: S; version?: number },
+  { shown, ...options }: ReadOptions & { shown: S },
 ): Promise<Reply<S>> {
-  return unlessCurrent(headers, tagOfView(entityTag(value), version), options, {}, async (common) =>
+  return unlessCurrent(headers, entityTag(value), options, {}, async (common) =>
     reply(200, shown, common),
   )
 }

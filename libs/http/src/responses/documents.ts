@@ -10,7 +10,6 @@ import {
   type Snapshot,
   type StoredDocument,
 } from '@landscape/store'
-import { respondStored } from './conditional-read.ts'
 import { previewEdit, type Preview } from './preview.ts'
 
 /**
@@ -30,35 +29,6 @@ export async function readOr<T>(
   absent: T,
 ): Promise<Pick<Snapshot<T>, 'value' | 'etag' | 'staleSeconds'>> {
   return (await document.read()) ?? { value: absent, etag: 'none' }
-}
-
-interface ViewOptions<T, S> {
-  /** Returned while nothing is stored. */
-  absent?: T
-  /** Selects the body from the document. The ETag is that of the document, which edits compare. */
-  view?: (value: T) => S
-  /** Distinguishes successive views of one document version; 0 for the first. */
-  versionOf?: (value: T) => number
-}
-
-/**
- * Responds with a complete document and its ETag, or with 304 to a client that has this version.
- *
- * @throws Error when nothing is stored and `absent` is not given
- */
-export async function readDocument<T, S = T>(
-  { headers }: { headers: IncomingHttpHeaders },
-  document: StoredDocument<T>,
-  { absent, view = (value) => value as unknown as S, versionOf = () => 0 }: ViewOptions<T, S> = {},
-): Promise<Reply<S>> {
-  const {
-    value,
-    staleSeconds,
-  }: Pick<Snapshot<T>, 'value' | 'staleSeconds'> = absent === undefined
-    ? await readRequired(document)
-    : ((await document.read()) ?? { value: absent })
-  const version = versionOf(value)
-  return respondStored(headers, value, { staleSeconds, shown: view(value), version })
 }
 
 interface Edit<T, A> {

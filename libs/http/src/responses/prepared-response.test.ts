@@ -13,14 +13,14 @@ const DECODED = {
 
 const KEY = { name: 'list', version: 'first' }
 
-describe('preparedJson', () => {
+describe('prepared', () => {
   it('replaces the cached response of another version', async () => {
     const size = prepareJson('x'.repeat(1_000)).bytes
     const cache = createResponseCache(3 * (size + 300))
     const other = { name: 'other', version: 'first' }
     let prepared = 0
     const respond = (key: typeof KEY) =>
-      cache.preparedJson(key, () => `${++prepared}`.padEnd(1_000, 'x'))
+      cache.prepared(key, () => prepareJson(`${++prepared}`.padEnd(1_000, 'x')))
     respond(other)
     for (let version = 0; version < 10; version++) respond({ ...KEY, version: `${version}` })
     expect(prepared).toBe(11)
@@ -127,7 +127,7 @@ describe('respond of a response cache', () => {
 
   it('returns a cached response without the queue', async () => {
     const cache = createResponseCache()
-    cache.preparedJson(KEY, () => 'cached')
+    cache.prepared(KEY, () => prepareJson('cached'))
     const replied = cache.respond(
       KEY,
       () => Promise.reject(new Error('The queue is not used')),

@@ -1,4 +1,4 @@
-import { entityTag, tagOf } from '@landscape/store'
+import { tagOf } from '@landscape/store'
 import { oneByOne, shareByKey } from '@landscape/contracts'
 import { LRUCache } from 'lru-cache'
 import { compress, compressFast, type Encoding } from './encoding.ts'
@@ -19,12 +19,11 @@ export interface PreparedResponse<T> {
 
 /**
  * Prepares a JSON response.
- * @param source the value whose tag the response carries, when it contains only a part of it
+ * @param tag of the document that edits compare, when the response is a view of it; by default the body's
  */
-export function prepareJson<T>(value: T, source: unknown = value): PreparedResponse<T> {
+export function prepareJson<T>(value: T, tag?: string): PreparedResponse<T> {
   const json = Buffer.from(JSON.stringify(value))
-  const tag = source === value ? tagOf(json) : entityTag(source)
-  return prepared(json, tag, 'application/json; charset=utf-8')
+  return prepared(json, tag ?? tagOf(json), 'application/json; charset=utf-8')
 }
 
 /**
@@ -57,7 +56,7 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<
 }
 
 /** Runs work in the caller's queue: `queued` of a call. */
-type Enqueue = <R>(work: () => Promise<R>) => Promise<R>
+export type Enqueue = <R>(work: () => Promise<R>) => Promise<R>
 
 interface ResponseKey {
   /** Identifies a response in the cache. */
@@ -67,12 +66,6 @@ interface ResponseKey {
 }
 
 export interface ResponseCache {
-  /**
-   * Returns the cached JSON response of a key, or serialises it.
-   *
-   * @param source the document whose tag the response carries, when it contains a part of it
-   */
-  preparedJson<T>(key: ResponseKey, build: () => T, source?: unknown): PreparedResponse<T>
   /** Returns the cached response of a key, or prepares it. */
   prepared<T>(key: ResponseKey, prepare: () => PreparedResponse<T>): PreparedResponse<T>
   /**
@@ -117,7 +110,6 @@ export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
 
   return {
     prepared,
-    preparedJson: (key, build, source) => prepared(key, () => prepareJson(build(), source)),
     async respond<T, R>(
       key: ResponseKey,
       enqueue: Enqueue,

@@ -8,8 +8,15 @@ import {
   type JsonRecord,
   withBannerIds,
 } from '@landscape/contracts'
-import { editDocument, readDocument, route, type Route } from '@landscape/http'
-import type { Changed, StoredDocument } from '@landscape/store'
+import {
+  editDocument,
+  prepareJson,
+  type ResponseCache,
+  route,
+  type Route,
+  showDocument,
+} from '@landscape/http'
+import { type Changed, entityTag, type StoredDocument, tagOfView } from '@landscape/store'
 import { assertKnown, readControls } from '../history/control-members.ts'
 import { Message, SaveMessage, withUndo } from '../history/message.ts'
 import { guarded, LARGE_REMOVALS, type Guarded, type ShrinkGuard } from '../history/shrink-guard.ts'
@@ -40,14 +47,17 @@ const EDIT = {
   conditional: 'edit',
 } as const
 
+interface ReadDeps {
+  banners: Banners
+  /** Milliseconds since the epoch. */
+  now: () => number
+  cache: ResponseCache
+}
+
 /** Edits of banners, for administrators. */
-export function bannerRoutes({
-  banners,
-  shrinkGuard,
-  now,
-}: { banners: Banners; now: () => number } & Guarded): Route[] {
+export function bannerRoutes({ banners, shrinkGuard, now, cache }: ReadDeps & Guarded): Route[] {
   return [
-    readRoute(banners, now),
+    readRoute({ banners, now, cache }),
     replaceRoute(banners, shrinkGuard),
     updateRoute(banners),
     toggleRoute(banners),
@@ -71,7 +81,7 @@ const onStoredList =
     return onList(message, change)(current)
   }
 
-function readRoute(banners: Banners, now: () => number): Route {
+function readRoute({ banners, now, cache }: ReadDeps): Route {
   return route({
     method: 'get',
     path: '/admin/api/banners',
@@ -85,16 +95,19 @@ function readRoute(banners: Banners, now: () => number): Route {
     access: { anyGroup: ['admin'] },
     reply: BannersToEdit,
     conditional: 'read',
-    costly: true,
-    handle(call) {
-      const at = now()
-      return readDocument(call, banners, {
-        absent: NONE,
-        view: (document) =>
-          withStates({ ...document, messages: withBannerIds(document.messages) }, at),
-        versionOf: ({ messages }) => bannerTimesPassed(messages, at),
-      })
-    },
+    compressed: true,
+    handle: showDocument(banners, cache, {
+      key: 'banners',
+      absent: NONE,
+      isEdited: true,
+      now,
+      formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
+      prepare(stored, at) {
+        const messages = withBannerIds(stored.messages)
+        const tag = tagOfView(entityTag(stored), bannerTimesPassed(stored.messages, at))
+        return prepareJson(withStates({ ...stored, messages }, at), tag)
+      },
+    }),
   })
 }
 

@@ -1,5 +1,13 @@
 import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contracts'
-import { editDocument, readDocument, route, type Route } from '@landscape/http'
+import {
+  editDocument,
+  prepareJson,
+  type ResponseCache,
+  route,
+  type Route,
+  showDocument,
+  type View,
+} from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/store'
 import { assertKnown } from '../history/control-members.ts'
 import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
@@ -8,13 +16,19 @@ import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.t
 import { SaveMessage, withUndo, type Message } from '../history/message.ts'
 
 const NONE: ArrayDataDocument = {}
+const TO_EDIT: View<ArrayDataDocument, ArrayDataDocument> = {
+  key: 'lists',
+  absent: NONE,
+  isEdited: true,
+  prepare: (stored) => prepareJson(stored),
+}
 
 /** Technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
   shrinkGuard,
-}: { arrayData: StoredDocument<ArrayDataDocument> } & Guarded): Route[] {
-  const document = { document: arrayData, absent: NONE }
+  cache,
+}: { arrayData: StoredDocument<ArrayDataDocument>; cache: ResponseCache } & Guarded): Route[] {
   return [
     route({
       method: 'get',
@@ -27,8 +41,8 @@ export function arrayDataRoutes({
       access: { anyGroup: ['admin'] },
       reply: ArrayDataDocument,
       conditional: 'read',
-      costly: true,
-      handle: (call) => readDocument(call, arrayData, { absent: NONE }),
+      compressed: true,
+      handle: showDocument(arrayData, cache, TO_EDIT),
     }),
     route({
       method: 'post',
@@ -50,7 +64,8 @@ export function arrayDataRoutes({
       codes: ['conflict'],
       handle: (call) =>
         editDocument(call, {
-          ...document,
+          document: arrayData,
+          absent: NONE,
           dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
           completeBody: withUndo('/admin/api'),

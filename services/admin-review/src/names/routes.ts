@@ -7,8 +7,16 @@ import {
   TechnologyName,
   type TechnologyNamesDocument,
 } from '@landscape/contracts'
-import { editDocument, readDocument, route, type Route } from '@landscape/http'
-import type { StoredDocument } from '@landscape/store'
+import {
+  editDocument,
+  prepareJson,
+  type ResponseCache,
+  route,
+  type Route,
+  showDocument,
+  type View,
+} from '@landscape/http'
+import { entityTag, type StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
@@ -30,11 +38,20 @@ const NamesInput = z.strictObject(
   { error: strictly(INVALID_NAMES) },
 )
 
+interface Deps extends Guarded {
+  technologyNames: StoredDocument<TechnologyNamesDocument>
+  cache: ResponseCache
+}
+
+const TO_EDIT: View<TechnologyNamesDocument, { names: TechnologyNamesDocument }> = {
+  key: 'names',
+  absent: NONE,
+  isEdited: true,
+  prepare: (names) => prepareJson({ names }, entityTag(names)),
+}
+
 /** The names of technologies with their aliases, for administrators. */
-export function technologyNamesRoutes({
-  technologyNames,
-  shrinkGuard,
-}: { technologyNames: StoredDocument<TechnologyNamesDocument> } & Guarded): Route[] {
+export function technologyNamesRoutes({ technologyNames, shrinkGuard, cache }: Deps): Route[] {
   const common = { tag: 'Administration', path: PATH, access: { anyGroup: ['admin'] } } as const
   return [
     route({
@@ -46,9 +63,8 @@ export function technologyNamesRoutes({
       example: EXAMPLE,
       reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
       conditional: 'read',
-      costly: true,
-      handle: (call) =>
-        readDocument(call, technologyNames, { absent: NONE, view: (names) => ({ names }) }),
+      compressed: true,
+      handle: showDocument(technologyNames, cache, TO_EDIT),
     }),
     route({
       ...common,

@@ -6,7 +6,16 @@ import {
   RADAR_EXAMPLE,
   RadarDocument,
 } from '@landscape/contracts'
-import { type Call, editDocument, readDocument, reply, type Route, route } from '@landscape/http'
+import {
+  type Call,
+  editDocument,
+  prepareJson,
+  reply,
+  type ResponseCache,
+  type Route,
+  route,
+  showDocument,
+} from '@landscape/http'
 import type { Changed, StoredDocument } from '@landscape/store'
 import { z } from 'zod'
 import { assertKnown, readControls } from '../history/control-members.ts'
@@ -44,7 +53,7 @@ interface SaveOptions extends Guarded {
   prefix: '/admin/api' | '/review/api'
 }
 
-type Deps = { radar: StoredDocument<RadarDocument> } & Guarded
+type Deps = { radar: StoredDocument<RadarDocument>; cache: ResponseCache } & Guarded
 
 const UPDATE = {
   method: 'post',
@@ -63,7 +72,7 @@ export function radarRoutes(deps: Deps): Route[] {
   return [readRoute(deps), updateRoute(deps), reviewRoute(deps)]
 }
 
-function readRoute({ radar }: Deps): Route {
+function readRoute({ radar, cache }: Deps): Route {
   return route({
     method: 'get',
     path: '/admin/api/tech-radar',
@@ -75,8 +84,12 @@ function readRoute({ radar }: Deps): Route {
     access: { anyGroup: ['admin'] },
     reply: RadarDocument,
     conditional: 'read',
-    costly: true,
-    handle: (call) => readDocument(call, radar),
+    compressed: true,
+    handle: showDocument(radar, cache, {
+      key: 'radar',
+      isEdited: true,
+      prepare: (stored) => prepareJson(stored),
+    }),
   })
 }
 

@@ -7,10 +7,16 @@ import {
   recordsOf,
   withBannerIds,
 } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
-import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
+import { entityTag, type StoredDocument } from '@landscape/store'
+import {
+  type ResponseCache,
+  prepareJson,
+  route,
+  type Route,
+  showDocument,
+  type View,
+} from '@landscape/http'
 import { z } from 'zod'
-import { showDocument, type View } from '../show-document.ts'
 
 interface BannerRoutesDeps {
   banners: StoredDocument<BannersDocument>
@@ -64,6 +70,7 @@ const LIST = {
 /** The active banners, in stored order. */
 const shownBanners = (now: () => number): BannersView => ({
   key: 'active banners',
+  isPublic: true,
   absent: NO_BANNERS,
   now,
   formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
@@ -77,7 +84,9 @@ const shownBanners = (now: () => number): BannersView => ({
 
 const ALL_BANNERS: BannersView = {
   key: 'banners',
+  isPublic: true,
   absent: NO_BANNERS,
   // The ETag is that of the stored document, so an edit can send it as `If-Match`.
-  prepare: (stored) => prepareJson({ messages: recordsOf(withBannerIds(stored.messages)) }, stored),
+  prepare: (stored) =>
+    prepareJson({ messages: recordsOf(withBannerIds(stored.messages)) }, entityTag(stored)),
 }

@@ -8,9 +8,9 @@ import {
   type Route,
   ROW_FORMAT,
   rowFormat,
+  showDocument,
 } from '@landscape/http'
 import { z } from 'zod'
-import { showDocument } from '../show-document.ts'
 import { CsvRow, csvRows } from './csv-rows.ts'
 
 interface CsvRoutesDeps {
@@ -54,9 +54,10 @@ export function csvRoutes({
       reply: z.array(CsvRow),
       conditional: 'read',
       compressed: true,
-      async handle({ headers, query, queued, identity }) {
-        const format = rowFormat(headers, query.format)
-        const hasContacts = openContacts || identity !== undefined
+      async handle({ query, identity, ...call }) {
+        const format = rowFormat(call.headers, query.format)
+        const isForSignedIn = identity !== undefined
+        const hasContacts = openContacts || isForSignedIn
         const read = showDocument(projects, cache, {
           key: `${format} rows ${hasContacts ? 'with' : 'without'} contacts`,
           absent: {},
@@ -66,8 +67,10 @@ export function csvRoutes({
               COLUMNS,
             )(csvRows(stored, { contactDomains: hasContacts ? contactDomains : [] })),
           isNegotiated: true,
+          isForSignedIn,
+          isPublic: !isForSignedIn,
         })
-        return read({ headers, queued }, { isForSignedIn: identity !== undefined })
+        return read(call)
       },
     }),
   ]

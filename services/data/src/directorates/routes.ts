@@ -1,7 +1,6 @@
 import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
-import { type ResponseCache, prepareJson, route, type Route } from '@landscape/http'
-import { showDocument } from '../show-document.ts'
+import { entityTag, type StoredDocument } from '@landscape/store'
+import { type ResponseCache, prepareJson, route, type Route, showDocument } from '@landscape/http'
 
 interface DirectorateRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>
@@ -27,7 +26,8 @@ export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps
       compressed: true,
       handle: showDocument(directorates, cache, {
         key: 'directorates',
-        prepare: (stored) => prepareJson(recordsOf(stored), stored),
+        isPublic: true,
+        prepare: (stored) => prepareJson(recordsOf(stored), entityTag(stored)),
       }),
     }),
   ]

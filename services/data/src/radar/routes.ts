@@ -1,5 +1,13 @@
 import { RADAR_EXAMPLE, RadarDocument, withoutMalformedParts } from '@landscape/contracts'
-import { prepareJson, readRequired, respondPublic, route, type Route } from '@landscape/http'
+import {
+  prepareJson,
+  readRequired,
+  respondPublic,
+  route,
+  type Route,
+  showDocument,
+} from '@landscape/http'
+import { entityTag } from '@landscape/store'
 import { z } from 'zod'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
@@ -25,24 +33,24 @@ function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
     query: z.object({ at: At, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],
-    async handle({ query: { at, ...filter }, headers, queued }) {
-      const version = await readRequired(radar)
-      const { etag, value } = version
+    async handle({ query: { at, ...filter }, ...call }) {
       const { ring, quadrant } = filter
       if (at === undefined) {
-        // The ETag is that of the stored document, so an edit can send it as `If-Match`.
-        const prepared = cache.preparedJson(
-          { name: JSON.stringify(['radar', ring, quadrant]), version: etag },
-          () => filterRadar(withoutMalformedParts(value), filter),
-          value,
-        )
-        return respondPublic(headers, prepared, version)
+        const show = showDocument(radar, cache, {
+          key: JSON.stringify(['radar', ring, quadrant]),
+          isPublic: true,
+          // The ETag is that of the stored document, so an edit can send it as `If-Match`.
+          prepare: (stored) =>
+            prepareJson(filterRadar(withoutMalformedParts(stored), filter), entityTag(stored)),
+        })
+        return show(call)
       }
+      const version = await readRequired(radar)
       return cache.respond(
-        { name: JSON.stringify(['radar at', at, ring, quadrant]), version: etag },
-        queued,
+        { name: JSON.stringify(['radar at', at, ring, quadrant]), version: version.etag },
+        call.queued,
         async () => prepareJson(filterRadar(await radarAt(radar, version, at), filter)),
-        (prepared) => respondPublic(headers, prepared),
+        (prepared) => respondPublic(call.headers, prepared),
       )
     },
   })
