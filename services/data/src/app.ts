@@ -1,8 +1,7 @@
 import type { Documents } from '@landscape/store'
-import { createResponseCache, reply, route, type Route } from '@landscape/http'
+import { createResponseCache, type Route } from '@landscape/http'
 import { serviceApp, type AppContext } from '@landscape/runtime'
 import type { RequestListener } from 'node:http'
-import { z } from 'zod'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
@@ -16,11 +15,9 @@ import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
+import { type ProcessFacts, processHealthRoute } from './health-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
-
-/** Seconds since the start, and memory statistics in bytes. */
-export type ProcessFacts = Pick<NodeJS.Process, 'pid' | 'uptime' | 'memoryUsage'>
 
 interface RouteDeps {
   documents: JoinedDocuments & Documents<'banners' | 'directorates'>
@@ -73,44 +70,4 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
-}
-
-/** `/api/health` reports on the process alone: load balancers rely on it while the store is unavailable. */
-function processHealthRoute(process: ProcessFacts, now: () => number): Route {
-  return route({
-    method: 'get',
-    path: '/api/health',
-    id: 'getHealth',
-    tag: 'Health',
-    summary: 'Health of the process',
-    description: 'Reports that the data service runs. It does not check the store: `/readyz` does.',
-    example: {
-      status: 'healthy',
-      timestamp: '2026-11-21T10:00:00.000Z',
-      uptime: 86_400.25,
-      memory: { rss: 115_576_832, heapTotal: 35_287_040, heapUsed: 25_050_120 },
-      pid: 17,
-    },
-    access: 'public',
-    reply: z.object({
-      status: z.literal('healthy'),
-      timestamp: z.string(),
-      uptime: z.number(),
-      memory: z.record(z.string(), z.number()),
-      pid: z.int(),
-    }),
-    replyHeaders: { 'x-health-check': 'true' },
-    handle: () =>
-      reply(
-        200,
-        {
-          status: 'healthy',
-          timestamp: new Date(now()).toISOString(),
-          uptime: process.uptime(),
-          memory: { ...process.memoryUsage() },
-          pid: process.pid,
-        },
-        { 'cache-control': 'no-cache', 'x-health-check': 'true' },
-      ),
-  })
 }

@@ -49,4 +49,21 @@ describe('GET /api/health', () => {
     expect(second.body).toMatchObject({ ...facts, timestamp: '2026-06-01T00:00:01.500Z' })
     expect(second.headers).not.toHaveProperty('etag')
   })
+
+  it('reads the memory at most once a second', async () => {
+    let now = NOW
+    let reads = 0
+    const read = () => ({ ...process.memoryUsage(), rss: ++reads })
+    const memoryUsage = Object.assign(read, { rss: () => reads })
+    const { app } = await dataService(
+      {},
+      { now: () => now, process: { pid: 7, uptime: () => 1, memoryUsage } },
+    )
+    const shown: number[] = []
+    for (const elapsed of [0, 1_000, 1, -5_000]) {
+      now += elapsed
+      shown.push((await request(app).get('/api/health')).body.memory.rss)
+    }
+    expect(shown).toEqual([1, 1, 2, 3])
+  })
 })
