@@ -92,6 +92,7 @@ withNginx('nginx in front of the services', () => {
   it.each<[string, string, 'data' | 'projects' | 'admin-review']>([
     ['a public read', '/api/banners', 'data'],
     ['a page', '/technologies', 'data'],
+    ['rows with contacts', '/api/csv', 'data'],
     ['a read of the registry', '/api/v1/user?x=1', 'projects'],
     ['a read of administrators', '/admin/api/banners', 'admin-review'],
     ['a path that another service has', '/admin/api/technology-names/suggestions', 'data'],
