@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { scriptedStore } from '../../test/objects/scripted-store.ts'
 import { createEmbeddedStore } from '../objects/embedded.ts'
-import { PreconditionFailed, StoreUnavailable } from '../objects/port.ts'
+import { PreconditionFailed, StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { createDocument } from './document.ts'
 import type { CommitOutcome, DocumentObserver } from './observe.ts'
 import { to } from '../../test/documents/to.ts'
@@ -55,6 +55,22 @@ describe('the caller of a change', () => {
       message: 'Storage is not reachable',
       cause: expect.any(StoreUnavailable),
     })
+  })
+
+  it('receives "insufficient storage" without a retry when the store is full', async () => {
+    let puts = 0
+    scripted.script.beforePut = () => {
+      puts++
+      throw new StoreFull('no space left on device')
+    }
+    const document = open({ giveUpAfterMs: 60_000 })
+    await expect(document.change(to(add('a')), { by })).rejects.toMatchObject({
+      code: 'insufficient-storage',
+      message: 'The store is full',
+      reason: 'disk',
+      cause: expect.any(StoreFull),
+    })
+    expect(puts).toBe(1)
   })
 
   it('receives the value and the tag of a write whose response was lost', async () => {
@@ -120,6 +136,20 @@ describe('the observer of commits', () => {
       [[{ actor: 's-2', action: 'add' }], 1],
     ])
     expect(await real.get(ref)).toMatchObject({ etag: commits[1]?.stored?.etag })
+  })
+
+  it('receives the outcome of each commit and its time since the change', async () => {
+    const { commits, observer } = createObserver()
+    let time = 1_000
+    const document = open({ observers: [observer], now: () => (time += 10) })
+    await document.change(to(add('a')), { by })
+    await document.change(to(same), { by })
+    scripted.script.beforePut = () => {
+      throw new StoreUnavailable('connection refused')
+    }
+    await document.change(to(add('b')), { by }).catch(() => undefined)
+    expect(commits.map(({ outcome }) => outcome)).toEqual(['stored', 'unchanged', 'given-up'])
+    for (const { ms } of commits) expect(ms).toBeLessThan(1_000)
   })
 
   it('receives no stored version when a change altered nothing', async () => {
