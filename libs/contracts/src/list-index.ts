@@ -1,6 +1,6 @@
 import { changedIndexes } from './changed-indexes.ts'
 
-/** Finds the elements of an array by key: their indexes, ascending. */
+/** Finds the elements of an array by key: their indexes, ascending; valid until the next call. */
 export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
 
 const NOWHERE: readonly number[] = []
@@ -20,20 +20,15 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
       const found = positions.get(key)
       if (!found) positions.set(key, [index])
       else if ((found.at(-1) ?? -1) < index) found.push(index)
-      else
-        found.splice(
-          found.findIndex((other) => other > index),
-          0,
-          index,
-        )
+      else found.splice(positionIn(found, index), 0, index)
     }
   }
 
   function remove(element: unknown, index: number): void {
     for (const key of keysOf(element)) {
-      const left = positions.get(key)?.filter((other) => other !== index) ?? []
-      if (left.length > 0) positions.set(key, left)
-      else positions.delete(key)
+      const found = positions.get(key) ?? []
+      found.splice(positionIn(found, index), 1)
+      if (found.length === 0) positions.delete(key)
     }
   }
 
@@ -54,4 +49,15 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
     if (list !== indexed) advance(list)
     return positions.get(key) ?? NOWHERE
   }
+}
+
+/** Position of the first number that is not less, by binary search. */
+function positionIn(ascending: readonly number[], number: number): number {
+  let [from, to] = [0, ascending.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if ((ascending[middle] ?? 0) < number) from = middle + 1
+    else to = middle
+  }
+  return from
 }

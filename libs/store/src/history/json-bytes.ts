@@ -1,7 +1,4 @@
-import { isRecord } from '@landscape/contracts'
-
-/** JSON of frozen items. */
-const known = new WeakMap<object, string>()
+import { isRecord, oncePerFrozen } from '@landscape/contracts'
 
 /**
  * The bytes of `JSON.stringify(value)`. An item is an element of the value or of one of its members. A
@@ -9,42 +6,40 @@ const known = new WeakMap<object, string>()
  * than a copy.
  */
 export function jsonBytes(value: unknown): Buffer {
-  const parts = [...partsOf(value)]
-  const bytes = Buffer.allocUnsafeSlow(
-    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
-  )
-  let end = 0
-  for (const part of parts) end += bytes.write(part, end)
-  return bytes
+  const parts: Buffer[] = []
+  if (Array.isArray(value)) addElements(parts, value)
+  else if (isRecord(value)) addMembers(parts, value)
+  else parts.push(Buffer.from(JSON.stringify(value)))
+  return Buffer.concat(parts)
 }
 
-function* partsOf(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
-    yield* elementParts(value)
-  } else if (isRecord(value)) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
-    yield '{'
-    for (const [i, [name, member]] of members.entries()) {
-      yield `${i === 0 ? '' : ','}${JSON.stringify(name)}:`
-      if (Array.isArray(member)) yield* elementParts(member)
-      else yield itemText(member)
-    }
-    yield '}'
-  } else yield JSON.stringify(value)
-}
-
-function* elementParts(elements: readonly unknown[]): Generator<string> {
-  yield '['
-  for (let i = 0; i < elements.length; i++) {
-    if (i > 0) yield ','
-    yield itemText(elements[i])
+function addMembers(parts: Buffer[], value: object): void {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  parts.push(Buffer.from('{'))
+  for (const [i, [name, member]] of members.entries()) {
+    parts.push(Buffer.from(`${i === 0 ? '' : ','}${JSON.stringify(name)}:`))
+    if (Array.isArray(member)) addElements(parts, member)
+    else parts.push(itemBytes(member).subarray(1))
   }
-  yield ']'
+  parts.push(Buffer.from('}'))
 }
 
-function itemText(item: unknown): string {
-  if (typeof item !== 'object' || item === null) return JSON.stringify(item)
-  const text = known.get(item) ?? JSON.stringify(item)
-  if (Object.isFrozen(item)) known.set(item, text)
-  return text
+function addElements(parts: Buffer[], elements: readonly unknown[]): void {
+  parts.push(Buffer.from('['))
+  for (const [i, element] of elements.entries()) {
+    const bytes = itemBytes(element)
+    parts.push(i === 0 ? bytes.subarray(1) : bytes)
+  }
+  parts.push(Buffer.from(']'))
+}
+
+/** The bytes of an item after a comma. */
+function itemBytes(item: unknown): Buffer {
+  return typeof item === 'object' && item !== null ? bytesOfObject(item) : afterComma(item)
+}
+
+const bytesOfObject = oncePerFrozen(afterComma)
+
+function afterComma(item: unknown): Buffer {
+  return Buffer.from(`,${JSON.stringify(item) ?? 'null'}`)
 }
