@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { FILTERS, facetOf, filterProjects, selectSections, type Filter } from './filter-projects.ts'
+import * as fc from 'fast-check'
+import {
+  FILTERS,
+  facetOf,
+  filterProjects,
+  findCandidates,
+  selectSections,
+  type Filter,
+} from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { recordsOf } from '@landscape/contracts'
 
@@ -104,6 +112,35 @@ describe('filterProjects', () => {
     }
     await filterProjects([tide, tide, wind, wind], { name: ['x'] }, slow)
     expect(turns).toBe(2)
+  })
+})
+
+describe('findCandidates', () => {
+  const values = fc.constantFrom('go', 'GO', 'java', 'cloud', 'aws', 'tidal', 'wind', 'git', 'x')
+  const filters = fc.dictionary(
+    fc.constantFrom(...FILTERS),
+    fc.array(values, { maxLength: 3 }),
+  ) as fc.Arbitrary<Filter>
+  const versions = fc.array(fc.array(fc.constantFrom(...(MALFORMED as unknown[]), tide, wind)), {
+    minLength: 1,
+    maxLength: 4,
+  })
+
+  it('leaves the matches of a scan in every version, in stored order', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, filters, async (lists, filter) => {
+        for (const list of lists) {
+          const scanned = await filterProjects(recordsOf(list), filter, STILL)
+          const found = await filterProjects(findCandidates(list, filter), filter, STILL)
+          expect(found).toEqual(scanned)
+        }
+      }),
+    )
+  })
+
+  it('returns only the records of the most selective exact filter', () => {
+    const list = [tide, wind, { ...tide, details: [] }]
+    expect(findCandidates(list, { languages: ['go'], name: ['tide tables'] })).toEqual([tide])
   })
 })
 

@@ -1,4 +1,11 @@
-import { asRecord, recordsOf, projectName } from '@landscape/contracts'
+import {
+  asRecord,
+  createListIndex,
+  isRecord,
+  type ListIndex,
+  projectName,
+  recordsOf,
+} from '@landscape/contracts'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** Values by filter; a filter without values matches every project. */
@@ -24,7 +31,7 @@ export async function filterProjects<P extends StoredProject>(
   { now, yieldToOthers }: SearchClock,
 ): Promise<P[]> {
   const tests = FILTERS.flatMap((name) => {
-    const wanted = new Set((filter[name] ?? []).map(folded))
+    const wanted = wantedOf(filter, name)
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
   const found: P[] = []
@@ -36,6 +43,27 @@ export async function filterProjects<P extends StoredProject>(
     began = now()
   }
   return found
+}
+
+/**
+ * The records that can match, in stored order: those of the exact filter that leaves the fewest, or all
+ * without an exact filter.
+ */
+export function findCandidates(projects: readonly unknown[], filter: Filter): StoredProject[] {
+  const found = EXACT.map((name) =>
+    [...wantedOf(filter, name)].map((value) => EXACT_INDEXES[name](projects, value)),
+  ).filter((lists) => lists.length > 0)
+  const [fewest] = found.toSorted((a, b) => sizeOf(a) - sizeOf(b))
+  if (!fewest) return recordsOf(projects)
+  return [...new Set(fewest.flat())].toSorted((a, b) => a - b).map((i) => asRecord(projects[i]))
+}
+
+function sizeOf(lists: readonly (readonly number[])[]): number {
+  return lists.reduce((sum, list) => sum + list.length, 0)
+}
+
+function wantedOf(filter: Filter, name: Facet): Set<string> {
+  return new Set((filter[name] ?? []).map(folded))
 }
 
 /** The selected sections of a project, ignoring case; all of them when no known section is selected. */
@@ -105,6 +133,17 @@ const FACETS = {
 } satisfies Record<string, (project: StoredProject) => string[]>
 export type Facet = keyof typeof FACETS
 export const FILTERS = Object.keys(FACETS) as Facet[]
+
+/** Filters whose values must be equal; the others compare substrings. */
+const EXACT = FILTERS.filter((name) => name !== 'developed' && name !== 'source_control')
+
+/** Indices of projects by the values of a filter; one index for each, built when it is first used. */
+const EXACT_INDEXES = Object.fromEntries(
+  EXACT.map((name) => [
+    name,
+    createListIndex((project) => (isRecord(project) ? new Set(facetOf(project, name)) : [])),
+  ]),
+) as Record<(typeof EXACT)[number], ListIndex<string>>
 
 /** Cached, since stored records are immutable. */
 const known = new WeakMap<StoredProject, Partial<Record<Facet, readonly string[]>>>()

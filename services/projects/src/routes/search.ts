@@ -5,13 +5,14 @@ import {
   FILTERS,
   SECTIONS,
   filterProjects,
+  findCandidates,
   selectSections,
   type Facet,
   type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
-import { ListedProject, Project } from '../registry/project.ts'
+import { ListedProject, Project, publicProject, type StoredProject } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
@@ -124,9 +125,11 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         if (hasNoParameters(query) && findProject(state.projects, 'filter', caller)) {
           return projectReply(state, { name: 'filter', caller, existingClients }, headers)
         }
-        const visible = listProjects(state.projects, caller, caller.isAdmin ? 'all' : 'own')
-        const found = await filterProjects(visible, filter, clock)
-        const page = arrangeProjects(found, { limit, cursor, sort, fields })
+        const visible = caller.isAdmin
+          ? findCandidates(state.projects, filter)
+          : listProjects(state.projects, caller, 'own')
+        const found = await filterProjects<StoredProject>(visible, filter, clock)
+        const page = arrangeProjects(found.map(publicProject), { limit, cursor, sort, fields })
         const chosen = page.projects.map((project) => selectSections(project, sections))
         const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
         const replyHeaders = { ...readHeaders(state.staleSeconds), ...link }
