@@ -59,16 +59,14 @@ describe('assertFits for an owner', () => {
   it('sets a quota far below the limits of the registry', () => {
     expect(LIMITS.owner.records * 50).toBeLessThanOrEqual(LIMITS.registry.records)
     expect(LIMITS.owner.bytes * 20).toBeLessThanOrEqual(LIMITS.registry.bytes)
-    expect(LIMITS.ownerless.bytes * 2).toBeLessThanOrEqual(LIMITS.registry.bytes)
   })
 
-  it('allows administrators a larger quota, and ownerless projects more', () => {
-    const { owner, ownerByAdmin, ownerless, registry } = LIMITS
+  it('allows administrators a larger quota', () => {
+    const { owner, ownerByAdmin, registry } = LIMITS
     expect(ownerByAdmin.records).toBeGreaterThan(owner.records)
     expect(ownerByAdmin.bytes).toBeGreaterThan(owner.bytes)
     expect(ownerByAdmin.records * 4).toBeLessThanOrEqual(registry.records)
     expect(ownerByAdmin.bytes * 4).toBeLessThanOrEqual(registry.bytes)
-    expect(ownerless.bytes).toBeGreaterThan(ownerByAdmin.bytes)
   })
 
   it('limits the records of an owner, ignoring the case of the address', () => {
@@ -126,17 +124,18 @@ describe('assertFits for an owner', () => {
     expect(fits(added(many(2, ADMIN.email), mine), limits, ADMIN)).toThrow(overQuota)
   })
 
-  it('limits the total bytes of records without an owner', () => {
-    const others = many(3)
-    const before = [stored('Tide'), ...others, stored('Wind', LEE.email)]
+  it('limits records without an owner only by the size of the registry', () => {
+    const large = { ...stored('Tide'), stage: 'x'.repeat(250_000) }
+    const others = Array.from({ length: 150 }, () => large)
     const record = { ...stored('Tide'), stage: 'x' }
+    const growth = edited([stored('Tide'), ...others], record)
     const bytes = [record, ...others].reduce((sum, project) => sum + bytesOf(project), 0)
-    const within = (maximum: number) => ({ ownerless: { records: 0, bytes: maximum } })
-    expect(fits(edited(before, record), within(bytes))).not.toThrow()
-    expect(fits(edited(before, record), within(bytes - 1), ADMIN)).toThrow(overQuota)
-    expect(fits(edited(before, record), within(0))).toThrow(
-      'Quota exceeded: projects without an owner may have at most 0 MB in all',
-    )
+    const within = (maximum: number) => ({ registry: { records: 1, bytes: maximum } })
+    for (const caller of [KIM, ADMIN]) {
+      expect(fits(growth, {}, caller)).not.toThrow()
+      expect(fits(growth, within(bytes), caller)).not.toThrow()
+      expect(fits(growth, within(bytes - 1), caller)).toThrow(full)
+    }
   })
 })
 

@@ -16,8 +16,6 @@ export interface RegistryLimits {
   owner: Bounds
   /** Maximum of one owner, when an administrator writes. */
   ownerByAdmin: Bounds
-  /** Maximum of all records without an owner, which other programs wrote. */
-  ownerless: Bounds
 }
 
 const MB = 1024 * 1024
@@ -27,7 +25,6 @@ export const LIMITS: RegistryLimits = {
   registry: { records: 20_000, bytes: 50 * MB },
   owner: { records: 200, bytes: 2 * MB },
   ownerByAdmin: { records: 5_000, bytes: 12 * MB },
-  ownerless: { records: 20_000, bytes: 25 * MB },
 }
 
 /** A record after an edit, and before it unless the edit adds it. */
@@ -40,7 +37,7 @@ interface Growth {
 
 /**
  * Enforces the limits of a record, its owner and the registry. A record beyond its limits can be edited as
- * long as it does not grow.
+ * long as it does not grow. Records without an owner, which other programs wrote, have no quota.
  *
  * @throws DomainError `payload-too-large` for the record, `quota-exceeded` for its owner, and
  *   `insufficient-storage` when the registry is full
@@ -61,19 +58,19 @@ export function assertFits(
       faults: [{ path: [], detail: `exceeds ${maximum} in its stored form` }],
     })
   }
-  const quota = owner === undefined ? 'ownerless' : isAdmin ? 'ownerByAdmin' : 'owner'
-  if (exceeds(projectsOf(owner, projects), limits[quota], isNewToOwner)) {
-    throw new DomainError('quota-exceeded', quotaMessage(owner, limits[quota]))
+  const quota = isAdmin ? limits.ownerByAdmin : limits.owner
+  if (owner !== undefined && exceeds(projectsOf(owner, projects), quota, isNewToOwner)) {
+    throw new DomainError('quota-exceeded', quotaMessage(quota))
   }
   if (exceeds(projects, limits.registry, !previous)) {
     throw new DomainError('insufficient-storage', 'The registry is full')
   }
 }
 
-function projectsOf(owner: string | undefined, projects: readonly unknown[]): unknown[] {
-  const named =
-    owner === undefined ? projects : indicesByPerson(projects, owner).map((i) => projects[i])
-  return named.filter((other) => isRecord(other) && ownerOf(other) === owner)
+function projectsOf(owner: string, projects: readonly unknown[]): unknown[] {
+  return indicesByPerson(projects, owner)
+    .map((index) => projects[index])
+    .filter((other) => isRecord(other) && ownerOf(other) === owner)
 }
 
 function exceeds(
@@ -85,11 +82,9 @@ function exceeds(
   return projects.reduce((sum: number, project) => sum + bytesOf(project), 0) > bytes
 }
 
-function quotaMessage(owner: string | undefined, { records, bytes }: Bounds): string {
+function quotaMessage({ records, bytes }: Bounds): string {
   const size = `${Math.floor(bytes / MB)} MB`
-  return owner === undefined
-    ? `Quota exceeded: projects without an owner may have at most ${size} in all`
-    : `Quota exceeded: one owner may have at most ${records} projects, ${size} in all`
+  return `Quota exceeded: one owner may have at most ${records} projects, ${size} in all`
 }
 
 function bytesOf(project: unknown): number {
