@@ -30,6 +30,22 @@ describe('coalesceCalls', () => {
     expect(await results).toEqual(['same', 'same', 'same'])
   })
 
+  it('begins at once for a caller who is alone when it is eager', async () => {
+    const made = calls({ isEager: true })
+    const early = made.coalesced('a')
+    await Promise.resolve()
+    expect(firsts(made)).toEqual(['a'])
+    const late = [made.coalesced('b'), made.coalesced('c')]
+    await nextTurns()
+    expect(firsts(made)).toEqual(['a'])
+    made.begun[0]!.end('first')
+    expect(await early).toBe('first')
+    await nextTurns()
+    expect(firsts(made)).toEqual(['a', 'b'])
+    made.begun[1]!.end('second')
+    expect(await Promise.all(late)).toEqual(['second', 'second'])
+  })
+
   it('makes callers wait for a call in flight instead of joining it', async () => {
     const made = calls()
     const early = made.coalesced('a')

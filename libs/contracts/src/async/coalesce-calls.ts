@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { withinTime } from './within-time.ts'
 
 export interface CoalesceOptions<R> {
+  /** Whether a caller who is alone begins at once. By default callers of one turn of the event loop share a call. */
+  isEager?: boolean
   /** Milliseconds that callers wait for a call in flight before another begins. */
   paceMs?: number
   /** Maximum number of calls in flight at that pace; more begin as one of them ends. */
@@ -21,6 +23,7 @@ export interface CoalesceOptions<R> {
 export function coalesceCalls<A, R>(
   call: (first: A) => Promise<R>,
   {
+    isEager = false,
     paceMs = 0,
     maximum = 1,
     patienceMs = Infinity,
@@ -33,8 +36,7 @@ export function coalesceCalls<A, R>(
   let oneEnds = Promise.withResolvers<void>()
 
   function mayBegin(): Promise<unknown> {
-    // Callers of one turn of the event loop share a call that ends at once.
-    if (inFlight === 0) return setImmediate()
+    if (inFlight === 0) return isEager ? Promise.resolve() : setImmediate()
     const waitMs = inFlight < maximum ? paceMs : patienceMs
     const { promise } = oneEnds
     return waitMs === Infinity ? promise : withinTime(promise, waitMs, () => {})

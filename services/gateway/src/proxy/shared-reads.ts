@@ -49,7 +49,7 @@ interface Entry {
 const UNCACHED: Entry = { revalidation: 0, aloneUntilMs: 0 }
 
 /** A slow service gets up to four concurrent revalidations; while it hangs, another starts every 100 ms. */
-const CONCURRENCY = { paceMs: 5, maximum: 4, patienceMs: 100 }
+const CONCURRENCY = { isEager: true, paceMs: 5, maximum: 4, patienceMs: 100 }
 const ALONE_MS = 1_000
 /** Maximum time that callers wait for a revalidation: a hung replica must not hold them all. */
 const MAX_WAIT_MS = 1_000
