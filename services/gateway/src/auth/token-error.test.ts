@@ -26,6 +26,7 @@ describe('tokenError', () => {
     const error = new FetchError('https://keys.example', 'unreachable')
     expect(tokenError(error)).toMatchObject({
       code: 'unavailable',
+      message: 'Identity cannot be verified at the moment',
       reason: 'no keys',
       retryAfter: 5,
       cause: error,
