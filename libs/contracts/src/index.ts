@@ -106,6 +106,7 @@ export {
   Repository,
   StoreCheck,
 } from './landscape.ts'
+export { firstIndex } from './first-index.ts'
 export { type ListIndex, createListIndex } from './list-index.ts'
 export { type Logger, type RequestLine } from './logger.ts'
 export { restoreMalformedParts, withoutMalformedParts } from './malformed-parts.ts'

@@ -1,4 +1,5 @@
 import { changedIndexes } from './changed-indexes.ts'
+import { firstIndex } from './first-index.ts'
 
 /** Finds the elements of an array by key: their indexes, ascending; valid until the next call. */
 export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
@@ -14,6 +15,9 @@ const NOWHERE: readonly number[] = []
 export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): ListIndex<K> {
   let indexed: readonly unknown[] = []
   let positions = new Map<K, number[]>()
+
+  const positionIn = (ascending: readonly number[], index: number) =>
+    firstIndex(ascending, (other) => other < index)
 
   function add(element: unknown, index: number): void {
     for (const key of keysOf(element)) {
@@ -49,15 +53,4 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
     if (list !== indexed) advance(list)
     return positions.get(key) ?? NOWHERE
   }
-}
-
-/** Position of the first number that is not less, by binary search. */
-function positionIn(ascending: readonly number[], number: number): number {
-  let [from, to] = [0, ascending.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if ((ascending[middle] ?? 0) < number) from = middle + 1
-    else to = middle
-  }
-  return from
 }

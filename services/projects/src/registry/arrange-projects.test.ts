@@ -71,6 +71,14 @@ describe('arrangeProjects', () => {
     }
   })
 
+  it('returns the same pages of a frozen list, whose orders are cached', () => {
+    const list = named('b', 'a', 'a', undefined, 'A ', 'c')
+    const frozen = Object.freeze([...list])
+    for (const sort of [...SORTS, ...SORTS]) {
+      expect(pagesOf(frozen, { limit: 2, sort })).toEqual(pagesOf(list, { limit: 2, sort }))
+    }
+  })
+
   it('omits and repeats no project when others change between pages', () => {
     const list = named('b', 'd', 'f', 'h')
     const without = (name: string) => (present: readonly Project[]) =>

@@ -3,6 +3,8 @@ import {
   decodeCursor,
   elementsOf,
   encodeCursor,
+  firstIndex,
+  oncePerFrozen,
   PROJECT_SECTIONS,
   projectName,
   recordsOf,
@@ -68,9 +70,7 @@ export function arrangeProjects(
   const page = { projects: positioned.slice(start, end).map(({ project }) => show(project)) }
   const last = positioned[end - 1]
   if (!last || end >= positioned.length) return page
-  const first = positioned.findIndex(
-    ({ position }) => compare(order, position, last.position) === 0,
-  )
+  const first = firstIndex(positioned, isBefore(order, last.position))
   return { ...page, next: { sort: order, position: last.position, shown: end - first } }
 }
 
@@ -84,7 +84,19 @@ interface Positioned {
   position: Position
 }
 
-function inOrder(projects: readonly Project[], sort: Sort): Positioned[] {
+/** The orders of a frozen list: all pages of a version share one. */
+const ordersOf = oncePerFrozen(
+  (_projects: readonly Project[]) => new Map<Sort, readonly Positioned[]>(),
+)
+
+function inOrder(projects: readonly Project[], sort: Sort): readonly Positioned[] {
+  const orders = ordersOf(projects)
+  const order = orders.get(sort) ?? sorted(projects, sort)
+  orders.set(sort, order)
+  return order
+}
+
+function sorted(projects: readonly Project[], sort: Sort): Positioned[] {
   const textOf: (project: Project) => unknown = SORT_KEYS[sort.replace('-', '') as SortKey]
   return projects
     .map((project): Positioned => {
@@ -94,10 +106,13 @@ function inOrder(projects: readonly Project[], sort: Sort): Positioned[] {
 }
 
 function startAfter(positioned: readonly Positioned[], { sort, position, shown }: Cursor): number {
-  const sides = positioned.map((other) => compare(sort, other.position, position))
-  const before = sides.filter((side) => side < 0).length
-  const same = sides.filter((side) => side === 0).length
-  return before + Math.min(shown, same)
+  const begin = firstIndex(positioned, isBefore(sort, position))
+  const end = firstIndex(positioned, (other) => compare(sort, other.position, position) <= 0)
+  return Math.min(begin + shown, end)
+}
+
+function isBefore(sort: Sort, position: Position) {
+  return (other: Positioned) => compare(sort, other.position, position) < 0
 }
 
 function compare(sort: Sort, [textA, nameA]: Position, [textB, nameB]: Position): number {

@@ -3,6 +3,7 @@ import {
   belongsTo,
   createListIndex,
   isRecord,
+  oncePerFrozen,
   ownerOf,
   peopleIn,
   projectName,
@@ -11,13 +12,18 @@ import {
 import type { Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
+/** All projects in stored order, one array for each version. */
+const allProjects = oncePerFrozen((projects: readonly unknown[]): readonly Project[] =>
+  Object.freeze(recordsOf(projects).map(publicProject)),
+)
+
 /** The caller's projects or all projects, in stored order. */
 export function listProjects(
   projects: readonly unknown[],
   caller: Caller,
   scope: 'own' | 'all',
-): Project[] {
-  if (scope === 'all') return recordsOf(projects).map(publicProject)
+): readonly Project[] {
+  if (scope === 'all') return allProjects(projects)
   return indicesByPerson(projects, caller.email)
     .map((index) => projects[index])
     .filter(isRecord)
