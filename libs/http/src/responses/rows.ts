@@ -67,17 +67,20 @@ export interface Rows<R> {
 /**
  * Creates the function that prepares a response of rows in a format. It serialises them in batches, and
  * yields to other requests between two batches.
+ *
+ * @param textOf the JSON text of a row
  */
 export function prepareRows<R>(
   format: RowFormat,
   columns: readonly string[],
+  textOf: (row: R) => string = JSON.stringify,
 ): (rows: Rows<R>) => Promise<PreparedResponse<R[]>> {
   return async (rows) => {
     const chunks: string[] = []
     for (let from = 0; from === 0 || from < rows.length; from += BATCH_ROWS) {
       if (from > 0) await setImmediate()
       const batch = rows.slice(from, from + BATCH_ROWS)
-      chunks.push(serialised(format, columns, batch, from === 0))
+      chunks.push(serialised(format, columns, batch, { textOf, isFirst: from === 0 }))
     }
     if (format === 'json') chunks.push(']')
     return prepareText(chunks.join(''), TYPES[format]) as PreparedResponse<never>
@@ -103,14 +106,17 @@ export function prepareAs<T>(
 const BATCH_ROWS = 50
 
 /** Serialises one batch of rows; JSON without the closing bracket. */
-function serialised(
+function serialised<R>(
   format: RowFormat,
   columns: readonly string[],
-  rows: readonly unknown[],
-  isFirst = true,
+  rows: readonly R[],
+  {
+    isFirst = true,
+    textOf = JSON.stringify,
+  }: { isFirst?: boolean; textOf?: (row: R) => string } = {},
 ): string {
-  if (format === 'json') return (isFirst ? '[' : ',') + JSON.stringify(rows).slice(1, -1)
-  if (format === 'ndjson') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  if (format === 'json') return (isFirst ? '[' : ',') + rows.map((row) => textOf(row)).join(',')
+  if (format === 'ndjson') return rows.map((row) => `${textOf(row)}\n`).join('')
   const paths = columns.map((column) => [column, column.split('.')] as const)
   const cells = (row: unknown) =>
     Object.fromEntries(paths.map(([column, path]) => [column, stringsAt(row, path).join('; ')]))

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import { replace } from '../objects/directory.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 import { createDocument } from './document.ts'
 import {
@@ -48,6 +49,21 @@ describe('a new version', () => {
     await sleep(20)
     held.resolve()
     expect((await late)?.value).toBe((await early)?.value)
+  })
+
+  it('keeps the objects of unchanged elements', async () => {
+    const document = open()
+    const versions = [['b'], ['a', 'b']].map((names) => ({
+      items: [],
+      parts: names.map((name) => ({ name })),
+    }))
+    const parts: unknown[][] = []
+    for (const version of versions) {
+      await replace(scripted.store, ref, Buffer.from(JSON.stringify(version)))
+      parts.push((await document.read())?.value['parts'] as unknown[])
+    }
+    expect(parts).toEqual(versions.map((version) => version.parts))
+    expect(parts[1]?.[1]).toBe(parts[0]?.[0])
   })
 })
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { marksIn } from './commit-marks.ts'
 import { createCopy, type Snapshot } from './copy.ts'
 import { decode, DocumentInvalid } from './decode.ts'
+import { keepElements } from './keep-elements.ts'
 import { layoutOf } from './layout.ts'
 import type { Observe } from './observe.ts'
 
@@ -152,11 +153,12 @@ function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>
   /** The last parsed version, while it is in use: concurrent calls may fetch the same version. */
   let parsed: WeakRef<Snapshot<T>> | undefined
 
-  function snapshotOf(found: Found): Snapshot<T> {
+  function snapshotOf(found: Found, base: Snapshot<T> | undefined): Snapshot<T> {
     const known = parsed?.deref()
     if (known?.etag === found.etag) return known
     const { etag, meta, body } = found
-    const snapshot = { value: decode(ref, schema, found), etag, meta, layout: layoutOf(body) }
+    const value = keepElements(decode(ref, schema, found), base?.value)
+    const snapshot = { value, etag, meta, layout: layoutOf(body) }
     parsed = new WeakRef(snapshot)
     return snapshot
   }
@@ -164,7 +166,7 @@ function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>
   return async (base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> => {
     const got = await store.get(ref, base ? { ifNoneMatch: base.etag } : {})
     if (got.kind === 'missing') return undefined
-    if (got.kind === 'found') return snapshotOf(got)
+    if (got.kind === 'found') return snapshotOf(got, base)
     if (!base) throw new Error(`${store.kind} store: "not modified" without a condition`)
     return base
   }

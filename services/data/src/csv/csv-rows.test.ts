@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { isRecord } from '@landscape/contracts'
-import { csvRows, type CsvRow } from './csv-rows.ts'
+import { createCsvRows, type CsvRow } from './csv-rows.ts'
 import { tideTables, tideTablesRow } from './csv-rows.fixture.ts'
 
 const options = { contactDomains: ['department.example'] }
 const allRows = (document: unknown): readonly CsvRow[] => {
-  const rows = csvRows(document, options)
+  const rows = createCsvRows(options)(document)
   return rows.slice(0, rows.length)
 }
 const rowOf = (project: unknown): CsvRow =>
-  csvRows({ projects: [project] }, options).slice(0, 1)[0]!
+  createCsvRows(options)({ projects: [project] }).slice(0, 1)[0]!
 
 const columns = Object.keys(tideTablesRow)
 const emptyRow = Object.fromEntries(
@@ -45,7 +45,7 @@ function expectWellFormed(row: CsvRow): void {
   }
 }
 
-describe('csvRows', () => {
+describe('createCsvRows', () => {
   // spec: own.csv.columns
   it('writes the 34 columns in their order', () => {
     expect(columns).toHaveLength(34)
@@ -113,6 +113,45 @@ describe('csvRows', () => {
         rows.forEach(expectWellFormed)
       }),
       { numRuns: 200 },
+    )
+  })
+})
+
+describe('the rows of two versions', () => {
+  const named = (name: string, ...dependencies: string[]) => ({
+    details: [{ name, project_dependencies: dependencies.map((name) => ({ name })) }],
+  })
+  const rowsOf = createCsvRows(options)
+  const versionOf = (...projects: unknown[]) => {
+    const rows = rowsOf({ projects })
+    return rows.slice(0, rows.length)
+  }
+
+  it('are the same objects for unchanged projects', () => {
+    const [tide, berths] = [named('Tide'), named('Berths', 'Tide')]
+    const before = versionOf(tide, berths)
+    const after = versionOf(tide, berths, named('Locks', 'Berths'))
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+    expect(after[1]?.Listed_As_Project_Dependency).toEqual([{ name: 'Locks', description: '' }])
+  })
+
+  it('equal rows that are computed at once, for any versions', () => {
+    const name = fc.constantFrom('a', 'b', 'c', '')
+    const project = fc.record({ name, on: fc.array(name, { maxLength: 3 }) })
+    const pool = fc.array(
+      project.map(({ name, on }) => named(name, ...on)),
+      { minLength: 1, maxLength: 6 },
+    )
+    fc.assert(
+      fc.property(
+        pool.chain((projects) => fc.array(fc.subarray(projects), { maxLength: 5 })),
+        (versions) => {
+          for (const version of versions) {
+            expect(versionOf(...version)).toEqual(allRows({ projects: version }))
+          }
+        },
+      ),
     )
   })
 })

@@ -27,24 +27,38 @@ interface CsvOptions {
 }
 
 /**
- * One flat row per project of `new_project_data.json`, in stored order, computed on demand. Elements of
- * `projects` that are not objects are omitted.
+ * Creates the function that returns one flat row per project of `new_project_data.json`, in stored order,
+ * computed on demand. Elements of `projects` that are not objects are omitted. A project that is the same
+ * object in the next version has the same row, unless its dependents have changed.
  */
-export function csvRows(document: unknown, { contactDomains }: CsvOptions): Rows<CsvRow> {
-  const projects = recordsOf(asRecord(document)['projects'])
-  const dependents = dependentsByName(projects)
+export function createCsvRows({ contactDomains }: CsvOptions): (document: unknown) => Rows<CsvRow> {
   const mayShow = createDomainFilter(contactDomains)
-  const rowOf = (project: JsonRecord) => csvRow(project, { dependents, mayShow })
-  return {
-    length: projects.length,
-    slice: (from, to) => projects.slice(from, to).map(rowOf),
+  const rows = new WeakMap<JsonRecord, CsvRow>()
+  return (document) => {
+    const projects = recordsOf(asRecord(document)['projects'])
+    const dependents = dependentsByName(projects)
+    const rowOf = (project: JsonRecord) => {
+      const listed = dependents.get(dependableName(project)) ?? []
+      const known = rows.get(project)
+      if (known && areSame(known.Listed_As_Project_Dependency, listed)) return known
+      const row = csvRow(project, listed, mayShow)
+      rows.set(project, row)
+      return row
+    }
+    return {
+      length: projects.length,
+      slice: (from, to) => projects.slice(from, to).map(rowOf),
+    }
   }
 }
 
-/** Values that all rows share. */
-interface RowContext {
-  readonly dependents: ReadonlyMap<string, readonly Dependent[]>
-  readonly mayShow: MayShow
+function areSame(known: CsvRow['Listed_As_Project_Dependency'], listed: readonly Dependent[]) {
+  return (
+    known.length === listed.length &&
+    listed.every(
+      ({ name, description }, i) => known[i]?.name === name && known[i].description === description,
+    )
+  )
 }
 
 const Reference = z.object({ name: z.string(), description: z.string().optional() })
@@ -91,7 +105,7 @@ export const CsvRow = z
 export type CsvRow = z.infer<typeof CsvRow>
 
 /** The row of a project. A missing value, or one of an unexpected type, leaves its column empty. */
-function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext): CsvRow {
+function csvRow(project: JsonRecord, listed: readonly Dependent[], mayShow: MayShow): CsvRow {
   const details = detailsOf(project)
   const sourceControl = sourceControlOf(project)
   const architecture = asRecord(project['architecture'])
@@ -108,7 +122,7 @@ function csvRow(project: JsonRecord, { dependents, mayShow }: RowContext): CsvRo
     Description: joined(details['project_description']),
     Stage: joined(project['stage']),
     Project_Dependencies: dependencies,
-    Listed_As_Project_Dependency: dependents.get(dependableName(project)) ?? [],
+    Listed_As_Project_Dependency: listed,
     Developed: developed(project['developed']),
     Technical_Contact: contact(project['user'], 'Technical Contact', mayShow),
     Delivery_Manager: contact(project['user'], 'Delivery Manager', mayShow),

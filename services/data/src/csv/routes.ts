@@ -1,4 +1,4 @@
-import { PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
+import { oncePerObject, PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
 import type { StoredDocument } from '@landscape/store'
 import {
   type ResponseCache,
@@ -11,7 +11,7 @@ import {
   showDocument,
 } from '@landscape/http'
 import { z } from 'zod'
-import { CsvRow, csvRows } from './csv-rows.ts'
+import { createCsvRows, CsvRow } from './csv-rows.ts'
 
 interface CsvRoutesDeps {
   projects: StoredDocument<ProjectsDocument>
@@ -22,7 +22,10 @@ interface CsvRoutesDeps {
   cache: ResponseCache
 }
 
-const EXAMPLE = csvRows({ projects: [PROJECT_EXAMPLE] }, { contactDomains: ['*'] }).slice(0, 1)
+const EXAMPLE = createCsvRows({ contactDomains: ['*'] })({ projects: [PROJECT_EXAMPLE] }).slice(
+  0,
+  1,
+)
 
 /** CSV columns: one per member of a row, and one per member of a dependency. */
 const COLUMNS = Object.keys(CsvRow.shape).flatMap((column) =>
@@ -36,6 +39,10 @@ export function csvRoutes({
   openContacts,
   cache,
 }: CsvRoutesDeps): Route[] {
+  const withContacts = createCsvRows({ contactDomains })
+  const withoutContacts = createCsvRows({ contactDomains: [] })
+  // A row is the same object while its project is unchanged.
+  const textOf = oncePerObject((row: CsvRow) => JSON.stringify(row))
   return [
     route({
       method: 'get',
@@ -56,16 +63,13 @@ export function csvRoutes({
       compressed: true,
       async handle({ query, identity, ...call }) {
         const format = rowFormat(call.headers, query.format)
+        const toRows = prepareRows<CsvRow>(format, COLUMNS, textOf)
         const isForSignedIn = identity !== undefined
         const hasContacts = openContacts || isForSignedIn
         const read = showDocument(projects, cache, {
           key: `${format} rows ${hasContacts ? 'with' : 'without'} contacts`,
           absent: {},
-          prepare: (stored) =>
-            prepareRows<CsvRow>(
-              format,
-              COLUMNS,
-            )(csvRows(stored, { contactDomains: hasContacts ? contactDomains : [] })),
+          prepare: (stored) => toRows((hasContacts ? withContacts : withoutContacts)(stored)),
           isNegotiated: true,
           isForSignedIn,
           isPublic: !isForSignedIn,
