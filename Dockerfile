@@ -64,8 +64,9 @@ COPY --from=dependencies /app ./
 COPY libs ./libs
 COPY services/${SERVICE} ./services/${SERVICE}
 WORKDIR /app/services/${SERVICE}
-# Without the limit of the young generation the registry takes 384 MB instead of 293 at ten times real size.
-ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=4
+# At 1,000 connections the gateway takes 288 MB, and more than 350 with V8's default of 32. With 4 a request costs
+# a quarter more.
+ENV NODE_ENV=production PORT=5001 NODE_COMPILE_CACHE=/var/cache/node NODE_OPTIONS=--max-semi-space-size=8
 RUN install --directory --owner=node --group=node "${NODE_COMPILE_CACHE}"
 USER node
 # Types are stripped and code is compiled here, not at each start: that takes nearly half of its time.
