@@ -61,6 +61,14 @@ describe('identity token', () => {
     },
   )
 
+  it('is shared by concurrent callers across a change of the second', async () => {
+    const clock = fakeClock()
+    const signer = createIdentitySigner(SECRET, clock)
+    const first = signer.sign(kim, 'data')
+    clock.pass(1)
+    expect(await signer.sign(kim, 'data')).toBe(await first)
+  })
+
   it('is rejected two minutes after its signature, even when verified before', async () => {
     const clock = fakeClock()
     const token = await createIdentitySigner(SECRET, clock).sign(kim, 'data')

@@ -64,13 +64,15 @@ function keyOf(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'utf8'))
 }
 
-/** Signs identities; reuses each token for half its lifetime. */
+/** Signs identities; reuses each token for half its lifetime. Concurrent callers share it. */
 export function createIdentitySigner(
   secret: string,
   { now = Date.now, monotonic = elapsed }: Clocks = {},
 ): IdentitySigner {
   const key = keyOf(secret)
-  const recent = new LRUCache<string, { token: string; until: number }>({ max: CACHED_TOKENS })
+  const recent = new LRUCache<string, { token: Promise<string>; until: number }>({
+    max: CACHED_TOKENS,
+  })
   return {
     async sign({ subject, email, groups, keyScope }, audience) {
       // Every member of the identity: one that is missing here would keep its old value in tokens.
@@ -79,7 +81,7 @@ export function createIdentitySigner(
       if (cached && cached.until > monotonic()) return cached.token
       const until = monotonic() + (LIFETIME_S / 2) * 1_000
       const issued = Math.floor(now() / 1_000)
-      const token = await new SignJWT({ email, groups, ...(keyScope && { key_scope: keyScope }) })
+      const token = new SignJWT({ email, groups, ...(keyScope && { key_scope: keyScope }) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setSubject(subject)
