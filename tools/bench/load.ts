@@ -16,6 +16,9 @@ export const NEW_DATE = '?datetime='
  */
 export const CLIENT = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk'
 
+/** Maximum connections of an open loop: more requests wait at the sender, and that wait counts. */
+const OPEN_CONNECTIONS = 200
+
 /** Requests of one round. */
 export interface Load {
   url: string
@@ -54,7 +57,7 @@ export async function openLoop(
   { url, headers, seconds }: Omit<Load, 'connections'>,
   rate: number,
 ): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, maxSockets: OPEN_CONNECTIONS })
   const waits: Promise<number>[] = []
   const began = performance.now()
   for (
@@ -65,7 +68,10 @@ export async function openLoop(
     const early = at - performance.now()
     if (early > 1) await sleep(early)
     const planned = at
-    waits.push(timed(url, { headers, agent }).then(() => performance.now() - planned))
+    const wait = timed(url, { headers, agent }).then(() => performance.now() - planned)
+    // Handled by `Promise.all` after the last request.
+    wait.catch(() => undefined)
+    waits.push(wait)
   }
   const all = await Promise.all(waits)
   agent.destroy()
@@ -75,7 +81,7 @@ export async function openLoop(
 interface Sent {
   method?: string
   headers: OutgoingHttpHeaders
-  body?: string
+  body?: string | undefined
   agent?: Agent
 }
 
@@ -84,17 +90,30 @@ interface Sent {
  *
  * @throws Error when the status is not 2xx
  */
-export async function timed(url: string, { body, ...options }: Sent): Promise<number> {
+export async function timed(url: string, sent: Sent): Promise<number> {
   const began = performance.now()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  // A browser repeats such a request as well.
+  while (!(await isReceived(url, sent)));
+  return performance.now() - began
+}
+
+/** Resolves with false when the server closed a reused connection at the moment of the request. */
+async function isReceived(url: string, { body, ...options }: Sent): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   const call = request(url, options, (response) => {
     const { statusCode = 0 } = response
     if (statusCode >= 300) reject(new Error(`${url}: ${statusCode}`))
-    response.resume().once('end', resolve).once('error', reject)
+    response
+      .resume()
+      .once('end', () => resolve(true))
+      .once('error', reject)
   })
-  call.once('error', reject).end(body)
-  await promise
-  return performance.now() - began
+  call.once('error', (error: NodeJS.ErrnoException) => {
+    if (call.reusedSocket && error.code === 'ECONNRESET') resolve(false)
+    else reject(new Error(`${url}: ${error.message}`))
+  })
+  call.end(body)
+  return promise
 }
 
 async function cannon({ url, headers, seconds, connections }: Load): Promise<LoadResult> {

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { closedLoop, openLoop } from './load.ts'
 
@@ -9,6 +10,8 @@ const ROUNDS = 5
 /** One second, and longer in an open loop, which leaves the processors idle. */
 const ROUND_S = { closed: 1, open: 3 }
 const CONNECTIONS = 50
+/** Until the servers have closed the connections of a round. */
+const SETTLE_MS = 200
 /** Warm-up before the first round (seconds). */
 const WARM_UP_S = 2
 /** Warm-up of a new process (seconds), until V8 has optimised it. */
@@ -121,6 +124,7 @@ export async function measureInterleaved<S extends Side>(
   for (let round = 0; round < ROUNDS; round++) {
     for (const [side, list] of rounds) {
       list.push(await taken(side, side.rate ? ROUND_S.open : ROUND_S.closed))
+      await sleep(SETTLE_MS)
     }
   }
   return (side) => rounds.get(side) ?? []

@@ -32,8 +32,8 @@ const INDEPENDENT: Way = { rate: RATE }
 const NAMES = new Map([
   [ALONE, '1 connection'],
   [TOGETHER, `${MANY} connections`],
-  [CROWDED, `${CROWD} connections`],
   [INDEPENDENT, `open loop, ${RATE} requests a second`],
+  [CROWDED, `${CROWD} connections`],
 ])
 
 /** Public reads of anonymous browsers, by the number of callers. */
