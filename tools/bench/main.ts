@@ -58,15 +58,23 @@ async function bench(wanted: readonly string[]): Promise<void> {
   mkdirSync(new URL('.', REPORT), { recursive: true })
   writeFileSync(REPORT, '')
   print(heading())
+  const failed: string[] = []
   for (const [name, measure] of Object.entries(BENCHES)) {
     const isWanted = wanted.includes(name) || wanted.includes(name.split('/')[0] ?? '')
     if (wanted.length > 0 && !isWanted) continue
     const [loadBefore = 0] = loadavg()
     const began = performance.now()
-    const measurements = await measure()
-    const minutes = (performance.now() - began) / 60_000
-    print(section({ name, measurements, loadBefore, minutes }))
+    try {
+      const measurements = await measure()
+      const minutes = (performance.now() - began) / 60_000
+      print(section({ name, measurements, loadBefore, minutes }))
+    } catch (error) {
+      // The other benches do not depend on this one.
+      print(`\n## ${name}\n\nFailed: ${(error as Error).message}\n`)
+      failed.push(name)
+    }
   }
+  if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`)
 }
 
 function print(text: string): void {

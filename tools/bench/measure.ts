@@ -7,8 +7,9 @@ import { closedLoop, openLoop } from './load.ts'
 
 /** Many short rounds: other load on the machine varies within seconds and must affect all sides equally. */
 const ROUNDS = 5
-/** One second, and longer in an open loop, which leaves the processors idle. */
-const ROUND_S = { closed: 1, open: 3 }
+const ROUND_S = 1
+/** In an open loop, which leaves the processors idle, and with more connections, which take time to open. */
+const LONG_ROUND_S = 3
 const CONNECTIONS = 50
 /** Until the servers have closed the connections of a round. */
 const SETTLE_MS = 200
@@ -123,7 +124,8 @@ export async function measureInterleaved<S extends Side>(
   const rounds = new Map(sides.map((side): [S, Taken[]] => [side, []]))
   for (let round = 0; round < ROUNDS; round++) {
     for (const [side, list] of rounds) {
-      list.push(await taken(side, side.rate ? ROUND_S.open : ROUND_S.closed))
+      const isLong = side.rate || (side.connections ?? CONNECTIONS) > CONNECTIONS
+      list.push(await taken(side, isLong ? LONG_ROUND_S : ROUND_S))
       await sleep(SETTLE_MS)
     }
   }
