@@ -23,11 +23,10 @@ export function cacheClaims(verify: VerifyToken, now: () => number = Date.now): 
 
   const verifyOnce: VerifyToken = async (token) => {
     if (token.length > MAX_LENGTH) throw new Error('token too long')
-    const digest = hash('sha256', token, 'base64')
+    const digest = hash('sha256', token)
     const claims = cached.get(digest)
     // `exp` is compared with the wall clock at each use, because the identity provider wrote it.
     if (claims && claims.exp * 1000 > now()) return claims
-    cached.delete(digest)
     return share(digest, async () => {
       // A verification that began before `clear` may have used a revoked key.
       const current = cached

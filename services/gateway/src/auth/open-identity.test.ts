@@ -43,7 +43,7 @@ afterEach(() => {
 
 /** Opens the identity with a log that the test can read. */
 function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
-  const lines: { msg: string; level: string; host?: string }[] = []
+  const lines: { msg: string; level: string; host?: string; err?: object }[] = []
   const logger = createLogger({
     service: 'gateway',
     level: 'info',
@@ -150,7 +150,7 @@ describe('openIdentity with a user pool', () => {
 describe('openIdentity with an OpenID Connect provider', () => {
   it('rejects tokens until the discovery document is read, and retries', async () => {
     isDown = true
-    const { identify, checks, provider, messages } = open({
+    const { identify, checks, provider, lines } = open({
       mode: 'provider',
       issuer: url,
       clients: ['landscape-local'],
@@ -162,7 +162,12 @@ describe('openIdentity with an OpenID Connect provider', () => {
     await untilFetched(1)
     await expect(identified()).rejects.toMatchObject({ code: 'unavailable' })
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
-    expect(messages()).toEqual([expect.stringContaining('keys could not be fetched')])
+    expect(lines).toMatchObject([
+      {
+        msg: expect.stringContaining('keys could not be fetched'),
+        err: { message: expect.any(String) },
+      },
+    ])
     expect(provider?.()).toBeUndefined()
     isDown = false
     const before = fetched
