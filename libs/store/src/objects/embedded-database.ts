@@ -6,11 +6,6 @@ import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
 /** Page size of a new file: with the default of 4 KB, documents of megabytes take several times as long. */
 const PAGE_BYTES = 16_384
-/**
- * Pages of the write-ahead log (64 MB) before SQLite copies them to the file. With the default of 1,000,
- * each version of a document of 16 MB is written twice.
- */
-const CHECKPOINT_PAGES = 4_000
 const BUSY_TIMEOUT_MS = 5_000
 const BUSY_PAUSE_MS = 20
 /** SQLite's result code for a file that another connection has locked. */
@@ -33,7 +28,6 @@ export function openDatabase(directory: string): DatabaseSync {
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
-    db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     migrate(db)
     return db
   } catch (error) {
