@@ -15,7 +15,7 @@ import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
-import { type ProcessFacts, processHealthRoute } from './health-route.ts'
+import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 

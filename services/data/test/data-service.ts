@@ -2,7 +2,7 @@ import { DOCUMENTS } from '@landscape/contracts'
 import { createIdentityVerifier, createLogger } from '@landscape/runtime'
 import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
 import { createApp } from '../src/app.ts'
-import type { ProcessFacts } from '../src/health-route.ts'
+import type { ProcessFacts } from '../src/health/routes.ts'
 
 /** Secret of signed identities. */
 export const SECRET = 'a-secret-of-more-than-32-characters'
