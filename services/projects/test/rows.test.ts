@@ -20,7 +20,7 @@ describe('GET /api/v1/projects', () => {
     const { headers, body } = await ask('')
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Encoding, Cookie',
     })
     expect(body).toMatchObject([PROJECT_EXAMPLE, { stage: 7 }])
   })
@@ -33,7 +33,7 @@ describe('GET /api/v1/projects', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'private, no-cache',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Encoding, Cookie',
     })
     expect(text).not.toContain('kim@acme.example')
     const [complete, malformed] = parse<Record<string, string>>(text, { columns: true })
@@ -87,7 +87,10 @@ describe('GET /api/v1/projects/filter', () => {
 
   it('returns matches as CSV and NDJSON', async () => {
     const csv = await ask('developed=partnership', 'text/csv', path)
-    expect(csv.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', vary: 'Accept' })
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      vary: 'Accept, Accept-Encoding, Cookie',
+    })
     const found = parse<Record<string, string>>(csv.text, { columns: true })
     expect(found.map((row) => row['details.name'])).toEqual(['Harbour Berths'])
     const lines = await ask('developed=partnership&format=ndjson&fields=stage', '*/*', path)

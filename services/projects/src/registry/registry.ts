@@ -18,8 +18,12 @@ interface Edited {
 }
 
 export interface Registry {
-  /** All records; `staleSeconds` is set when the store is unavailable and they are cached. */
-  read(): Promise<{ projects: readonly unknown[]; staleSeconds?: number | undefined }>
+  /** All records of a version; `staleSeconds` is set when the store is unavailable and they are cached. */
+  read(): Promise<{
+    projects: readonly unknown[]
+    version: string
+    staleSeconds?: number | undefined
+  }>
   /**
    * All records with their history; `past` is undefined after an external write, until the next edit
    * records it.
@@ -38,7 +42,11 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
   return {
     async read() {
       const snapshot = await document.read()
-      return { projects: snapshot?.value.projects ?? [], staleSeconds: snapshot?.staleSeconds }
+      return {
+        projects: snapshot?.value.projects ?? [],
+        version: snapshot?.etag ?? 'none',
+        staleSeconds: snapshot?.staleSeconds,
+      }
     },
     async history() {
       const snapshot = await document.read()

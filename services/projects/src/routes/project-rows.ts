@@ -3,9 +3,9 @@ import { ENVIRONMENTS, PROJECT_EXAMPLE } from '@landscape/contracts'
 import {
   rowTypes,
   prepareAs,
-  reply,
+  type PreparedResponse,
   type Reply,
-  replyBytes,
+  respond,
   rowFormat,
   type RowFormat,
 } from '@landscape/http'
@@ -56,20 +56,35 @@ export const IN_ROWS = rowTypes(COLUMNS, [PROJECT_EXAMPLE])
 interface RowRequest {
   headers: IncomingHttpHeaders
   query: { format?: RowFormat | undefined; fields?: readonly string[] | undefined }
+  staleSeconds: number | undefined
+  link: Readonly<Record<string, string>>
 }
 
-/** Projects in the requested format; CSV contains the columns of the selected sections. */
-export async function replyInRows(
+/** Sends a kept response, or prepares it first. */
+type RespondWith = (
+  format: RowFormat,
+  prepare: () => Promise<PreparedResponse<Project[]>>,
+  send: (prepared: PreparedResponse<Project[]>) => Promise<Reply<Project[]>>,
+) => Promise<Reply<Project[]>>
+
+/**
+ * Responds with projects in the requested format; CSV contains the columns of the selected sections.
+ *
+ * @param respondWith by default nothing is kept
+ */
+export async function respondInRows(
   projects: Project[],
-  { headers: sent, query: { format: requested, fields } }: RowRequest,
-  replyHeaders: Readonly<Record<string, string>>,
+  { headers, query: { format: requested, fields }, staleSeconds, link }: RowRequest,
+  respondWith: RespondWith = async (_format, prepare, send) => send(await prepare()),
 ): Promise<Reply<Project[]>> {
-  const varied = { ...replyHeaders, vary: 'Accept' }
-  const format = rowFormat(sent, requested)
-  if (format === 'json') return reply(200, projects, varied)
+  const format = rowFormat(headers, requested)
   const isChosen = (column: string) => fields?.includes(column.split('.', 1).join()) ?? true
   const prepare = prepareAs(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
-  const rows = await prepare(projects)
-  const headers = { ...varied, 'content-type': rows.type }
-  return replyBytes(200, await rows.body('identity'), headers)
+  const options = { staleSeconds, isPersonal: true, isNegotiated: true }
+  const reply = await respondWith(
+    format,
+    () => prepare(projects),
+    (prepared) => respond(headers, prepared, options),
+  )
+  return reply.with(link)
 }

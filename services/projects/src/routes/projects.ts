@@ -1,5 +1,12 @@
 import { DomainError, PROJECT_EXAMPLE } from '@landscape/contracts'
-import { otherReply, route, type Route, NEXT_PAGE, nextPageLink } from '@landscape/http'
+import {
+  createResponseCache,
+  otherReply,
+  route,
+  type Route,
+  NEXT_PAGE,
+  nextPageLink,
+} from '@landscape/http'
 import { z } from 'zod'
 import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
 import { listProjects } from '../registry/find-projects.ts'
@@ -9,12 +16,15 @@ import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { createRoute, deleteRoute, updateRoute, type ProjectRoutesDeps } from './project-edits.ts'
 import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
-import { IN_ROWS, replyInRows } from './project-rows.ts'
+import { IN_ROWS, respondInRows } from './project-rows.ts'
 
 /** Routes of projects: the list and single projects. */
 export function projectRoutes(deps: ProjectRoutesDeps): Route[] {
   return [listRoute(deps), createRoute(deps), getRoute(deps), updateRoute(deps), deleteRoute(deps)]
 }
+
+/** A costly request is in its caller's queue already. */
+const inQueue = <R>(work: () => Promise<R>): Promise<R> => work()
 
 const ListQuery = listQuery(
   z.object({
@@ -30,6 +40,7 @@ const ListQuery = listQuery(
 )
 
 function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
+  const cache = createResponseCache()
   return route({
     method: 'get',
     path: PATH,
@@ -46,6 +57,8 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
     ...IN_ROWS,
     costly: true,
     reply: z.array(ListedProject),
+    conditional: 'read',
+    compressed: true,
     replyHeaders: NEXT_PAGE,
     // The existing web client reads this array.
     others: { 404: z.array(z.never()).max(0) },
@@ -56,15 +69,19 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
       if (scope === 'all' && !caller.isAdmin) {
         throw new DomainError('forbidden', 'Admin access required')
       }
-      const { projects, staleSeconds } = await registry.read()
+      const { projects, version, staleSeconds } = await registry.read()
       const found = listProjects(projects, caller, scope)
-      const replyHeaders = readHeaders(staleSeconds)
       if (found.length > 0) {
         const page = arrangeProjects(found, query)
         const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
-        return replyInRows(page.projects, { headers, query }, { ...replyHeaders, ...link })
+        const request = { headers, query, staleSeconds, link }
+        const person = scope === 'own' ? caller.email : undefined
+        return respondInRows(page.projects, request, (format, prepare, send) => {
+          const name = JSON.stringify([person, format, query])
+          return cache.respond({ name, version }, inQueue, prepare, send)
+        })
       }
-      if (existingClients) return otherReply(404, [], replyHeaders)
+      if (existingClients) return otherReply(404, [], readHeaders(staleSeconds))
       throw new DomainError('not-found', 'Projects not found')
     },
   })

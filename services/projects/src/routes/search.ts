@@ -16,8 +16,8 @@ import { ListedProject, Project, publicProject, type StoredProject } from '../re
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
-import { projectReply, readHeaders } from './project-reply.ts'
-import { IN_ROWS, replyInRows } from './project-rows.ts'
+import { projectReply } from './project-reply.ts'
+import { IN_ROWS, respondInRows } from './project-rows.ts'
 
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
@@ -115,8 +115,9 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       query: Query,
       ...IN_ROWS,
       reply: z.union([z.array(ListedProject), Project]),
-      replyHeaders: { ...NEXT_PAGE, etag: 'ETag of a project called `filter`' },
+      replyHeaders: NEXT_PAGE,
       conditional: 'read',
+      compressed: true,
       costly: true,
       async handle({ identity, query, headers }) {
         const { limit, cursor, sort, fields, format: _, return: sections, ...filter } = query
@@ -132,8 +133,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const page = arrangeProjects(found.map(publicProject), { limit, cursor, sort, fields })
         const chosen = page.projects.map((project) => selectSections(project, sections))
         const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
-        const replyHeaders = { ...readHeaders(state.staleSeconds), ...link }
-        return replyInRows(chosen, { headers, query }, replyHeaders)
+        return respondInRows(chosen, { headers, query, staleSeconds: state.staleSeconds, link })
       },
     }),
   ]
