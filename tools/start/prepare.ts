@@ -43,7 +43,9 @@ const startTool = {
 
 /** Resolves when the parent's channel has accepted the plan. */
 async function send(prepared: Prepared): Promise<void> {
-  await new Promise((resolve) => process.send?.(prepared, resolve))
+  await new Promise<void>((resolve, reject) => {
+    process.send?.(prepared, (error: Error | null) => (error ? reject(error) : resolve()))
+  })
 }
 
 async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'watch'>> {

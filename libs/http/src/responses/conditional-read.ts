@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { entityTag, matchesAny } from '@landscape/store'
 import { otherReply, reply, replyBytes, type Reply } from './reply.ts'
-import { AUDIENCE_HEADER, PRIVATE, SHAREABLE, SIGNED_IN } from '../route/shared-read.ts'
+import {
+  AUDIENCE_HEADER,
+  isSharedRead,
+  PRIVATE,
+  SHAREABLE,
+  SIGNED_IN,
+} from '../route/shared-read.ts'
 import { chooseEncoding } from './encoding.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 
@@ -49,7 +55,7 @@ export function respond<T>(
   const isStrong = options.isEdited === true && encoding === 'identity'
   const etag = isStrong ? response.tag : `W/${response.tag}`
   return unlessCurrent(headers, etag, options, { vary }, async (common) => {
-    return replyBytes(200, await response.body(encoding), {
+    return replyBytes(200, await response.body(encoding, { isShared: isSharedRead(headers) }), {
       ...common,
       'content-type': response.type,
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),

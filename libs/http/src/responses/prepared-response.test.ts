@@ -16,7 +16,7 @@ const KEY = { name: 'list', version: 'first' }
 describe('prepared', () => {
   it('replaces the cached response of another version', async () => {
     const size = prepareJson('x'.repeat(1_000)).bytes
-    const cache = createResponseCache(3 * (size + 300))
+    const cache = createResponseCache(3 * (size + 1_100))
     const other = { name: 'other', version: 'first' }
     let prepared = 0
     const respond = (key: typeof KEY) =>
@@ -59,6 +59,8 @@ describe('repeated bodies of a prepared response', () => {
       const second = await response.body(coding)
       expect(second.length).toBeLessThan(first.length)
       expect(await response.body(coding)).toBe(second)
+      const shared = await prepareJson(words).body(coding, { isShared: true })
+      expect(shared).toEqual(second)
     },
   )
 })

@@ -11,8 +11,11 @@ export interface PreparedResponse<T> {
   readonly tag: string
   /** Length of the uncompressed body in bytes. */
   readonly bytes: number
-  /** The first body of an encoding is compressed fast; later ones are compressed well, once. */
-  body(encoding: Encoding): Promise<Buffer>
+  /**
+   * The first body of an encoding is compressed fast. Later ones, and those of shared reads, are compressed
+   * well, once.
+   */
+  body(encoding: Encoding, options?: { isShared?: boolean }): Promise<Buffer>
   /** The type of the serialised value, for the compiler; never set. */
   readonly holds?: T
 }
@@ -42,14 +45,15 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<
     type,
     tag,
     bytes: text.length,
-    async body(encoding) {
+    async body(encoding, { isShared = false } = {}) {
       if (encoding === 'identity') return text
-      if (!requested.has(encoding)) {
-        requested.add(encoding)
-        return compressFast(text, encoding)
-      }
+      const isFirst = !requested.has(encoding)
+      requested.add(encoding)
+      if (isFirst && !isShared) return compressFast(text, encoding)
       const body = compressed.get(encoding) ?? compress(text, encoding)
       compressed.set(encoding, body)
+      // A failure is not kept.
+      body.catch(() => compressed.delete(encoding))
       return body
     },
   }
@@ -80,6 +84,8 @@ export interface ResponseCache {
   ): Promise<R>
 }
 
+/** Approximate size of an entry without its name and body. */
+const OVERHEAD_BYTES = 1_000
 /** Maximum size of all cached strings (bytes), without their compressed bodies. */
 const MAX_BYTES = 32 * 1024 * 1024
 
@@ -87,7 +93,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
   const responses = new LRUCache<string, { version: string; response: PreparedResponse<unknown> }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ response }, name) => response.bytes + name.length + 200,
+    sizeCalculation: ({ response }, name) => response.bytes + name.length + OVERHEAD_BYTES,
   })
   const cached = <T>({ name, version }: ResponseKey) => {
     const found = responses.get(name)

@@ -27,9 +27,14 @@ export const PRIVATE = 'private, no-cache'
  * Rejects costly work that a shared read would cause.
  * @throws DomainError `unavailable`
  */
-export function assertNotSharedRead({ 'cache-control': demands }: IncomingHttpHeaders): void {
-  if (demands === undefined || !/\bonly-if-cached\b/i.test(demands)) return
-  throw new DomainError('unavailable', 'Not cached', { reason: 'not cached' })
+export function assertNotSharedRead(headers: IncomingHttpHeaders): void {
+  if (isSharedRead(headers))
+    throw new DomainError('unavailable', 'Not cached', { reason: 'not cached' })
+}
+
+/** Whether a request is a shared read: its response goes to many callers. */
+export function isSharedRead({ 'cache-control': demands }: IncomingHttpHeaders): boolean {
+  return demands !== undefined && /\bonly-if-cached\b/i.test(demands)
 }
 
 /** Whether a response may be shared by all callers: its `Cache-Control` is `SHAREABLE`, in any order and case. */

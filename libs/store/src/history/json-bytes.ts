@@ -41,5 +41,9 @@ function itemBytes(item: unknown): Buffer {
 const bytesOfObject = oncePerFrozen(afterComma)
 
 function afterComma(item: unknown): Buffer {
-  return Buffer.from(`,${JSON.stringify(item) ?? 'null'}`)
+  const text = `,${JSON.stringify(item) ?? 'null'}`
+  // `Buffer.from` would keep a block of Node's pool in memory for each item.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }

@@ -3,7 +3,7 @@ import {
   belongsTo,
   createListIndex,
   isRecord,
-  oncePerFrozen,
+  oncePerObject,
   ownerOf,
   peopleIn,
   projectName,
@@ -13,7 +13,7 @@ import type { Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 
 /** All projects in stored order, one array for each version. */
-const allProjects = oncePerFrozen((projects: readonly unknown[]): readonly Project[] =>
+const allProjects = oncePerObject((projects: readonly unknown[]): readonly Project[] =>
   Object.freeze(recordsOf(projects).map(publicProject)),
 )
 
