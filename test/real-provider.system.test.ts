@@ -79,7 +79,7 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
   )
 
   behindNginx(
-    'lead API keys to the gateway and browsers to the sign-in',
+    'forward API keys to the gateway and browsers to oauth2-proxy',
     async () => {
       const page = await opened('/docs', 'kim', nginxSite)
       const order = { name: 'nightly-import', scope: 'read', expiresInDays: 1 }
@@ -87,20 +87,20 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
       const [status, created] = await sent(page, '/admin/api/keys', edit)
       expect(status).toBe(201)
       const { secret } = JSON.parse(created) as { secret: string }
-      const answerTo = (authorization: string) =>
+      const responseTo = (authorization: string) =>
         fetch(`${nginxSite}/user/api/info`, { headers: { authorization }, redirect: 'manual' })
-      const withKey = () => answerTo(`Bearer ${secret}`)
+      const withKey = () => responseTo(`Bearer ${secret}`)
       // A new key may be unknown for a second.
       while ((await withKey()).status === 401) await pause()
       expect(await (await withKey()).json()).toMatchObject({
         user: { email: 'key:nightly-import' },
       })
-      const invalid = await answerTo('Bearer lsk_invalid')
+      const invalid = await responseTo('Bearer lsk_invalid')
       expect([invalid.status, invalid.headers.get('content-type')]).toEqual([
         401,
         'application/problem+json; charset=utf-8',
       ])
-      const other = await answerTo('Basic lsk_invalid')
+      const other = await responseTo('Basic lsk_invalid')
       expect([other.status, new URL(other.headers.get('location') ?? '').origin]).toEqual([
         302,
         issuer,

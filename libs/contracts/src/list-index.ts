@@ -1,7 +1,7 @@
 import { changedIndexes } from './changed-indexes.ts'
 import { firstIndex } from './first-index.ts'
 
-/** Finds the elements of an array by key: their indexes, ascending; valid until the next call. */
+/** Finds the elements of an array by key: their indexes, ascending; valid until a call with another array. */
 export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
 
 const NOWHERE: readonly number[] = []

@@ -70,7 +70,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'open connections of all clients; 0 = no limit',
   }),
   SHARED_READS_MB: z.coerce.number().min(0).max(1_024).default(32).meta({
-    description: 'megabytes of public responses that the gateway caches for all callers; 0 = none',
+    description: 'megabytes of shared responses that the gateway caches for all callers; 0 = none',
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
     description: 'share of requests that the sampler "traceidratio" records, from 0 to 1',

@@ -17,8 +17,8 @@ async function service() {
   return { app, list }
 }
 
-describe('the list of projects', () => {
-  it('is 304 until a project changes', async () => {
+describe('GET /api/v1/projects', () => {
+  it('returns 304 until a project changes', async () => {
     const { app, list } = await service()
     const { etag } = (await list('kim')).headers
     const known = { 'if-none-match': String(etag) }
@@ -36,7 +36,7 @@ describe('the list of projects', () => {
     expect([changed.status, changed.body[0].stage]).toEqual([200, 'Active Support'])
   })
 
-  it('is kept for each person, scope, order, page and format', async () => {
+  it('keeps lists for each person, scope, order, page and format', async () => {
     const { list } = await service()
     const queries = ['', '?sort=name', '?limit=1', '?fields=details', '?format=ndjson']
     for (let round = 0; round < 2; round++) {
@@ -52,7 +52,7 @@ describe('the list of projects', () => {
     }
   })
 
-  it('is compressed', async () => {
+  it('returns compressed lists', async () => {
     const { list } = await service()
     const plain = await list('kim', '', { 'accept-encoding': 'identity' })
     for (const encoding of ['br', 'gzip', 'br', 'gzip']) {

@@ -18,7 +18,7 @@ export interface ReadOptions {
   isPersonal?: boolean
   /** Whether the response is private, but the same for every signed-in caller. */
   isForSignedIn?: boolean
-  /** Whether all callers receive the same response: shared caches may store it. */
+  /** Whether all anonymous callers receive the same response: shared caches may store it. */
   isPublic?: boolean
   /** Whether `Accept` selects the format of the response. */
   isNegotiated?: boolean

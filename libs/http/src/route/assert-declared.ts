@@ -76,7 +76,9 @@ function assertHeaders(
   }
   const isForSignedIn = route.access === 'optional' || route.access === 'authenticated'
   if (headers[AUDIENCE_HEADER] !== undefined && !(identity && isForSignedIn)) {
-    throw new Error(`${nameOf(route)} marks a response for signed-in callers to another audience`)
+    throw new Error(
+      `${nameOf(route)} returns a response marked for signed-in callers to another audience`,
+    )
   }
   for (const name of Object.keys(headers)) {
     if (IMPLIED.has(name) || declared[name] !== undefined) continue

@@ -8,7 +8,7 @@ import { DomainError } from '@landscape/contracts'
  */
 export const SHARED_READ_HEADERS = { 'cache-control': 'only-if-cached' } as const
 
-/** `Cache-Control` of a response that every caller receives and that is revalidated for each read. */
+/** `Cache-Control` of a response that every anonymous caller receives. It is revalidated for each read. */
 export const SHAREABLE = 'public, no-cache'
 
 /**
@@ -32,12 +32,12 @@ export function assertNotSharedRead(headers: IncomingHttpHeaders): void {
     throw new DomainError('unavailable', 'Not cached', { reason: 'not cached' })
 }
 
-/** Whether a request is a shared read: its response goes to many callers. */
+/** Whether a request is a shared read: many callers receive its response. */
 export function isSharedRead({ 'cache-control': demands }: IncomingHttpHeaders): boolean {
   return demands !== undefined && /\bonly-if-cached\b/i.test(demands)
 }
 
-/** Whether a response may be shared by all callers: its `Cache-Control` is `SHAREABLE`, in any order and case. */
+/** Whether anonymous callers may share a response: its `Cache-Control` is `SHAREABLE`, in any order and case. */
 export function isShareable({ 'cache-control': cacheControl }: IncomingHttpHeaders): boolean {
   const directives = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
   return directives.size === 2 && directives.has('public') && directives.has('no-cache')

@@ -19,7 +19,7 @@ function createLoop(now: () => number) {
 }
 
 describe('the loop of changes', () => {
-  it('commits a change that arrives after it ended', async () => {
+  it('commits a change that arrives after the loop has ended', async () => {
     const { change, batches } = createLoop(() => 0)
     await change('a')
     await sleep(30)
@@ -36,7 +36,7 @@ describe('the loop of changes', () => {
     expect(batches).toEqual([['a'], ['b', 'c']])
   })
 
-  it('commits collected changes when its time is over', async () => {
+  it('commits collected changes after the maximum time', async () => {
     let time = 0
     const { change, batches } = createLoop(() => (time += 200))
     await change('a')

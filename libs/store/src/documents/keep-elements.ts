@@ -24,7 +24,7 @@ function keep(list: unknown[], before: readonly unknown[]): void {
   const shift = before.length - list.length
   for (const [i, element] of list.entries()) {
     const index = i < start ? i : i + shift
-    // No earlier object becomes two elements.
+    // Each earlier object is used at most once.
     const isKept = i < start || (index >= start && isSameJson(element, before[index]))
     if (isKept) list[i] = before[index]
   }

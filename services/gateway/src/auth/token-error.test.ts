@@ -33,7 +33,7 @@ describe('tokenError', () => {
     })
   })
 
-  it('keeps an error of our own', () => {
+  it('returns a DomainError unchanged', () => {
     const error = new DomainError('unavailable', 'down')
     expect(tokenError(error)).toBe(error)
   })

@@ -34,8 +34,8 @@ function namedByConnection(connection: string | undefined): readonly string[] {
 const INTERNAL: ReadonlySet<string> = new Set(['x-powered-by', AUDIENCE_HEADER])
 
 /**
- * Removes from a service's response the headers of its connection, internal ones, and those of CORS, which
- * the gateway decides by the request's `Origin`.
+ * Removes hop-by-hop headers, internal ones and those of CORS from a service's response. The gateway sets
+ * those of CORS by the request's `Origin`.
  */
 export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   for (const name of namedByConnection(headers.connection)) delete headers[name]

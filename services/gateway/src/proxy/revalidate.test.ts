@@ -59,7 +59,7 @@ function revalidateWith(
   }
   const found = revalidate(upstream as Upstream, {
     shared: {
-      audience: 'everybody',
+      audience: 'anonymous',
       target: '/api/csv?a=b',
       encoding: 'br',
       format: 'json',

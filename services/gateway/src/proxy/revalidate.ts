@@ -22,7 +22,7 @@ interface Revalidation {
   requestId: string
   /** The response to revalidate. */
   cached: SharedResponse | undefined
-  /** The signed identity of the audience; undefined for everybody. */
+  /** The signed identity of the audience; undefined for anonymous callers. */
   identity: string | undefined
   budget: MemoryBudget
   /** Maximum duration: requests whose callers have left must not accumulate. */

@@ -15,7 +15,7 @@ describe('sharedRequestOf', () => {
 
   it('returns path, query, encoding and format', () => {
     const expected = {
-      audience: 'everybody',
+      audience: 'anonymous',
       target: '/api/csv?a=b',
       encoding: 'br',
       format: 'json',
@@ -28,7 +28,7 @@ describe('sharedRequestOf', () => {
       expect(shared({ url: '/api/csv?a=b', ...own, ...demand })).toEqual(expected)
     }
     expect(shared({ method: 'HEAD', accept: 'text/csv' })).toEqual({
-      audience: 'everybody',
+      audience: 'anonymous',
       target: '/api/csv',
       encoding: 'identity',
       format: 'csv',
@@ -37,7 +37,7 @@ describe('sharedRequestOf', () => {
 
   it('distinguishes signed-in callers from others', () => {
     const signedIn = { [IDENTITY_HEADER]: 'signed' }
-    expect(shared({}, optional)?.audience).toBe('everybody')
+    expect(shared({}, optional)?.audience).toBe('anonymous')
     expect(shared(signedIn, optional)?.audience).toBe('signed-in')
     expect(shared(signedIn, prefixOf('authenticated'))?.audience).toBe('signed-in')
     for (const access of ['public', { anyGroup: ['admin'] }] as const)
@@ -65,7 +65,7 @@ describe('sharedRequestOf', () => {
 })
 
 describe('sharedTag', () => {
-  const tagOf = (headers: IncomingHttpHeaders, audience: Audience = 'everybody') =>
+  const tagOf = (headers: IncomingHttpHeaders, audience: Audience = 'anonymous') =>
     sharedTag({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
   const tagWith = (etag: string, more = {}) =>
     tagOf({ etag, 'cache-control': 'public, no-cache', ...more })
@@ -101,11 +101,11 @@ describe('sharedTag of a response for signed-in callers', () => {
 
   it('returns the tag to signed-in callers only', () => {
     expect(tagFor('signed-in')).toBe('"1"')
-    expect(tagFor('everybody')).toBeUndefined()
+    expect(tagFor('anonymous')).toBeUndefined()
   })
 
   it.each([
-    { 'x-landscape-audience': 'everybody' },
+    { 'x-landscape-audience': 'anonymous' },
     { 'cache-control': 'public, no-cache' },
     { vary: 'Authorization' },
     { 'set-cookie': ['a=b'] },

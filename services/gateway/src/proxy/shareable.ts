@@ -11,8 +11,8 @@ import {
 import { IDENTITY_HEADER } from '@landscape/runtime'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 
-/** The callers who receive one response: all of them, or those whose token the gateway verified. */
-export type Audience = 'everybody' | 'signed-in'
+/** The callers who receive one response: those without a verified identity, or those with one. */
+export type Audience = 'anonymous' | 'signed-in'
 
 /** A request that the callers of an audience may share: nothing else of theirs reaches the service. */
 export interface SharedRequest {
@@ -69,12 +69,12 @@ export function sharedRequestOf(request: Request): SharedRequest | undefined {
 }
 
 /**
- * The audience of a caller. The admission sets the identity header for a verified token, and removed any
- * other before.
+ * The audience of a caller. Admission removes an identity header of the client, and sets its own for a caller
+ * whom it verified.
  */
 function audienceOf({ req, prefix }: Request): Audience | undefined {
   if (req.headers[IDENTITY_HEADER] === undefined)
-    return isAnonymous({ req, prefix }) ? 'everybody' : undefined
+    return isAnonymous({ req, prefix }) ? 'anonymous' : undefined
   const access = prefix?.access
   return access === 'optional' || access === 'authenticated' ? 'signed-in' : undefined
 }

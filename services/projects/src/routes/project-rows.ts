@@ -60,7 +60,7 @@ interface RowRequest {
   link: Readonly<Record<string, string>>
 }
 
-/** Sends a kept response, or prepares it first. */
+/** Sends a cached response, or prepares one. */
 type RespondWith = (
   format: RowFormat,
   prepare: () => Promise<PreparedResponse<Project[]>>,
@@ -70,7 +70,7 @@ type RespondWith = (
 /**
  * Responds with projects in the requested format; CSV contains the columns of the selected sections.
  *
- * @param respondWith by default nothing is kept
+ * @param respondWith caches responses; without it nothing is cached
  */
 export async function respondInRows(
   projects: Project[],

@@ -23,7 +23,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): Route[] {
   return [listRoute(deps), createRoute(deps), getRoute(deps), updateRoute(deps), deleteRoute(deps)]
 }
 
-/** A costly request is in its caller's queue already. */
+/** Runs directly: a `costly` route is already queued. */
 const inQueue = <R>(work: () => Promise<R>): Promise<R> => work()
 
 const ListQuery = listQuery(
