@@ -93,6 +93,7 @@ export { assertInScope, authorise } from './route/serve-route.ts'
 export { MAX_HEADER_BYTES, type Running, type ServeOptions, serve } from './server/serve.ts'
 export {
   AUDIENCE_HEADER,
+  PRIVATE,
   SHARED_READ_HEADERS,
   isShareable,
   isShareableSignedIn,

@@ -17,7 +17,7 @@ export async function startNginx(upstream: string, kind: 'proxy' | 'cache', pare
   if (!hasNginx()) return undefined
   const directory = join(parent, `nginx-${kind}`)
   mkdirSync(directory)
-  // As root, nginx runs its worker as another user, who has to reach the cache.
+  // As root, nginx runs its worker as another user. That user needs access to the cache.
   chmodSync(parent, 0o711)
   const [port = 0] = await freePorts(1)
   const cache = kind === 'cache' ? cacheIn(directory) : { http: '', location: '' }

@@ -86,7 +86,7 @@ async function benchPath(
     [ALONE, TOGETHER, INDEPENDENT].map((way) => ({ name, way, side: side(url, way) })),
   )
   const rounds = await measureInterleaved([...own.values(), ...pairs.map((pair) => pair.side)])
-  const ownRounds = (way: Way) => [...own].flatMap(([key, one]) => (key === way ? rounds(one) : []))
+  const ownRounds = (way: Way) => rounds(own.get(way) as Side)
   return [
     costOf(`${path}, ${NAMES.get(ALONE)}`, ownRounds(ALONE), '≤ 300'),
     costOf(`${path}, ${NAMES.get(TOGETHER)}`, ownRounds(TOGETHER)),

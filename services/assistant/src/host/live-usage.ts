@@ -5,6 +5,7 @@ import type { ReportRow } from '../usage/report-rows.ts'
 import { HostFailure, unableToLoad } from './failure.ts'
 import type { AgedValue, UsageReports } from './port.ts'
 import { createCachedRequest, type CachedRequestOptions } from './cached-request.ts'
+import { DAY_MS } from '../usage/calendar.ts'
 
 interface LiveUsageDeps {
   reports: Pick<UsageReports, 'latest'>
@@ -15,7 +16,6 @@ interface LiveUsageDeps {
 }
 
 const DAYS = 28
-const DAY_MS = 86_400_000
 
 /**
  * The most recently published days. The organisation's and the users' reports are cached separately: when

@@ -5,6 +5,7 @@ import { line } from 'd3-shape'
 import type { PeriodOfUse } from '../usage/people-by-surface.ts'
 import { SURFACES, type Surface } from '../usage/surfaces.ts'
 import { levelAt, monthAt } from './people-axes.ts'
+import { DAY_MS } from '../usage/calendar.ts'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
@@ -16,7 +17,6 @@ export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
   code_review: 'Code review',
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const SIZE = { width: 360, height: 170 }
 const PLOT = { left: 48, right: 345, top: 62, bottom: 138 }
 

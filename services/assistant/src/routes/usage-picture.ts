@@ -3,6 +3,7 @@ import { emptyPicture, picture, svg, type Html } from '@landscape/markup'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import { levelAt, monthAt } from './people-axes.ts'
+import { DAY_MS } from '../usage/calendar.ts'
 
 /** Numbers of people on one day; undefined when unknown. */
 interface UsageDay {
@@ -12,7 +13,6 @@ interface UsageDay {
 }
 type Metric = 'active' | 'engaged'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const SHOWN_DAYS = 182
 const MEAN_DAYS = 7
 const SIZE = { width: 360, height: 270 }

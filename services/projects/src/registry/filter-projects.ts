@@ -134,8 +134,9 @@ const FACETS = {
 export type Facet = keyof typeof FACETS
 export const FILTERS = Object.keys(FACETS) as Facet[]
 
-/** Filters whose values must be equal; the others compare substrings. */
-const EXACT = FILTERS.filter((name) => name !== 'developed' && name !== 'source_control')
+/** Filters that compare substrings; the values of the others must be equal. */
+export const PARTIAL: ReadonlySet<Facet> = new Set(['developed', 'source_control'])
+const EXACT = FILTERS.filter((name) => !PARTIAL.has(name))
 
 /** Indices of projects by the values of a filter; one index for each, built when it is first used. */
 const EXACT_INDEXES = Object.fromEntries(

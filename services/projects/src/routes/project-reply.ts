@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts'
 import { entityTag } from '@landscape/store'
-import { type Reply, respondStored, staleHeaders } from '@landscape/http'
+import { PRIVATE, type Reply, respondStored, staleHeaders } from '@landscape/http'
 import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'
 import type { Project } from '../registry/project.ts'
@@ -11,7 +11,7 @@ import { projectPath } from './project-path.ts'
 
 /** Headers of personal responses: stored only by private caches and always revalidated. */
 export function readHeaders(staleSeconds: number | undefined): Record<string, string> {
-  return { 'cache-control': 'private, no-cache', ...staleHeaders(staleSeconds) }
+  return { 'cache-control': PRIVATE, ...staleHeaders(staleSeconds) }
 }
 
 /** The requested project; complete for existing clients. */

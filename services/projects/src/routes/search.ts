@@ -3,6 +3,7 @@ import { route, type Route, NEXT_PAGE, nextPageLink } from '@landscape/http'
 import { z } from 'zod'
 import {
   FILTERS,
+  PARTIAL,
   SECTIONS,
   filterProjects,
   findCandidates,
@@ -64,7 +65,6 @@ const COMPARED: Readonly<Record<Facet, readonly [description: string, example: s
   environments: ['environments that it has: dev, int, uat, preprod, prod, postprod', 'prod'],
   publishing: ['publishing targets', 'Maven Central'],
 }
-const PARTS: ReadonlySet<Facet> = new Set(['developed', 'source_control'])
 
 const LISTS = {
   ...(Object.fromEntries(
@@ -72,7 +72,7 @@ const LISTS = {
       const [description, example] = COMPARED[name]
       return [
         name,
-        (PARTS.has(name) ? Substrings : ExactValues).meta({ description, examples: [example] }),
+        (PARTIAL.has(name) ? Substrings : ExactValues).meta({ description, examples: [example] }),
       ]
     }),
   ) as Record<Facet, typeof ExactValues>),
