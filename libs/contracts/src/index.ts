@@ -106,6 +106,7 @@ export {
   Repository,
   StoreCheck,
 } from './landscape.ts'
+export { byCodeUnit } from './by-code-unit.ts'
 export { firstIndex } from './first-index.ts'
 export { type ListIndex, createListIndex } from './list-index.ts'
 export { type Logger, type RequestLine } from './logger.ts'

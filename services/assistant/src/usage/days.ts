@@ -1,8 +1,7 @@
-import type { DayObject } from '@landscape/contracts'
+import { byCodeUnit, type DayObject } from '@landscape/contracts'
 import { dayObject } from './day-object.ts'
 import { countPeople, userDay, userOf, type PeopleByDay } from './people.ts'
 import { countIn, type ReportRow } from './report-rows.ts'
-import { byCodeUnit } from './by-code-unit.ts'
 
 /**
  * Day objects of an organisation, oldest first.

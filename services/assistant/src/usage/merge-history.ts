@@ -1,4 +1,5 @@
 import {
+  byCodeUnit,
   isRecord,
   type DayObject,
   type JsonRecord,
@@ -8,7 +9,6 @@ import {
 } from '@landscape/contracts'
 import { activityOf } from './activity.ts'
 import type { TeamDay } from './days.ts'
-import { byCodeUnit } from './by-code-unit.ts'
 
 /** One day object for each date; a later one wins, and keeps the members that it lacks. */
 export function oncePerDay(days: readonly DayObject[]): DayObject[] {

@@ -1,9 +1,8 @@
-import { asRecord, type PersonDay } from '@landscape/contracts'
+import { byCodeUnit, asRecord, type PersonDay } from '@landscape/contracts'
 import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { SURFACES } from './surfaces.ts'
-import { byCodeUnit } from './by-code-unit.ts'
 import { DAY_MS, dayOf } from './calendar.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { asRecord, type RepositoryDay } from '@landscape/contracts'
+import { byCodeUnit, asRecord, type RepositoryDay } from '@landscape/contracts'
 import { countIn, sum, type ReportRow, memberOf } from './report-rows.ts'
-import { byCodeUnit } from './by-code-unit.ts'
 
 /** Counters of pull requests that add up over days. */
 export const PULL_REQUEST_COUNTERS = [

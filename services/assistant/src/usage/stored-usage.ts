@@ -1,4 +1,5 @@
 import {
+  byCodeUnit,
   dayOfUsage,
   isRecord,
   oncePerObject,
@@ -11,7 +12,6 @@ import {
 import { organisationDays } from './days.ts'
 import { mergeDays, oncePerDay } from './merge-history.ts'
 import { rowOfDay } from './row-of-day.ts'
-import { byCodeUnit } from './by-code-unit.ts'
 
 type StoredDay = StoredUsage[number]
 

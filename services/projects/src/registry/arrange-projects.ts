@@ -1,5 +1,6 @@
 import {
   asRecord,
+  byCodeUnit,
   decodeCursor,
   elementsOf,
   encodeCursor,
@@ -117,12 +118,7 @@ function isBefore(sort: Sort, position: Position) {
 
 function compare(sort: Sort, [textA, nameA]: Position, [textB, nameB]: Position): number {
   const sign = sort.startsWith('-') ? -1 : 1
-  return sign * compareTexts(textA, textB) || compareTexts(nameA, nameB)
-}
-
-/** By code units, independent of the locale. */
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return sign * byCodeUnit(textA, textB) || byCodeUnit(nameA, nameB)
 }
 
 /** Maximum number of compared characters, since a cursor contains them. */
