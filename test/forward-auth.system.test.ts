@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createIdentitySigner } from '@landscape/runtime'
-import { hasNginx, runNginx } from '../tools/load/nginx.ts'
+import { hasNginx } from '../tools/load/nginx.ts'
 import { createClient, type Client } from './support/client.ts'
+import { startDocumentedNginx } from './support/documented-nginx.ts'
 import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
 import { pause } from './support/process.ts'
@@ -13,35 +11,25 @@ import { sendRaw, statusesOf } from './support/raw.ts'
 
 const PROXY_SECRET = 'the secret of the proxy, 34 letters'
 const FRONTEND = 'https://landscape.example'
-const CONFIGURATION = readFileSync(
-  new URL('../deploy/nginx/landscape.conf', import.meta.url),
-  'utf8',
-)
 
 /** Starts nginx with the documented configuration, at the addresses of a landscape. */
 async function nginxFor({ url, urls }: Production) {
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-nginx-'))
-  const secret = `proxy_set_header X-Landscape-Proxy-Secret "${PROXY_SECRET}";`
-  writeFileSync(join(directory, 'landscape-secret.conf'), secret)
   const [port = 0] = await freePorts(1)
-  const addresses: [string, string][] = [
-    ['127.0.0.1:5001', url],
-    ['127.0.0.1:5002', urls.projects],
-    ['127.0.0.1:5003', urls.data],
-    ['127.0.0.1:5004', urls['admin-review']],
-    ['127.0.0.1:5005', urls.assistant],
-    ['127.0.0.1:8080', `http://127.0.0.1:${port}`],
-  ]
-  const configuration = addresses.reduce((text, [example, address]) => {
-    expect(text).toContain(example)
-    return text.replace(example, new URL(address).host)
-  }, CONFIGURATION)
-  const nginx = await runNginx(configuration, port, directory)
-  const stop = () => {
-    nginx.stop()
-    rmSync(directory, { recursive: true })
-  }
-  return { url: nginx.url, stop }
+  return startDocumentedNginx({
+    file: 'landscape.conf',
+    addresses: [
+      ['127.0.0.1:5001', url],
+      ['127.0.0.1:5002', urls.projects],
+      ['127.0.0.1:5003', urls.data],
+      ['127.0.0.1:5004', urls['admin-review']],
+      ['127.0.0.1:5005', urls.assistant],
+      ['127.0.0.1:8080', `http://127.0.0.1:${port}`],
+    ],
+    port,
+    files: {
+      'landscape-secret.conf': `proxy_set_header X-Landscape-Proxy-Secret "${PROXY_SECRET}";`,
+    },
+  })
 }
 
 const SETTINGS = {

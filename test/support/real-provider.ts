@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { hasNginx, runNginx } from '../../tools/load/nginx.ts'
+import { hasNginx } from '../../tools/load/nginx.ts'
+import { startDocumentedNginx } from './documented-nginx.ts'
 import {
   installedProxy,
   isProviderInstalled,
@@ -54,7 +52,17 @@ export async function startWithRealProvider(): Promise<WithRealProvider> {
       gateway,
     }),
   ]
-  const nginx = hasNginx() ? await startNginx(nginxSite, { gateway, proxy: third }) : undefined
+  const nginx = hasNginx()
+    ? await startDocumentedNginx({
+        file: 'sign-in.conf',
+        addresses: [
+          ['127.0.0.1:5001', gateway],
+          ['127.0.0.1:4180', third],
+          ['127.0.0.1:8080', nginxSite],
+        ],
+        port: Number(new URL(nginxSite).port),
+      })
+    : undefined
   const stop = async () => {
     nginx?.stop()
     for (const proxy of proxies) proxy.kill()
@@ -62,22 +70,6 @@ export async function startWithRealProvider(): Promise<WithRealProvider> {
     await landscape.stop()
   }
   return { landscape, issuer, sites: [first, second], nginxSite: nginx && nginxSite, stop }
-}
-
-/** Starts nginx with the documented configuration, at the addresses of this landscape. */
-async function startNginx(site: string, { gateway, proxy }: { gateway: string; proxy: string }) {
-  const documented = new URL('../../deploy/nginx/sign-in.conf', import.meta.url)
-  const configuration = readFileSync(documented, 'utf8')
-    .replace('127.0.0.1:5001', new URL(gateway).host)
-    .replace('127.0.0.1:4180', new URL(proxy).host)
-    .replace('127.0.0.1:8080', new URL(site).host)
-  const directory = mkdtempSync(join(tmpdir(), 'landscape-sign-in-'))
-  const nginx = await runNginx(configuration, Number(new URL(site).port), directory)
-  const stop = () => {
-    nginx.stop()
-    rmSync(directory, { recursive: true })
-  }
-  return { stop }
 }
 
 function addressOf(port: number): string {
