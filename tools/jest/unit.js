@@ -1,9 +1,8 @@
 /** Type stripping is jest's own: no transform, no build. */
 export default {
   rootDir: '../..',
-  testEnvironment: 'node',
-  // Tests import the source of the client package.
-  testEnvironmentOptions: { customExportConditions: ['landscape-source', 'node', 'node-addons'] },
+  testRunner: '<rootDir>/tools/jest/native/run-suite.js',
+  testEnvironment: '<rootDir>/tools/jest/native/environment.js',
   roots: [
     '<rootDir>/services',
     '<rootDir>/libs',

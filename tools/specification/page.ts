@@ -16,7 +16,7 @@ export function coveragePage(statements: Statements, proofs: readonly Proof[]): 
   const claims = entriesOf({ ...statements, own: {} }).filter(([, statement]) => isClaim(statement))
   return `# Specification coverage
 
-\`npm run specification\` generates this page from the tests that passed.
+\`npm test\` and \`npm run test:system\` write this page from the tests that passed.
 
 The specification has ${numbers} sentences and table rows. \
 Each has a number: \`4.2-r1\` is row 1 of section 4.2, \`5-s1\` \

@@ -22,14 +22,17 @@ interface Selection {
 }
 
 interface ReporterOptions {
-  /** Without it the run has the tests of both commands. */
-  part?: Part
-  write?: boolean
+  part: Part
+  /** Whether the page is only compared, and not written. */
+  compare?: boolean
+  /** Replaces the page in the tests of the reporter. */
+  page?: { read: () => string; write: (text: string) => void }
   print?: (text: string) => void
 }
 
 interface Run {
   wasInterrupted: boolean
+  success: boolean
   testResults: readonly {
     testFilePath: string
     testResults: readonly {
@@ -52,15 +55,21 @@ export function taggedTexts(): Map<string, string> {
   )
 }
 
+const FILE = {
+  read: () => readText(PAGE),
+  write: (text: string) => writeFileSync(`${ROOT}${PAGE}`, text),
+}
+
 /**
- * Fails a complete run when the tests do not prove the statements of the specification or differ from the
- * page; with `write` it updates the page. A run of one part reads the proofs of the other part from the page.
- * A run of selected tests is not checked.
+ * Fails a complete run when its tests do not prove the statements of the specification. A green run updates the
+ * page; with `CI` in the environment, a page that differs fails the run. The proofs of the other part are those on
+ * the page. A run of selected tests is not checked.
  */
 export default class SpecificationReporter {
   readonly #isComplete: boolean
-  readonly #part: Part | undefined
-  readonly #write: boolean
+  readonly #part: Part
+  readonly #compare: boolean
+  readonly #page: NonNullable<ReporterOptions['page']>
   readonly #print: (text: string) => void
   /** Contents of tagged files at the start of the run; they may be edited during it. */
   #texts: ReadonlyMap<string, string> = new Map()
@@ -68,13 +77,14 @@ export default class SpecificationReporter {
 
   constructor(
     selection: Selection,
-    { part, write = false, print = console.error }: ReporterOptions = {},
+    { part, compare = Boolean(process.env['CI']), page = FILE, print = console.error }: ReporterOptions,
   ) {
     const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = selection
     const isFiltered = [testNamePattern, onlyChanged, onlyFailures, shard].some(Boolean)
     this.#isComplete = testPathPatterns.patterns.length === 0 && !isFiltered
     this.#part = part
-    this.#write = write
+    this.#compare = compare
+    this.#page = page
     this.#print = print
   }
 
@@ -85,19 +95,27 @@ export default class SpecificationReporter {
   onRunComplete(_contexts: unknown, run: Run): void {
     if (!this.#isComplete || run.wasInterrupted) return
     const outcomes = outcomesByFile(run)
-    const shown = readText(PAGE)
-    const isOtherPart = (path: string) => this.#part !== undefined && partOf(path) !== this.#part
+    const shown = this.#page.read()
     const proofs = [...this.#texts].flatMap(([path, text]) =>
-      isOtherPart(path) ? proofsOnPage(shown, path) : proofsIn(path, text, outcomes.get(path)),
+      partOf(path) === this.#part
+        ? proofsIn(path, text, outcomes.get(path))
+        : proofsOnPage(shown, path),
     )
-    const page = coveragePage(STATEMENTS, proofs)
     this.#faults = faultsOf(STATEMENTS, proofs)
-    if (this.#faults.length === 0 && shown !== page) {
-      if (this.#write) writeFileSync(`${ROOT}${PAGE}`, page)
-      else this.#faults.push(`${PAGE} differs from the tests: npm run specification`)
-    }
+    if (this.#faults.length === 0) this.#keepPage(shown, coveragePage(STATEMENTS, proofs), run)
     if (this.#faults.length === 0) return
     this.#print(['The specification is not covered:', ...this.#faults].join('\n  '))
+  }
+
+  #keepPage(shown: string, page: string, { success }: Run): void {
+    if (shown === page) return
+    const added = page.split('\n').filter((line) => !shown.split('\n').includes(line))
+    if (this.#compare) {
+      this.#faults.push(`${PAGE} differs from the tests; npm test and npm run test:system write it`)
+    } else if (success) {
+      this.#page.write(page)
+      this.#print([`${PAGE} was updated:`, ...added].join('\n  '))
+    }
   }
 
   /** An error makes jest exit with a code other than 0. */

@@ -3,8 +3,19 @@ import { cut } from '../../test/objects/scripted-store.ts'
 import { replace } from '../objects/directory.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 import { createDocument } from './document.ts'
-import { add, by, List, open, real, ref, scripted } from '../../test/documents/scripted-list.ts'
+import {
+  add,
+  by,
+  List,
+  open,
+  real,
+  ref,
+  scripted,
+  renewStores,
+} from '../../test/documents/scripted-list.ts'
 import { to } from '../../test/documents/to.ts'
+
+renewStores()
 
 describe('a change whose response was lost', () => {
   it('is applied once when others wrote 300 versions before its retry', async () => {

@@ -3,8 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { StoreUnavailable, type ObjectStore } from '../objects/port.ts'
 import { createDocument } from './document.ts'
-import { add, by, List, open, real, ref, scripted } from '../../test/documents/scripted-list.ts'
+import {
+  add,
+  by,
+  List,
+  open,
+  real,
+  ref,
+  scripted,
+  renewStores,
+} from '../../test/documents/scripted-list.ts'
 import { to } from '../../test/documents/to.ts'
+
+renewStores()
 
 const unavailable = expect.objectContaining({ code: 'unavailable', retryAfter: 5 })
 

@@ -13,8 +13,11 @@ import {
   ref,
   scripted,
   writeElsewhere,
+  renewStores,
 } from '../../test/documents/scripted-list.ts'
 import { to } from '../../test/documents/to.ts'
+
+renewStores()
 
 describe('change', () => {
   it('resolves with the new value and keeps unknown members', async () => {

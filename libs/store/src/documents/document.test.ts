@@ -10,8 +10,11 @@ import {
   ref,
   scripted,
   writeElsewhere,
+  renewStores,
 } from '../../test/documents/scripted-list.ts'
 import { to } from '../../test/documents/to.ts'
+
+renewStores()
 
 let clock = 0
 const now = () => clock

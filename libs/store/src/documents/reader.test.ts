@@ -11,8 +11,11 @@ import {
   ref,
   scripted,
   writeElsewhere,
+  renewStores,
 } from '../../test/documents/scripted-list.ts'
 import { to } from '../../test/documents/to.ts'
+
+renewStores()
 
 const same = (list: List | undefined) => list ?? { items: [] }
 const open = (options = {}) => createDocument(scripted.store, ref, List, options)

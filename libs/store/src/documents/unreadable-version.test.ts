@@ -12,7 +12,10 @@ import {
   ref,
   scripted,
   writeElsewhere,
+  renewStores,
 } from '../../test/documents/scripted-list.ts'
+
+renewStores()
 
 const open = (options = {}) => createDocument(scripted.store, ref, List, options)
 beforeEach(async () => {

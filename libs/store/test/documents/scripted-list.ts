@@ -27,10 +27,13 @@ export let real = createEmbeddedStore(':memory:')
 /** The same store, with a script of its calls. */
 export let scripted = scriptedStore(real)
 
-beforeEach(() => {
-  real = createEmbeddedStore(':memory:')
-  scripted = scriptedStore(real)
-})
+/** Gives each test of the suite a new store. */
+export function renewStores(): void {
+  beforeEach(() => {
+    real = createEmbeddedStore(':memory:')
+    scripted = scriptedStore(real)
+  })
+}
 
 /** Opens the list on the scripted store. */
 export const open = (options: DocumentOptions = {}) =>

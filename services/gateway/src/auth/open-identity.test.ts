@@ -8,7 +8,7 @@ import {
   createTokenIssuer,
   LOCAL_POOL,
 } from '@landscape/dev/identity-provider'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/runtime'
 import { openIdentity, type IdentityMode, type OpenIdentityDeps } from './open-identity.ts'
 
@@ -22,9 +22,10 @@ let server: Server
 let url: string
 let isDown = false
 let fetched = 0
+/** Refreshes that the identity has scheduled. */
+let scheduled: { run: () => void; ms: number }[] = []
 beforeEach(async () => {
-  // Tests advance the minutes between two fetches.
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] })
+  scheduled = []
   isDown = false
   fetched = 0
   server = createServer((req, res) => {
@@ -36,7 +37,6 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterEach(() => {
-  jest.useRealTimers()
   server.closeAllConnections()
   server.close()
 })
@@ -49,7 +49,9 @@ function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
     level: 'info',
     destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
   })
-  const identity = openIdentity(mode, { host: '127.0.0.1', trustedProxies: 1, logger, ...deps })
+  const schedule = (run: () => void, ms: number) => void scheduled.push({ run, ms })
+  const own = { host: '127.0.0.1', trustedProxies: 1, logger, schedule }
+  const identity = openIdentity(mode, { ...own, ...deps })
   return { ...identity, lines, messages: () => lines.map(({ msg }) => msg) }
 }
 
@@ -61,10 +63,16 @@ const tokens = (): IdentityMode => ({
 })
 const deployed = () => ({ ...tokens(), userPoolId: 'eu-west-2_Landscape' })
 
-/** Waits for a number of fetches and the timer of the next one. */
-async function untilFetched(times: number): Promise<void> {
-  const isOver = () => fetched >= times && jest.getTimerCount() > 0
-  while (!isOver()) await setImmediate()
+/** Waits for the end of a fetch and returns the time until the next one. */
+async function untilFetched(): Promise<number> {
+  while (scheduled.length === 0) await setImmediate()
+  return scheduled[0]!.ms
+}
+
+/** Starts the next fetch and waits for its end, as `untilFetched`. */
+function fetchAgain(): Promise<number> {
+  scheduled.shift()!.run()
+  return untilFetched()
 }
 
 describe('openIdentity in developer mode', () => {
@@ -94,14 +102,14 @@ describe('openIdentity with a user pool', () => {
       groups: ['admin'],
     })
     expect(await identify(none, prefix)).toBeUndefined()
-    await untilFetched(1)
+    await untilFetched()
   })
 
   it('warns of the local identity provider, whose keys are public', async () => {
     expect(open(tokens(), { trustedProxies: 0 }).lines).toMatchObject([
       { level: 'warn', host: '127.0.0.1', msg: expect.stringContaining('LOCAL IDENTITY PROVIDER') },
     ])
-    await untilFetched(1)
+    await untilFetched()
   })
 
   it.each([
@@ -109,40 +117,32 @@ describe('openIdentity with a user pool', () => {
     [1, []],
   ])('warns when the number of trusted proxies is 0: %i', async (trustedProxies, warnings) => {
     expect(open(deployed(), { trustedProxies }).messages()).toEqual(warnings)
-    await untilFetched(1)
+    await untilFetched()
   })
 
   it('fetches the keys at the start and every 15 minutes', async () => {
     const { checks } = open(deployed())
-    await untilFetched(1)
+    expect(await untilFetched()).toBe(15 * 60_000)
     await expect(checks['identity-provider']!()).resolves.toBeUndefined()
     const before = fetched
-    jest.advanceTimersByTime(15 * 60_000 - 1)
-    expect(jest.getTimerCount()).toBe(1)
-    jest.advanceTimersByTime(1)
-    await untilFetched(before + 1)
+    await fetchAgain()
+    expect(fetched).toBe(before + 1)
   })
 
   it('logs a failed fetch once per outage and retries every 30 seconds', async () => {
     isDown = true
     const { messages, checks } = open(deployed())
     const failed = expect.stringContaining('keys could not be fetched')
-    /** Advances the clock to the next fetch. */
-    const advance = async (ms: number) => {
-      const times = fetched
-      jest.advanceTimersByTime(ms)
-      await untilFetched(times + 1)
-    }
-    await untilFetched(1)
+    expect(await untilFetched()).toBe(30_000)
     expect(messages()).toEqual([failed])
-    await advance(30_000)
+    expect(await fetchAgain()).toBe(30_000)
     expect(messages()).toEqual([failed])
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
     isDown = false
-    await advance(30_000)
+    expect(await fetchAgain()).toBe(15 * 60_000)
     expect(messages()).toEqual([failed])
     isDown = true
-    await advance(15 * 60_000)
+    expect(await fetchAgain()).toBe(30_000)
     expect(messages()).toEqual([failed, failed])
   })
 })
@@ -159,7 +159,7 @@ describe('openIdentity with an OpenID Connect provider', () => {
     const kim = { email: 'kim@acme.example', groups: ['admin'] }
     const authorization = createProviderIssuer(issuer, url).idToken(kim)
     const identified = async () => identify({ ...none, authorization }, prefix)
-    await untilFetched(1)
+    await untilFetched()
     await expect(identified()).rejects.toMatchObject({ code: 'unavailable' })
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
     expect(lines).toMatchObject([
@@ -170,9 +170,7 @@ describe('openIdentity with an OpenID Connect provider', () => {
     ])
     expect(provider?.()).toBeUndefined()
     isDown = false
-    const before = fetched
-    jest.advanceTimersByTime(30_000)
-    await untilFetched(before + 2)
+    await fetchAgain()
     expect(await identified()).toMatchObject(kim)
     await expect(checks['identity-provider']!()).resolves.toBeUndefined()
     expect(provider?.()).toMatchObject({ endSessionEndpoint: `${url}/end-session` })

@@ -26,6 +26,8 @@ export interface OpenIdentityDeps {
   trustedProxies: number
   logger: Logger
   metrics?: Metrics | undefined
+  /** Runs a function once after a time in milliseconds; it does not keep the process alive. */
+  schedule?: (run: () => void, ms: number) => void
 }
 
 const KEY_REFRESH_MS = 15 * 60_000
@@ -42,7 +44,7 @@ interface OpenIdentity {
 /** Establishes callers by the mode, and logs warnings for the operator. */
 export function openIdentity(
   identity: IdentityMode,
-  { host, trustedProxies, logger, metrics }: OpenIdentityDeps,
+  { host, trustedProxies, logger, metrics, schedule = afterTime }: OpenIdentityDeps,
 ): OpenIdentity {
   if (identity.mode === 'developer') {
     const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
@@ -58,7 +60,7 @@ export function openIdentity(
   }
   const { ways, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
-  keepFresh(refresh, logger)
+  keepFresh(refresh, { logger, schedule })
   return { identify: identifyBy(ways), ...opened }
 }
 
@@ -80,8 +82,13 @@ function openProvider(
   return { ways: byProvider(verify, createClaimReader(claims)), ...opened }
 }
 
+const afterTime = (run: () => void, ms: number) => void setTimeout(run, ms).unref()
+
 /** Fetches the keys at the start and regularly; logs a failure once per outage. */
-function keepFresh(fetchKeys: () => Promise<void>, logger: Logger): void {
+function keepFresh(
+  fetchKeys: () => Promise<void>,
+  { logger, schedule }: Required<Pick<OpenIdentityDeps, 'logger' | 'schedule'>>,
+): void {
   let hasFailed = false
   const refresh = async () => {
     try {
@@ -95,7 +102,7 @@ function keepFresh(fetchKeys: () => Promise<void>, logger: Logger): void {
         )
       hasFailed = true
     }
-    setTimeout(() => void refresh(), hasFailed ? KEY_RETRY_MS : KEY_REFRESH_MS).unref()
+    schedule(() => void refresh(), hasFailed ? KEY_RETRY_MS : KEY_REFRESH_MS)
   }
   void refresh()
 }

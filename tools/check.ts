@@ -1,0 +1,62 @@
+/** `npm run check`: all checks side by side, one line for each. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { command, runTool } from '@landscape/runtime'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Scripts of package.json, slowest first, and those that can check a part of the repository. */
+const CHECKS = ['check:lint', 'check:format', 'check:imports', 'check:unused', 'check:types', 'check:words']
+const OF_PATHS = ['check:lint', 'check:format', 'check:types', 'check:words']
+/** They take paths. */
+const WITH_PATHS = new Set(['check:lint', 'check:format', 'check:words'])
+
+const checkTool = {
+  name: 'check',
+  ...command({
+    about: 'Checks types, wording, lint, import rules, unused code and format, side by side.',
+    notes: 'With a path, types are checked everywhere; import rules and unused code are not checked.',
+    arguments: { '[path…]': 'files or folders; the entire repository when absent' },
+    examples: ['', 'services/data'],
+    run: checkAll,
+  }),
+}
+
+async function checkAll(paths: readonly string[]): Promise<number> {
+  // The other checks read the generated client.
+  if ((await runScript('client', [])).code !== 0) return 1
+  const waiting = paths.length > 0 ? [...OF_PATHS] : [...CHECKS]
+  let failed = 0
+  const work = async () => {
+    for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
+      const { code, output, seconds } = await runScript(script, paths)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${script} (${seconds} s)`)
+      if (code === 0) continue
+      failed++
+      console.log(output)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return failed === 0 ? 0 : 1
+}
+
+async function runScript(script: string, paths: readonly string[]) {
+  const started = performance.now()
+  const operands = WITH_PATHS.has(script) ? (paths.length > 0 ? paths : ['.']) : []
+  const child = spawn('npm', ['run', '--silent', script, '--', ...operands], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const [out, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ])
+  return { code, output: out + errors, seconds: ((performance.now() - started) / 1_000).toFixed(1) }
+}
+
+process.exitCode = await runTool(checkTool, process.argv.slice(2))
