@@ -1,5 +1,5 @@
-import { isInScope, type KeyScope } from '@landscape/contracts'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { isInScope, type KeyScope } from '@landscape/contracts/api-keys'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { createClient, type ClientResponse, type Client } from './support/client.ts'

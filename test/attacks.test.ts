@@ -1,4 +1,4 @@
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { startProduction, type Production } from './support/production.ts'

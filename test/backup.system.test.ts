@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
+import { undoChange } from '@landscape/store/documents/undo-change'
+import { replace } from '@landscape/store/objects/directory'
 import {
   type Bucket,
   BUCKETS,
-  createDocument,
   type InventoriedStore,
   nameOf,
   type ObjectRef,
-  replace,
-  undoChange,
-} from '@landscape/store'
-import { StoreEnv } from '@landscape/runtime'
+} from '@landscape/store/objects/port'
+import { StoreEnv } from '@landscape/runtime/open-store'
 import { backUp } from '../tools/store/backup/back-up.ts'
 import { backupCommand, restoreCommand, type BackupFlags } from '../tools/store/backup/commands.ts'
 import { directoryTarget } from '../tools/store/backup/open-target.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { SERVICE_NAMES } from '../tools/start/plan.ts'
 import { fetch } from './support/fetch.ts'
 import { createClient } from './support/client.ts'

@@ -2,16 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import {
-  DOCUMENTS,
-  type LastRun,
-  type SettledDays,
-  type Spend,
-  type StoredUsage,
-  type TeamsHistory,
-} from '@landscape/contracts'
+import type {
+  LastRun,
+  SettledDays,
+  Spend,
+  StoredUsage,
+  TeamsHistory,
+} from '@landscape/contracts/assistant'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { LocalHost } from '@landscape/dev/scm-host'
-import { createEmbeddedStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { run } from './support/process.ts'
 import { startWithSourceControl, type WithSourceControl } from './support/source-control.ts'
 

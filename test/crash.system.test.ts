@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { withBannerIds } from '@landscape/contracts'
+import { withBannerIds } from '@landscape/contracts/banners'
 import { createRandom } from '@landscape/dev/random'
 import type { ServiceName } from '../tools/start/plan.ts'
 import { createClient, type ClientResponse, type Client } from './support/client.ts'

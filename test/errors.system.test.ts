@@ -1,11 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { DOCUMENTS } from '@landscape/contracts'
-import {
-  createEmbeddedStore,
-  importDirectory,
-  replace,
-  type InventoriedStore,
-} from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { importDirectory, replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { InventoriedStore } from '@landscape/store/objects/port'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { ServiceName } from '../tools/start/plan.ts'
 import { createClient, type ClientResponse, type Client } from './support/client.ts'

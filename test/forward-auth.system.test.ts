@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentitySigner } from '@landscape/runtime'
+import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { hasNginx } from '../tools/load/nginx.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startDocumentedNginx } from './support/documented-nginx.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { run } from './support/process.ts'
 import type { TestStore } from './support/stores.ts'

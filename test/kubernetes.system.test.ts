@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { misspeltSettings } from '@landscape/runtime'
+import { misspeltSettings } from '@landscape/runtime/config/misspelt'
 import { parse, parseAllDocuments } from 'yaml'
 import { READERS } from '../tools/config/readers.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { run } from './support/process.ts'
 
 let directory = ''

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   BANNER_EXAMPLE,
-  isRecord,
   LISTS_EXAMPLE,
   PROJECT_EXAMPLE,
   RADAR_ENTRY_EXAMPLE,
   RADAR_EXAMPLE,
-} from '@landscape/contracts'
+} from '@landscape/contracts/examples'
+import { isRecord } from '@landscape/contracts/json'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 

@@ -82,10 +82,10 @@ it('shows a syntax error, leaves the others running and recovers', async () => {
 })
 
 it('restarts all services when a library changed', async () => {
-  const index = 'libs/runtime/src/index.ts'
+  const library = 'libs/runtime/src/process/run-service.ts'
   const before = processes()
   const ready = ['gateway is ready.', 'data is ready.']
-  const output = await change(index, (text) => `${text}\n// changed\n`, ...ready)
-  expect(output).toContain(`${index} changed: restarting gateway, data.`)
+  const output = await change(library, (text) => `${text}\n// changed\n`, ...ready)
+  expect(output).toContain(`${library} changed: restarting gateway, data.`)
   await untilProcesses({ gateway: before.gateway + 1, data: before.data + 1 })
 })

@@ -1,5 +1,6 @@
 /** `npm run assistant:collect`: the table of its arguments. */
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { loadLocalSettings } from './start/settings.ts'
 
 const collectTool = {

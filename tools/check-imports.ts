@@ -1,6 +1,7 @@
 /** `npm run check:imports`: the architecture's import rules. */
 import { fileURLToPath } from 'node:url'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { checkImports } from './imports/check.ts'
 import { RULES, SOURCE_RULES } from './imports/rules.ts'
 

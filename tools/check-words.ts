@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { type Finding, findWords } from './words/find-words.ts'
 
 const PROSE = /\.(ts|js|mjs|md|ya?ml)$|(^|\/)(\.env\.example|Dockerfile)$/

@@ -4,12 +4,20 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 
 const root = resolve(import.meta.dirname, '..')
 
 /** Scripts of package.json, slowest first, and those that can check a part of the repository. */
-const CHECKS = ['check:lint', 'check:format', 'check:imports', 'check:unused', 'check:types', 'check:words']
+const CHECKS = [
+  'check:lint',
+  'check:format',
+  'check:imports',
+  'check:unused',
+  'check:types',
+  'check:words',
+]
 const OF_PATHS = ['check:lint', 'check:format', 'check:types', 'check:words']
 /** They take paths. */
 const WITH_PATHS = new Set(['check:lint', 'check:format', 'check:words'])
@@ -18,7 +26,8 @@ const checkTool = {
   name: 'check',
   ...command({
     about: 'Checks types, wording, lint, import rules, unused code and format, side by side.',
-    notes: 'With a path, types are checked everywhere; import rules and unused code are not checked.',
+    notes:
+      'With a path, types are checked everywhere; import rules and unused code are not checked.',
     arguments: { '[path…]': 'files or folders; the entire repository when absent' },
     examples: ['', 'services/data'],
     run: checkAll,

@@ -1,6 +1,7 @@
 /** `npm run client`: the table of its arguments. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { command, runTool, UsageError } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
 import { DESCRIPTION, generateTypes, isCurrent } from './client/generate.ts'
 import { unannouncedBreaks } from './client/unannounced-breaks.ts'
 

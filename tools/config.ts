@@ -1,5 +1,8 @@
 /** `npm run config`: the table of its commands. */
-import { aliasLine, command, runTool, unusedTelemetry, usedAliases } from '@landscape/runtime'
+import { aliasLine, usedAliases } from '@landscape/runtime/config/aliases'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
+import { unusedTelemetry } from '@landscape/runtime/config/telemetry'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'
 import { formatReport, settingsReport } from './config/report.ts'

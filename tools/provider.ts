@@ -1,6 +1,7 @@
 /** `npm run provider`: the table of its arguments. */
 import { join } from 'node:path'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { installProgram } from '@landscape/dev/go-program'
 import { installPackages } from './packages/install-packages.ts'
 import { isProviderInstalled, PROXY } from './provider/installed.ts'

@@ -2,7 +2,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { command, runTool, UsageError } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { nightlyProblem } from './jest/green-nights.ts'
 import { notesOf, releasedChangelog } from './release/changelog.ts'
 import { FILES_WITH_VERSION, MANIFESTS } from './release/files.ts'
 import { assertMajor, assertNext, replaceVersion, withVersion } from './release/versions.ts'
@@ -51,7 +53,7 @@ function release(version: string, dryRun: boolean): void {
   assertNext(present, version)
   const tag = `v${version}`
   if (git('tag', '--list', tag) !== '') throw new UsageError(`The tag ${tag} exists`)
-  const problems = treeProblems()
+  const problems = [...treeProblems(), ...nightlyProblems()]
   if (problems.length > 0 && !dryRun) throw new UsageError(problems.join('\n'))
   const next = nextFiles(present, version)
   if (dryRun) {
@@ -102,6 +104,11 @@ function treeProblems(): string[] {
     ...(branch === 'main' ? [] : [`The branch is "${branch}"; releases are made on main`]),
     ...(git('status', '--porcelain') === '' ? [] : ['The working tree has uncommitted changes']),
   ]
+}
+
+function nightlyProblems(): string[] {
+  const problem = nightlyProblem(git('rev-parse', 'HEAD'))
+  return problem === undefined ? [] : [problem]
 }
 
 function printNotes(version: string): void {

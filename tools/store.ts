@@ -1,6 +1,6 @@
 /** `npm run store`: the table of its commands. */
-import { runTool } from '@landscape/runtime'
-import { BUCKETS } from '@landscape/store'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { BUCKETS } from '@landscape/store/objects/port'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/check-commands.ts'

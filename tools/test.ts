@@ -1,7 +1,8 @@
 /** `npm test`: the checks, then the quick tests. */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 
 const testTool = {
   name: 'test',

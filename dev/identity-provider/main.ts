@@ -1,6 +1,7 @@
 /** `npm run dev:idp`: the table of its arguments, and the server. */
 import { createServer } from 'node:http'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
 
 const idpTool = {

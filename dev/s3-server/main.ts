@@ -1,5 +1,7 @@
 /** `npm run s3:server`: the table of its arguments, and the server. */
-import { command, readNumber, runTool } from '@landscape/runtime'
+import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { installServer } from './install.ts'
 import { launchServer } from './launch.ts'
 

@@ -2,13 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import {
-  DOCUMENTS,
-  MONTHLY_DOCUMENTS,
-  monthAt,
-  nameKey,
-  SHARED_DOCUMENTS,
-} from '@landscape/contracts'
+import { DOCUMENTS, SHARED_DOCUMENTS } from '@landscape/contracts/documents'
+import { MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts/monthly-documents'
+import { nameKey } from '@landscape/contracts/technology-names'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 import { DEVELOPER } from './projects.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { CATALOGUE, technologyLists } from './catalogue/catalogue.ts'
 
 /** How the people of a project fill in the form. */

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { Stored } from './generations.ts'
 
 const COUNTERS = {

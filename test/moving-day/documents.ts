@@ -1,7 +1,8 @@
 /** Documents as the previous system stored them: every generation of member names, and malformed records. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isRecord, projectName } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
+import { projectName } from '@landscape/contracts/project-name'
 
 const moved = (ringId: unknown, description: string, more: object = {}) => ({
   moved: 0,

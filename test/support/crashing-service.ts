@@ -1,5 +1,6 @@
 /** A service that crashes 20 ms after `/throw` or `/reject`, while the request is pending. */
-import { runServer, ServerEnv } from '@landscape/runtime'
+import { ServerEnv } from '@landscape/runtime/config/fields'
+import { runServer } from '@landscape/runtime/process/run-server'
 import { serverConfig } from './server-config.ts'
 
 await runServer(process, {

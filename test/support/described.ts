@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { asRecord } from '@landscape/contracts'
-import { pathOf } from '@landscape/http'
+import { asRecord } from '@landscape/contracts/json'
+import { pathOf } from '@landscape/http/request/request-target'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { createHeaderCheck, type Header, type Sent } from './described-headers.ts'
 

@@ -1,5 +1,5 @@
-import { BUCKETS, nameOf, type ObjectStore } from '@landscape/store'
-import { DOCUMENTS } from '@landscape/contracts'
+import { BUCKETS, nameOf, type ObjectStore } from '@landscape/store/objects/port'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 
 interface Shapes {
   banners: { messages: { message: string }[] }

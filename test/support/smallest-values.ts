@@ -1,4 +1,4 @@
-import { asRecord, elementsOf } from '@landscape/contracts'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
 import { combined, dereferenced, type Schema } from '../../tools/client/schema-keywords.ts'
 
 /**

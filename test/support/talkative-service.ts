@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import type { Logger } from '@landscape/contracts'
-import { runServer, ServerEnv } from '@landscape/runtime'
+import type { Logger } from '@landscape/contracts/logger'
+import { ServerEnv } from '@landscape/runtime/config/fields'
+import { runServer } from '@landscape/runtime/process/run-server'
 import { serverConfig } from './server-config.ts'
 
 /** Logs 100 MB as soon as it listens, and sends the growth of its memory in bytes to its parent. */

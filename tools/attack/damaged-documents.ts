@@ -1,6 +1,6 @@
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import { installedServer } from '@landscape/dev/s3-server'
-import { replace } from '@landscape/store'
+import { replace } from '@landscape/store/objects/directory'
 import { createClient, type ClientResponse, type Client } from '../../test/support/client.ts'
 import { stored } from '../../test/support/documents.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'

@@ -1,4 +1,4 @@
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { createClient } from '../../test/support/client.ts'
 import type { AttackSuite } from './attack.ts'
 

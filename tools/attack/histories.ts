@@ -1,14 +1,12 @@
-import { DOCUMENTS } from '@landscape/contracts'
-import {
-  createEmbeddedStore,
-  createRecorder,
-  diff,
-  type ObjectStore,
-  openArchive,
-  openDocuments,
-  replace,
-} from '@landscape/store'
-import { createLogger } from '@landscape/runtime'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { openArchive } from '@landscape/store/history/archive'
+import { diff } from '@landscape/store/history/diff'
+import { createRecorder } from '@landscape/store/history/recorder'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createClient } from '../../test/support/client.ts'
 import { startProduction, type Production } from '../../test/support/production.ts'
 import type { AttackSuite } from './attack.ts'

@@ -1,5 +1,6 @@
 /** `npm run attack`: the table of its arguments. */
-import { command, runTool, UsageError } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
 import { runSuite } from './attack.ts'
 import { SUITES } from './suites.ts'
 

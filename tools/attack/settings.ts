@@ -54,7 +54,7 @@ const SECRETS = [
   `redis://:${SECRET}@cache.internal:6379`,
   `AKIAIOSFODNN7HUNTER2`,
 ]
-const LOGGER = new URL('../../libs/runtime/src/index.ts', import.meta.url).href
+const LOGGER = new URL('../../libs/runtime/src/logging/create-logger.ts', import.meta.url).href
 
 /** Mistakes in settings, and secrets in the output of processes. */
 export const settings: AttackSuite = {

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, createEmbeddedStore } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { takeRun } from '../../services/assistant/src/collector/lease.ts'
 import {
   startWithSourceControl,

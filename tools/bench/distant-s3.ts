@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { installedServer, launchServer } from '@landscape/dev/s3-server'
-import type { ObjectStore } from '@landscape/store'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { openS3 } from '@landscape/store/testing/open-s3'
 
 /**

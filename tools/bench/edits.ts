@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { importDirectory } from '@landscape/store'
+import { importDirectory } from '@landscape/store/objects/directory'
 import { createClient, type Client } from '../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../test/support/count-puts.ts'
 import { startEditing } from './editing-service.ts'

@@ -1,17 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DOCUMENTS } from '@landscape/contracts'
-import {
-  createDocument,
-  createEmbeddedStore,
-  createRecorder,
-  diff,
-  type ObjectRef,
-  type ObjectStore,
-  openArchive,
-  type StoredDocument,
-} from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
+import { openArchive } from '@landscape/store/history/archive'
+import { diff } from '@landscape/store/history/diff'
+import { createRecorder } from '@landscape/store/history/recorder'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectRef, ObjectStore } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { median, withProcesses, type Measurement } from './measure.ts'
 import { generateProjects, SECRET, signIn, textOf } from './registry-client.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { freePorts } from '../../test/support/free-ports.ts'
 import { generateLandscape } from './landscape/generate-landscape.ts'
 import { IN_PRODUCTION, median, residentMb, withProcesses, type Measurement } from './measure.ts'

@@ -1,7 +1,8 @@
 /** `npm run bench`: its arguments and its benchmarks. */
 import { loadavg } from 'node:os'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { benchChanges } from './callers/changes.ts'
 import { benchFilter } from './callers/filter.ts'
 import { benchNewDates } from './callers/new-dates.ts'

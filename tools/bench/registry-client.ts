@@ -1,4 +1,4 @@
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 
 /** Secret of the registry's processes. */
 export const SECRET = 'only-for-this-measurement-on-loopback'

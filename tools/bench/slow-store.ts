@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  createDocument,
-  createEmbeddedStore,
-  type ObjectStore,
-  type StoredDocument,
-} from '@landscape/store'
+import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { withDistantS3 } from './distant-s3.ts'
 import { median, type Measurement } from './measure.ts'

@@ -1,4 +1,5 @@
-import { createEmbeddedStore, type ObjectStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { median, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { importDirectory } from '@landscape/store'
+import { importDirectory } from '@landscape/store/objects/directory'
 import { startEditing } from './editing-service.ts'
 import { measureInterleaved, responsesRatio, withProcesses, type Measurement } from './measure.ts'
 import { storeOnDisk } from './store-on-disk.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord, recordsOf } from '@landscape/contracts'
+import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
 import { dereferenced } from './schema-keywords.ts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 

@@ -1,4 +1,4 @@
-import { asRecord, elementsOf } from '@landscape/contracts'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
 
 export type Schema = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, isRecord } from '@landscape/contracts/json'
 import {
   alternativesOf,
   combined,

@@ -1,4 +1,5 @@
-import { misspeltSettings, namesOf } from '@landscape/runtime'
+import { namesOf } from '@landscape/runtime/config/aliases'
+import { misspeltSettings } from '@landscape/runtime/config/misspelt'
 import { describe, expect, it } from '@jest/globals'
 import { inlineCode, readText } from '../docs/texts.ts'
 import { faultsOf, READERS, SETTING_NAMES, settingsProblems } from './readers.ts'

@@ -1,4 +1,5 @@
-import { ConfigError, type ConfigProblem, StoreEnv, storeProblems } from '@landscape/runtime'
+import { ConfigError, type ConfigProblem } from '@landscape/runtime/config/parse-config'
+import { StoreEnv, storeProblems } from '@landscape/runtime/open-store'
 import type { z } from 'zod'
 import {
   Env as AdminReview,

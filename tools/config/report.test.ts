@@ -1,4 +1,4 @@
-import { parseConfig } from '@landscape/runtime'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import type { Reader } from './readers.ts'

@@ -1,4 +1,5 @@
-import { faultLine, settingOf, type ConfigProblem } from '@landscape/runtime'
+import { settingOf } from '@landscape/runtime/config/aliases'
+import { faultLine, type ConfigProblem } from '@landscape/runtime/config/parse-config'
 import type { z } from 'zod'
 import { faultsOf, type Reader } from './readers.ts'
 

@@ -1,4 +1,5 @@
-import { misspeltLine, misspeltSettings, namesOf } from '@landscape/runtime'
+import { namesOf } from '@landscape/runtime/config/aliases'
+import { misspeltLine, misspeltSettings } from '@landscape/runtime/config/misspelt'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -9,8 +9,9 @@ import {
   CreateBucketCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { openStore, parseConfig, StoreEnv } from '@landscape/runtime'
-import { importDirectory } from '@landscape/store'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { openStore, StoreEnv } from '@landscape/runtime/open-store'
+import { importDirectory } from '@landscape/store/objects/directory'
 
 const settings = parseConfig(StoreEnv, process.env)
 

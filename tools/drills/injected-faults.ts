@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { RedisServer } from '@landscape/dev/redis-server'
-import { IDENTITY_HEADER } from '@landscape/runtime'
-import { replace, type ObjectRef } from '@landscape/store'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { replace } from '@landscape/store/objects/directory'
+import type { ObjectRef } from '@landscape/store/objects/port'
 import { repeat, type Repeated } from './repeat.ts'
 import type { Stage } from './stage.ts'
 

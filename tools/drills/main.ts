@@ -1,5 +1,6 @@
 /** `npm run drill`: the table of its arguments. */
-import { command, runTool } from '@landscape/runtime'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { alarms } from './alarms.ts'
 import { moreAlarms } from './more-alarms.ts'
 import { outages } from './outages.ts'

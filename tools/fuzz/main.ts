@@ -1,6 +1,8 @@
 /** `npm run fuzz`: the table of its arguments. */
 import { isDeepStrictEqual } from 'node:util'
-import { command, readNumber, runTool } from '@landscape/runtime'
+import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { createClient } from '../../test/support/client.ts'
 import { everything } from '../../test/support/documents.ts'
 import { startLandscape } from '../../test/support/landscape.ts'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { detailsOf, isRecord, projectName } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
+import { detailsOf, projectName } from '@landscape/contracts/project-name'
 import { createBodyCheck, type Described, type Description } from '../../test/support/described.ts'
 
 /** A request to send. */

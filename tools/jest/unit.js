@@ -11,8 +11,8 @@ export default {
     '<rootDir>/dev',
   ],
   testMatch: ['**/*.test.ts'],
-  // Those run by `npm run test:system`.
-  testPathIgnorePatterns: ['/node_modules/', '\\.system\\.test\\.ts$'],
+  // Those run by `npm run test:system` and `npm run test:nightly`.
+  testPathIgnorePatterns: ['/node_modules/', '\\.(system|nightly)\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {},

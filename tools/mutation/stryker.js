@@ -26,6 +26,8 @@ export default {
     config: {
       globalSetup: null,
       globalTeardown: null,
+      // Jest's own loader evaluates the mutated modules for each test file.
+      testRunner: 'jest-circus/runner',
       testEnvironment: './tools/mutation/environment.js',
       testMatch: tests
         .split(',')
@@ -33,9 +35,10 @@ export default {
       testPathIgnorePatterns: ['/processes.system.test.ts$'],
       // Resolves libs to the mutated copy for tests of other packages: node_modules links to the original.
       moduleNameMapper: {
-        [`^@landscape/(${readdirSync('libs').join('|')})$`]: '<rootDir>/libs/$1/src/index.ts',
+        '^@landscape/client$': '<rootDir>/libs/client/src/index.ts',
         '^@landscape/store/s3$': '<rootDir>/libs/store/src/objects/s3/store.ts',
         '^@landscape/store/testing/(.+)$': '<rootDir>/libs/store/test/objects/$1.ts',
+        [`^@landscape/(${readdirSync('libs').join('|')})/(.+)$`]: '<rootDir>/libs/$1/src/$2.ts',
       },
       testTimeout: Number(seconds) * 1_000,
     },

@@ -1,4 +1,4 @@
-import { parseIsoInstant } from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'

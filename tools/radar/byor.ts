@@ -1,4 +1,4 @@
-import { toCsv, readCell } from '@landscape/http'
+import { toCsv, readCell } from '@landscape/http/responses/csv'
 import { CsvError, parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import {

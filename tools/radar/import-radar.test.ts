@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { RADAR_EXAMPLE, type RadarDocument } from '@landscape/contracts'
+import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { FileRadar } from './file-radar.ts'
 import { FORMATS } from './formats.ts'
 import { importInto } from './import-radar.ts'

@@ -1,5 +1,7 @@
-import { DomainError, type RadarDocument } from '@landscape/contracts'
-import type { Changed, StoredDocument } from '@landscape/store'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
 import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
 import {

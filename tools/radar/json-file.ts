@@ -1,4 +1,4 @@
-import { faultsOf } from '@landscape/contracts'
+import { faultsOf } from '@landscape/contracts/errors/faults'
 import { z } from 'zod'
 import { FormatError, type FileFault } from './file-radar.ts'
 

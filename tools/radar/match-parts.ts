@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { foldName, type FilePart } from './file-radar.ts'
 
 /** A quadrant or ring of the stored radar. */

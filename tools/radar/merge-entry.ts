@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonRecord } from '@landscape/contracts'
+import type { JsonRecord } from '@landscape/contracts/json'
 import type { IdentifiedEntry } from '../../services/admin-review/src/radar/submission.ts'
 import type { FileEntry } from './file-radar.ts'
 import { freeId, slugOf } from './match-parts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RADAR_EXAMPLE } from '@landscape/contracts'
+import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { duplicateNamesIn, outlineOf } from './outline.ts'
 
 const [ZIG] = RADAR_EXAMPLE.entries

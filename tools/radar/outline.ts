@@ -1,13 +1,7 @@
-import {
-  asRecord,
-  isRecord,
-  parseIsoInstant,
-  recordsOf,
-  type JsonRecord,
-  type Quadrant,
-  type RadarDocument,
-  type Ring,
-} from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import type { Quadrant, Ring } from '@landscape/contracts/shapes'
 import { foldName, type Movement } from './file-radar.ts'
 
 /** A position of an entry in an exported ring. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonRecord, RadarDocument } from '@landscape/contracts'
+import type { JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import {
   identified,
   type IdentifiedEntry,

@@ -1,4 +1,4 @@
-import type { Fault } from '@landscape/contracts'
+import type { Fault } from '@landscape/contracts/errors/faults'
 import type { EntryReport } from './plan-import.ts'
 import { printable } from '../store/finding.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { isRecord, type RadarDocument } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import * as fc from 'fast-check'
 import { importInto } from './import-radar.ts'
 import { FORMATS, type Format } from './formats.ts'

@@ -1,4 +1,5 @@
-import { elementsOf, parseIsoInstant, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { FilePosition, Movement } from './file-radar.ts'
 import type { Part } from './match-parts.ts'
 

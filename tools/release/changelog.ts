@@ -1,4 +1,4 @@
-import { UsageError } from '@landscape/runtime'
+import { UsageError } from '@landscape/runtime/config/command-line/tool'
 
 const UNRELEASED = '## Unreleased'
 

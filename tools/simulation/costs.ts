@@ -1,4 +1,4 @@
-import { pathOf } from '@landscape/http'
+import { pathOf } from '@landscape/http/request/request-target'
 import type { Call } from '../load/sender.ts'
 import {
   requestsSince,

@@ -1,5 +1,7 @@
 /** `npm run simulate`: the table of its arguments. */
-import { command, readNumber, runTool } from '@landscape/runtime'
+import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
+import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { summarise, isPassed } from './report.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,41 +1,81 @@
 import { describe, expect, it } from '@jest/globals'
+import { readText, ROOT } from '../docs/texts.ts'
 import SpecificationReporter, { taggedTexts } from './reporter.ts'
 
-const everything = { testPathPatterns: { patterns: [] } }
-const nothingRan = { wasInterrupted: false, testResults: [] }
+const PAGE = readText('docs/specification-coverage.md')
 
-/** The output of the reporter about a run, and the error that it returns to jest. */
+const everything = { testPathPatterns: { patterns: [] } }
+const nothingRan = { wasInterrupted: false, success: true, testResults: [] }
+
+/** A run in which a test in each line of the tagged files passed. */
+const everythingPassed = {
+  ...nothingRan,
+  testResults: [...taggedTexts()].map(([path, text]) => ({
+    testFilePath: `${ROOT}${path}`,
+    testResults: text.split('\n').map((_, at) => ({
+      ancestorTitles: [],
+      title: 'a new title',
+      status: 'passed',
+      location: { line: at + 1 },
+    })),
+  })),
+}
+
+/** The output of the reporter about a run, its error, and the page that it wrote. */
 function report(
   selection: ConstructorParameters<typeof SpecificationReporter>[0],
-  run = nothingRan,
-  part?: 'unit' | 'system',
+  run: Parameters<SpecificationReporter['onRunComplete']>[1] = nothingRan,
+  options: Partial<ConstructorParameters<typeof SpecificationReporter>[1]> = {},
 ) {
   const printed: string[] = []
-  const reporter = new SpecificationReporter(selection, {
-    ...(part && { part }),
-    print: (text: string) => printed.push(text),
-  })
+  const written: string[] = []
+  const page = { read: () => PAGE, write: (text: string) => void written.push(text) }
+  const print = (text: string) => void printed.push(text)
+  const reporter = new SpecificationReporter(selection, { part: 'unit', page, print, ...options })
   reporter.onRunStart()
   reporter.onRunComplete(undefined, run)
-  return { printed, error: reporter.getLastError() }
+  return { printed: printed.join(), written, error: reporter.getLastError()?.message }
 }
 
 describe('SpecificationReporter', () => {
   it('fails a complete run without tagged tests', () => {
-    const { printed, error } = report(everything)
-    expect(error?.message).toBe('The specification is not covered')
-    expect(printed.join()).toContain('4.1-r2a has no test that it holds')
-    expect(printed.join()).toContain('its file did not run')
+    const { printed, written, error } = report(everything)
+    expect(error).toBe('The specification is not covered')
+    expect(printed).toContain('4.1-r2a has no test that it holds')
+    expect(printed).toContain('its file did not run')
+    expect(written).toEqual([])
   })
 
   it.each([
     ['unit', 'test/access-matrix.test.ts', 'test/uncaught.system.test.ts'],
     ['system', 'test/uncaught.system.test.ts', 'test/access-matrix.test.ts'],
   ] as const)('fails a %s run without its tagged test %s', (part, own, other) => {
-    const { printed, error } = report(everything, nothingRan, part)
-    expect(error?.message).toBe('The specification is not covered')
-    expect(printed.join()).toContain(own)
-    expect(printed.join()).not.toContain(other)
+    const { printed, error } = report(everything, nothingRan, { part })
+    expect(error).toBe('The specification is not covered')
+    expect(printed).toContain(own)
+    expect(printed).not.toContain(other)
+  })
+
+  it('updates the page after a green run and prints the new lines', () => {
+    const { printed, written, error } = report(everything, everythingPassed, { compare: false })
+    expect(error).toBeUndefined()
+    expect(written).toEqual([expect.stringContaining('[access-matrix.test.ts]')])
+    expect(written[0]).toContain('“a new title”')
+    // The proofs of the other part stay.
+    expect(written[0]).toContain('[uncaught.system.test.ts]')
+    expect(printed).toMatch(/coverage\.md was updated:\n {2}\| \S+ \|/)
+  })
+
+  it('keeps the page after a red run', () => {
+    const run = { ...everythingPassed, success: false }
+    expect(report(everything, run, { compare: false })).toEqual({ printed: '', written: [] })
+  })
+
+  it('fails a run in CI that differs from the page', () => {
+    const { printed, written, error } = report(everything, everythingPassed, { compare: true })
+    expect(error).toBe('The specification is not covered')
+    expect(printed).toContain('coverage.md differs from the tests')
+    expect(written).toEqual([])
   })
 
   it.each([
@@ -45,7 +85,7 @@ describe('SpecificationReporter', () => {
     { ...everything, onlyFailures: true },
     { ...everything, shard: { shardIndex: 1, shardCount: 2 } },
   ])('ignores a run of selected tests: %j', (selection) => {
-    expect(report(selection)).toEqual({ printed: [], error: undefined })
+    expect(report(selection)).toEqual({ printed: '', written: [] })
   })
 
   it('ignores an interrupted run', () => {

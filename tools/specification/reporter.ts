@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readText, repositoryFiles, ROOT } from '../docs/texts.ts'
+import { isComplete, type Selection } from '../jest/selection.ts'
 import { faultsOf } from './faults.ts'
 import { coveragePage, proofsOnPage } from './page.ts'
 import { hasTags, proofsIn, type TestOutcome } from './proofs.ts'
@@ -11,15 +12,6 @@ const PAGE = 'docs/specification-coverage.md'
 /** The tests of one command: `npm run test:unit` or `npm run test:system`. */
 type Part = 'unit' | 'system'
 const partOf = (path: string): Part => (path.endsWith('.system.test.ts') ? 'system' : 'unit')
-
-/** The settings of jest that select tests. */
-interface Selection {
-  testPathPatterns: { patterns: readonly string[] }
-  testNamePattern?: string
-  onlyChanged?: boolean
-  onlyFailures?: boolean
-  shard?: object
-}
 
 interface ReporterOptions {
   part: Part
@@ -77,11 +69,14 @@ export default class SpecificationReporter {
 
   constructor(
     selection: Selection,
-    { part, compare = Boolean(process.env['CI']), page = FILE, print = console.error }: ReporterOptions,
+    {
+      part,
+      compare = Boolean(process.env['CI']),
+      page = FILE,
+      print = console.error,
+    }: ReporterOptions,
   ) {
-    const { testPathPatterns, testNamePattern, onlyChanged, onlyFailures, shard } = selection
-    const isFiltered = [testNamePattern, onlyChanged, onlyFailures, shard].some(Boolean)
-    this.#isComplete = testPathPatterns.patterns.length === 0 && !isFiltered
+    this.#isComplete = isComplete(selection)
     this.#part = part
     this.#compare = compare
     this.#page = page

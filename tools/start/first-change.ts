@@ -1,5 +1,8 @@
-import { CHANGE_EXAMPLE, DOCUMENTS, HISTORIES, type JsonRecord } from '@landscape/contracts'
-import { createDocument, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { CHANGE_EXAMPLE } from '@landscape/contracts/examples'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { createDocument } from '@landscape/store/documents/document'
+import type { ObjectStore } from '@landscape/store/objects/port'
 
 const { ref, schema } = DOCUMENTS[HISTORIES.radar]
 /** An entry that the examples of the API description do not send: a request that sent it would conflict with this change. */

@@ -1,4 +1,5 @@
-import { ConfigError, HttpUrl, parseConfig } from '@landscape/runtime'
+import { HttpUrl } from '@landscape/runtime/config/http-url'
+import { ConfigError, parseConfig } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
 
 export const SERVICE_NAMES = ['gateway', 'projects', 'data', 'admin-review', 'assistant'] as const

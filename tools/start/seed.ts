@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openStore, parseConfig, ProcessEnv, StoreEnv } from '@landscape/runtime'
-import { BUCKETS, importDirectory, type ObjectStore } from '@landscape/store'
+import { ProcessEnv } from '@landscape/runtime/config/fields'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { openStore, StoreEnv } from '@landscape/runtime/open-store'
+import { importDirectory } from '@landscape/store/objects/directory'
+import { BUCKETS, type ObjectStore } from '@landscape/store/objects/port'
 import { recordFirstChange } from './first-change.ts'
 
 /** Location of the embedded store. */

@@ -1,5 +1,6 @@
-import { command, withProgress, UsageError } from '@landscape/runtime'
-import type { InventoriedStore } from '@landscape/store'
+import { withProgress } from '@landscape/runtime/config/command-line/progress'
+import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import type { InventoriedStore } from '@landscape/store/objects/port'
 import { backupCommand, restoreCommand, restoreOneCommand } from './backup/commands.ts'
 import { ENCRYPTIONS } from './backup/open-target.ts'
 import { restore as restoreDocument } from './history.ts'

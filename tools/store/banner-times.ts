@@ -1,10 +1,6 @@
-import {
-  BANNER_TIMES,
-  bannerBounds,
-  elementsOf,
-  isRecord,
-  parseIsoInstant,
-} from '@landscape/contracts'
+import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banner-times'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { elementsOf, isRecord } from '@landscape/contracts/json'
 import { KEPT } from './finding.ts'
 import type { RepairableFinding } from './references.ts'
 

@@ -1,4 +1,5 @@
-import { command, withProgress } from '@landscape/runtime'
+import { withProgress } from '@landscape/runtime/config/command-line/progress'
+import { command } from '@landscape/runtime/config/command-line/tool'
 import { check as checkStore, recordCheck, type FindingCounts } from './check.ts'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'

@@ -1,20 +1,12 @@
-import type { Progress } from '@landscape/runtime'
-import {
-  asRecord,
-  DOCUMENTS,
-  HISTORIES,
-  MONTHLY_NAMES,
-  type DocumentName,
-  type StoreCheck,
-} from '@landscape/contracts'
-import {
-  createDocument,
-  nameOf,
-  type ObjectRef,
-  type ObjectStore,
-  parseJson,
-  storedMonths,
-} from '@landscape/store'
+import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts/documents'
+import { asRecord } from '@landscape/contracts/json'
+import type { StoreCheck } from '@landscape/contracts/landscape'
+import { MONTHLY_NAMES } from '@landscape/contracts/monthly-documents'
+import { createDocument } from '@landscape/store/documents/document'
+import { storedMonths } from '@landscape/store/documents/open-months'
+import { parseJson } from '@landscape/store/objects/json'
+import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
 import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'

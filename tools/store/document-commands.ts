@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { command, withProgress } from '@landscape/runtime'
-import {
-  BUCKETS,
-  exportDirectory,
-  isHistoryKey,
-  nameOf,
-  parseJson,
-  readDirectory,
-} from '@landscape/store'
+import { withProgress } from '@landscape/runtime/config/command-line/progress'
+import { command } from '@landscape/runtime/config/command-line/tool'
+import { isHistoryKey } from '@landscape/store/history/archive'
+import { exportDirectory, readDirectory } from '@landscape/store/objects/directory'
+import { parseJson } from '@landscape/store/objects/json'
+import { BUCKETS, nameOf } from '@landscape/store/objects/port'
 import { assertKnown, AUTHOR, authorOf, bucketOf, hintAt, refOf } from './operands.ts'
 import { putDocuments } from './put-documents.ts'
 import { withStore } from './with-store.ts'

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { monthlyRef } from '@landscape/contracts'
-import { createEmbeddedStore, type ObjectStore, replace } from '@landscape/store'
+import { monthlyRef } from '@landscape/contracts/monthly-documents'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { eraseUsers } from './erase-users.ts'
 
 const OCTOBER = monthlyRef('userUsage', '2026-10')

@@ -1,13 +1,9 @@
-import { asRecord, elementsOf } from '@landscape/contracts'
-import { command, UsageError } from '@landscape/runtime'
-import {
-  createDocument,
-  nameOf,
-  parseJson,
-  type ObjectRef,
-  type ObjectStore,
-  storedMonths,
-} from '@landscape/store'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
+import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { createDocument } from '@landscape/store/documents/document'
+import { storedMonths } from '@landscape/store/documents/open-months'
+import { parseJson } from '@landscape/store/objects/json'
+import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { withStore } from './with-store.ts'
 

@@ -1,23 +1,18 @@
+import { controlMembersOf } from '@landscape/contracts/control-members'
+import { faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
 import {
-  asRecord,
   BannerInput,
   CategoryInput,
-  controlMembersOf,
-  DayShape,
-  DirectorateShape,
-  elementsOf,
-  faultsOf,
-  safeValidate,
-  isRecord,
   ItemsInput,
-  type JsonRecord,
-  ProjectShape,
   RADAR_STRUCTURE,
   RadarEntryInput,
-  RepositoryShape,
-  TeamHistoryShape,
-  TechnologyName,
-} from '@landscape/contracts'
+} from '@landscape/contracts/inputs'
+import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { ProjectShape } from '@landscape/contracts/project-shape'
+import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
+import { TechnologyName } from '@landscape/contracts/technology-names'
+import { DayShape, TeamHistoryShape } from '@landscape/contracts/usage-shapes'
 import { z } from 'zod'
 import { invalidBannerTimes } from './banner-times.ts'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'

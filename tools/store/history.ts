@@ -1,18 +1,12 @@
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import {
-  createDocument,
-  describe,
-  diff,
-  headOf,
-  nameOf,
-  type ObjectStore,
-  openArchive,
-  pastOf,
-  type Step,
-  type StoredDocument,
-  type Verdict,
-  verifyHistory,
-} from '@landscape/store'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
+import { openArchive } from '@landscape/store/history/archive'
+import { describe } from '@landscape/store/history/describe'
+import { diff, type Step } from '@landscape/store/history/diff'
+import { headOf } from '@landscape/store/history/head'
+import { pastOf } from '@landscape/store/history/past'
+import { type Verdict, verifyHistory } from '@landscape/store/history/verify'
+import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { putRecorded } from './put-recorded.ts'
 import {
   damageOf,

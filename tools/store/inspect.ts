@@ -1,11 +1,9 @@
-import {
-  DOCUMENTS,
-  SHARED_DOCUMENTS,
-  findUnsafeJson,
-  type JsonRecord,
-  type StoredUsage,
-} from '@landscape/contracts'
-import { nameOf, parseJson, type ObjectStore } from '@landscape/store'
+import type { StoredUsage } from '@landscape/contracts/assistant'
+import { DOCUMENTS, SHARED_DOCUMENTS } from '@landscape/contracts/documents'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import { parseJson } from '@landscape/store/objects/json'
+import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'

@@ -1,6 +1,8 @@
-import { nearest, UsageError } from '@landscape/runtime'
-import { DOCUMENTS, HISTORIES, parseIsoInstant } from '@landscape/contracts'
-import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store'
+import { nearest } from '@landscape/runtime/config/command-line/nearest'
+import { UsageError } from '@landscape/runtime/config/command-line/tool'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store/objects/port'
 import { isReadByService } from './schema-faults.ts'
 import { HISTORY_NAMES, historyNameOf, type HistoryName } from './stored-version.ts'
 

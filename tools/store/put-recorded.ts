@@ -1,16 +1,16 @@
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { openArchive } from '@landscape/store/history/archive'
+import { diff } from '@landscape/store/history/diff'
+import type { Version } from '@landscape/store/history/head'
+import { createRecorder } from '@landscape/store/history/recorder'
+import { replace } from '@landscape/store/objects/directory'
+import { parseJson } from '@landscape/store/objects/json'
 import {
-  createRecorder,
-  diff,
   type GetResult,
   type ObjectRef,
   type ObjectStore,
-  openArchive,
-  parseJson,
   PreconditionFailed,
-  replace,
-  type Version,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import {
   damageOf,

@@ -1,13 +1,13 @@
 import {
   asRecord,
   elementsOf,
-  holdersOf,
   isRecord,
-  nameClashes,
-  projectName,
   recordsOf,
   type JsonRecord,
-} from '@landscape/contracts'
+} from '@landscape/contracts/json'
+import { projectName } from '@landscape/contracts/project-name'
+import { holdersOf } from '@landscape/contracts/project-people'
+import { nameClashes } from '@landscape/contracts/technology-names'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
 
 /** A finding that an operator can repair, for example a dangling reference. */

@@ -1,5 +1,10 @@
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
-import { nameOf, type GetResult, type ObjectRef, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import {
+  nameOf,
+  type GetResult,
+  type ObjectRef,
+  type ObjectStore,
+} from '@landscape/store/objects/port'
 import { restoreCommandLine } from './history.ts'
 import { historyNameOf, newestInHistory, type HistoryName } from './stored-version.ts'
 

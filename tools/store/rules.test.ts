@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, type DocumentName, monthlyRef } from '@landscape/contracts'
-import { nameOf } from '@landscape/store'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
+import { monthlyRef } from '@landscape/contracts/monthly-documents'
+import { nameOf } from '@landscape/store/objects/port'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { checkEdit } from './rules.ts'
 

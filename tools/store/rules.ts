@@ -1,23 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type DocumentName, DOCUMENTS } from '@landscape/contracts/documents'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Fault } from '@landscape/contracts/errors/faults'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
 import {
   asRecord,
-  type BannersDocument,
-  type DocumentName,
-  DOCUMENTS,
-  DomainError,
   elementsOf,
-  type Fault,
-  faultsOfChanges,
   isRecord,
   type JsonRecord,
-  monthAt,
-  type MonthlyName,
-  projectName,
-  type RadarDocument,
   recordsOf,
-  findUnsafeJson,
-} from '@landscape/contracts'
-import { nameOf, type ObjectRef } from '@landscape/store'
+} from '@landscape/contracts/json'
+import type { BannersDocument, RadarDocument } from '@landscape/contracts/landscape'
+import { monthAt, type MonthlyName } from '@landscape/contracts/monthly-documents'
+import { projectName } from '@landscape/contracts/project-name'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import { nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { lossesOfBanners, replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
 import {
   lossOf,

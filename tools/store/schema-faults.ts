@@ -1,5 +1,8 @@
-import { DOCUMENTS, MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts'
-import { isHistoryKey, nameOf, type ObjectRef, parseJson } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts/monthly-documents'
+import { isHistoryKey } from '@landscape/store/history/archive'
+import { parseJson } from '@landscape/store/objects/json'
+import { nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { z } from 'zod'
 
 /** Schemas of the documents that services read, by `<bucket>/<key>`. */

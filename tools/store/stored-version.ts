@@ -1,16 +1,15 @@
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { openArchive } from '@landscape/store/history/archive'
+import { headOf, type Version } from '@landscape/store/history/head'
+import { pastOf } from '@landscape/store/history/past'
+import type { Head } from '@landscape/store/history/record'
+import { parseJson } from '@landscape/store/objects/json'
 import {
   type GetResult,
-  type Head,
-  headOf,
   nameOf,
   type ObjectRef,
   type ObjectStore,
-  openArchive,
-  parseJson,
-  pastOf,
-  type Version,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 
 /** Names of the documents with a history, as clients use them. */

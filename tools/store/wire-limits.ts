@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { isRecord } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
 import type { Finding } from './finding.ts'
 
 /** Maximum size of a request: bytes of a document or record, number of values and nesting depth. */

@@ -1,5 +1,7 @@
-import { openStore, parseConfig, ProcessEnv, StoreEnv } from '@landscape/runtime'
-import { type Bucket, type InventoriedStore } from '@landscape/store'
+import { ProcessEnv } from '@landscape/runtime/config/fields'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { openStore, StoreEnv } from '@landscape/runtime/open-store'
+import type { Bucket, InventoriedStore } from '@landscape/store/objects/port'
 import type { z } from 'zod'
 import { loadLocalSettings } from '../start/settings.ts'
 

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { z } from 'zod'
 import { createSendProblem } from '../src/errors/send-problem.ts'
 import { createBeginRequest } from '../src/server/begin-request.ts'

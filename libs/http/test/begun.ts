@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createBeginRequest, type BeginRequestDeps } from '../src/server/begin-request.ts'
 import { currentTrace } from '../src/telemetry/trace-context.ts'
 

@@ -2,13 +2,13 @@ import { CloudRegion } from './config/fields.ts'
 import { ConfigError, type ConfigProblem } from './config/parse-config.ts'
 import { settingOf } from './config/aliases.ts'
 import { z } from 'zod'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import {
   type Bucket,
   BUCKETS,
-  createEmbeddedStore,
   type InventoriedStore,
   StoreUnavailable,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 
 const bucketName = z.string().min(3).max(63).optional()
 

@@ -1,4 +1,6 @@
-import { parseConfig, Port, ServiceEnv, serviceSettings } from '@landscape/runtime'
+import { Port } from '@landscape/runtime/config/fields'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 import { z } from 'zod'
 
 /** Earlier versions accepted a switch. */

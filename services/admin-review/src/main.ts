@@ -1,7 +1,8 @@
-import type { StoreCheck } from '@landscape/contracts'
-import type { Metrics } from '@landscape/http'
-import { runService } from '@landscape/runtime'
-import type { Documents, StoredDocument } from '@landscape/store'
+import type { StoreCheck } from '@landscape/contracts/landscape'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import { runService } from '@landscape/runtime/process/run-service'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import { createApp, EDITED } from './app.ts'
 import { Env, readConfig } from './config.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { harness, REVIEWER } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'
 

@@ -2,11 +2,14 @@
 import {
   createIdentitySigner,
   createIdentityVerifier,
-  createLogger,
   IDENTITY_HEADER,
-} from '@landscape/runtime'
-import { createEmbeddedStore, type ObjectStore, openDocuments } from '@landscape/store'
-import { DOCUMENTS, type Identity } from '@landscape/contracts'
+} from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import type { Identity } from '@landscape/contracts/identity'
 import request, { type Response } from 'supertest'
 import { createApp, EDITED } from '../src/app.ts'
 import type { ShrinkGuard } from '../src/history/shrink-guard.ts'

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable, type ObjectStore } from '@landscape/store/objects/port'
 import { ADMIN, harness, NOBODY, REVIEWER, type Harness } from './harness.ts'
 import { ALL, OF_RADAR, changes, editAll } from './history-edits.ts'
 import { entry, item, radar } from './radar-data.ts'

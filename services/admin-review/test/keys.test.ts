@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { type Identity, INTERNAL_KEY_USE_PATH, INTERNAL_KEYS_PATH } from '@landscape/contracts'
-import { GATEWAY_IDENTITY } from '@landscape/runtime'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
+import { INTERNAL_KEY_USE_PATH, INTERNAL_KEYS_PATH } from '@landscape/contracts/api-keys'
+import type { Identity } from '@landscape/contracts/identity'
+import { GATEWAY_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable, type ObjectStore } from '@landscape/store/objects/port'
 import { ADMIN, harness, type Harness, REVIEWER } from './harness.ts'
 
 const PATH = '/admin/api/keys'

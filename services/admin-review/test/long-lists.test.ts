@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { harness, type Harness } from './harness.ts'
 import { entry, item, radar } from './radar-data.ts'
 

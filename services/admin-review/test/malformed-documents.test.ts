@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { bannerContentId, withBannerIds } from '@landscape/contracts'
-import { entityTag } from '@landscape/store'
+import { bannerContentId, withBannerIds } from '@landscape/contracts/banners'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import { asStored, harness, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 

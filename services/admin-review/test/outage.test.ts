@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, StoreUnavailable, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable, type ObjectStore } from '@landscape/store/objects/port'
 import { harness, REVIEWER } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 

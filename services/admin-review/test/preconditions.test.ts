@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { entityTag } from '@landscape/store'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 

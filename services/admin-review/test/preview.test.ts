@@ -1,5 +1,6 @@
-import { bannerContentId } from '@landscape/contracts'
-import { entityTag, StoreUnavailable } from '@landscape/store'
+import { bannerContentId } from '@landscape/contracts/banners'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { StoreUnavailable } from '@landscape/store/objects/port'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, item, radar, structure } from './radar-data.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
 import { harness, type Harness } from './harness.ts'
 import { banners, entries, lists, LISTS, names, seedAll } from './large-documents.ts'
 import { structure } from './radar-data.ts'

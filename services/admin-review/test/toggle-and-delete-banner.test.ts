@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { bannerContentId } from '@landscape/contracts'
+import { bannerContentId } from '@landscape/contracts/banners'
 import { first, legacy, second } from './banner-data.ts'
 import { harness, type Harness } from './harness.ts'
 

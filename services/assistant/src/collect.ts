@@ -3,8 +3,12 @@
  * process is collecting.
  */
 import { randomUUID } from 'node:crypto'
-import { ConfigError, createLogger, openStore, withProgress } from '@landscape/runtime'
-import { openDocuments, openMonths } from '@landscape/store'
+import { withProgress } from '@landscape/runtime/config/command-line/progress'
+import { ConfigError } from '@landscape/runtime/config/parse-config'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openStore } from '@landscape/runtime/open-store'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { openMonths } from '@landscape/store/documents/open-months'
 import { runOnce } from './collector/start-collector.ts'
 import { readCollectorConfig } from './config.ts'
 import { connectHost } from './host/open-host.ts'

@@ -1,16 +1,14 @@
 import {
   ClientProfile,
   CloudRegion,
-  ConfigError,
-  HttpUrl,
   List,
-  parseConfig,
   Port,
   ProcessEnv,
-  ServiceEnv,
-  serviceSettings,
-  StoreEnv,
-} from '@landscape/runtime'
+} from '@landscape/runtime/config/fields'
+import { HttpUrl } from '@landscape/runtime/config/http-url'
+import { ConfigError, parseConfig } from '@landscape/runtime/config/parse-config'
+import { StoreEnv } from '@landscape/runtime/open-store'
+import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 import { z } from 'zod'
 import type { AppSettings, HostSettings } from './host/open-host.ts'
 import { keyFileFault } from './host/private-key.ts'

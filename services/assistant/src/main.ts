@@ -1,4 +1,4 @@
-import { runService } from '@landscape/runtime'
+import { runService } from '@landscape/runtime/process/run-service'
 import { createApp } from './app.ts'
 import { defineCollectedMetrics } from './collector/collected-metrics.ts'
 import { startCollector } from './collector/start-collector.ts'

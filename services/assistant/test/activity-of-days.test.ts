@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { OrganisationHistory, TeamsHistory } from '@landscape/contracts'
+import type { OrganisationHistory, TeamsHistory } from '@landscape/contracts/assistant'
 import { collect } from '../src/collector/collect.ts'
 import { activityOf } from '../src/usage/activity.ts'
 import type { ReportRow } from '../src/usage/report-rows.ts'

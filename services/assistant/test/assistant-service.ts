@@ -1,17 +1,16 @@
-import { DOCUMENTS, type Group } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import type { Group } from '@landscape/contracts/identity'
 import {
   createIdentitySigner,
   createIdentityVerifier,
-  createLogger,
   IDENTITY_HEADER,
-} from '@landscape/runtime'
-import {
-  createEmbeddedStore,
-  type ObjectStore,
-  openDocuments,
-  openMonths,
-  replace,
-} from '@landscape/store'
+} from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { openMonths } from '@landscape/store/documents/open-months'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { createApp } from '../src/app.ts'
 import { createSampleBilling } from '../src/host/billing-source.ts'
 import type { BillingSource, UsageSource } from '../src/host/port.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { replace } from '@landscape/store'
-import { DOCUMENTS } from '@landscape/contracts'
+import { replace } from '@landscape/store/objects/directory'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import request from 'supertest'
 import { runOnce } from '../src/collector/start-collector.ts'
 import { as, assistantService } from './assistant-service.ts'

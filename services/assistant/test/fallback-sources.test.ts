@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openHost } from '../src/host/open-host.ts'
 import { openSignIn } from '../src/sign-in/open-sign-in.ts'
 import { assistantService } from './assistant-service.ts'

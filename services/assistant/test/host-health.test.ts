@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLastUse } from '@landscape/runtime'
+import { createLastUse } from '@landscape/runtime/process/last-use'
 import { gitHubFor, startHost, type RunningHost } from './host.ts'
 
 let host: RunningHost

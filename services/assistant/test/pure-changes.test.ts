@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { StoredDocument } from '@landscape/store'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { collect } from '../src/collector/collect.ts'
 import { createUsedStates } from '../src/sign-in/used-states.ts'
 import { assistantService } from './assistant-service.ts'

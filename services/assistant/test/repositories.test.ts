@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { monthlyRef, type RepositoryDay } from '@landscape/contracts'
-import { replace } from '@landscape/store'
+import { monthlyRef, type RepositoryDay } from '@landscape/contracts/monthly-documents'
+import { replace } from '@landscape/store/objects/directory'
 import request from 'supertest'
 import { as, assistantService } from './assistant-service.ts'
 

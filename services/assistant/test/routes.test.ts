@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import request from 'supertest'
 import { createUnconfiguredSource } from '../src/host/fallback-sources.ts'
 import { as, assistantService } from './assistant-service.ts'

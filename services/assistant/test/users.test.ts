@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type PersonDay } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import request from 'supertest'
 import type { UsageSource } from '../src/host/port.ts'
 import { as, assistantService, type Options } from './assistant-service.ts'

@@ -2,13 +2,12 @@ import {
   areContactsOpen,
   ClientProfile,
   ContactsShownTo,
-  HttpUrl,
   List,
-  parseConfig,
   Port,
-  ServiceEnv,
-  serviceSettings,
-} from '@landscape/runtime'
+} from '@landscape/runtime/config/fields'
+import { HttpUrl } from '@landscape/runtime/config/http-url'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 import { z } from 'zod'
 
 /** Settings of the data service. */

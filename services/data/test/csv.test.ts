@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, type ObjectRef, replace } from '@landscape/store'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectRef } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { tideTables, tideTablesRow } from '../src/csv/csv-rows.fixture.ts'
 import { dataService } from './data-service.ts'

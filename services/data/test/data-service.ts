@@ -1,6 +1,10 @@
-import { DOCUMENTS } from '@landscape/contracts'
-import { createIdentityVerifier, createLogger } from '@landscape/runtime'
-import { createEmbeddedStore, type ObjectStore, openDocuments, replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createIdentityVerifier } from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { createApp } from '../src/app.ts'
 import type { ProcessFacts } from '../src/health/routes.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { withBannerIds } from '@landscape/contracts'
-import { entityTag } from '@landscape/store'
+import { withBannerIds } from '@landscape/contracts/banners'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import request from 'supertest'
 import { BANNERS, dataService, NOW, RADAR } from './data-service.ts'
 

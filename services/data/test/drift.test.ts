@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { SECRET } from './data-service.ts'
 import { project, service } from './technology-service.ts'
 

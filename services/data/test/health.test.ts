@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import request from 'supertest'
 import { dataService, NOW } from './data-service.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, StoreUnavailable } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { dataService } from './data-service.ts'
 

@@ -1,6 +1,6 @@
 import { elementsOf } from '@landscape/dev/page-reader'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { dataService } from './data-service.ts'

@@ -1,15 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import {
-  sendEmpty,
-  createRequestListener,
-  createSendProblem,
-  createBeginRequest,
-  type Metrics,
-  problemPage,
-  type Tracing,
-} from '@landscape/http'
-import type { Identity, Logger } from '@landscape/contracts'
-import type { IdentitySigner } from '@landscape/runtime'
+import { problemPage } from '@landscape/http/errors/problem-page'
+import { createSendProblem } from '@landscape/http/errors/send-problem'
+import { sendEmpty } from '@landscape/http/responses/response-head'
+import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createRequestListener } from '@landscape/http/server/request-listener'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { Tracing } from '@landscape/http/telemetry/tracing'
+import type { Identity } from '@landscape/contracts/identity'
+import type { Logger } from '@landscape/contracts/logger'
+import type { IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { clientAddress } from './limits/client-address.ts'
 import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './auth/cross-site.ts'
 import { announceSecurity } from './site/security-headers.ts'

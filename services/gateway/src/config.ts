@@ -1,11 +1,10 @@
+import { settingOf } from '@landscape/runtime/config/aliases'
+import { areContactsOpen, serverSettings } from '@landscape/runtime/config/fields'
 import {
-  areContactsOpen,
   ConfigError,
   parseConfig,
-  serverSettings,
-  settingOf,
   type ConfigProblem,
-} from '@landscape/runtime'
+} from '@landscape/runtime/config/parse-config'
 import type { z } from 'zod'
 import type { IdentityMode } from './auth/open-identity.ts'
 import { crossProblems, DevelopmentEnv, PoolProductionEnv, ProviderProductionEnv } from './env.ts'

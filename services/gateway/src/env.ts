@@ -1,14 +1,14 @@
+import { settingOf } from '@landscape/runtime/config/aliases'
 import {
   ClientProfile,
   ContactsShownTo,
-  HttpUrl,
   List,
   Port,
   Secret,
   ServerEnv,
-  settingOf,
-  type ConfigProblem,
-} from '@landscape/runtime'
+} from '@landscape/runtime/config/fields'
+import { HttpUrl } from '@landscape/runtime/config/http-url'
+import type { ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
 import { IdentityEnv, identityProblems, PoolEnv, ProviderEnv } from './identity-env.ts'
 import { isPublicPath } from './proxy/prefixes.ts'

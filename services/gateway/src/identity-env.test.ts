@@ -1,4 +1,4 @@
-import { ConfigError } from '@landscape/runtime'
+import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { describe, expect, it } from '@jest/globals'
 import { readConfig } from './config.ts'
 

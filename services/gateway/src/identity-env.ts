@@ -1,5 +1,7 @@
-import { isLoopback } from '@landscape/http'
-import { HttpUrl, List, type ConfigProblem } from '@landscape/runtime'
+import { isLoopback } from '@landscape/http/request/own-host'
+import { List } from '@landscape/runtime/config/fields'
+import { HttpUrl } from '@landscape/runtime/config/http-url'
+import type { ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
 import { isEncryptedOrLocal } from './auth/discovery.ts'
 

@@ -1,5 +1,6 @@
-import { MAX_HEADER_BYTES } from '@landscape/http'
-import { createIdentitySigner, runServer } from '@landscape/runtime'
+import { MAX_HEADER_BYTES } from '@landscape/http/server/serve'
+import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
+import { runServer } from '@landscape/runtime/process/run-server'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 import { identifyByKey } from './auth/by-key.ts'

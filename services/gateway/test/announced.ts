@@ -1,4 +1,4 @@
-import { startResponse } from '@landscape/http'
+import { startResponse } from '@landscape/http/responses/response-head'
 
 /** Returns the headers that middleware has announced for the response. */
 export function announcedOn(res: object): Record<string, unknown> {

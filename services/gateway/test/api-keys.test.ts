@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createKeyText } from '@landscape/contracts/api-key-text'
 import {
   type AcceptedKeys,
-  createKeyText,
   INTERNAL_KEY_USE_PATH,
   INTERNAL_KEYS_PATH,
-} from '@landscape/contracts'
+} from '@landscape/contracts/api-keys'
 import {
   createIdentitySigner,
   createIdentityVerifier,
-  createLogger,
   IDENTITY_HEADER,
-} from '@landscape/runtime'
+} from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import request from 'supertest'
 import { identifyByKey } from '../src/auth/by-key.ts'
 import { createKeyRing } from '../src/auth/key-ring.ts'

@@ -2,8 +2,8 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { serve } from '@landscape/http'
-import { createLogger } from '@landscape/runtime'
+import { serve } from '@landscape/http/server/serve'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { closeServers, gatewayApp, listen, sendRaw, statusesOf } from './gateway-fixture.ts'
 
 /** Requests that reached the registry, and their complete bodies. */

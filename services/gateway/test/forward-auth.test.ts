@@ -4,8 +4,8 @@ import {
   type OutgoingHttpHeaders,
 } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
-import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Identify } from '../src/proxy/gateway-request.ts'
 import { COMPATIBILITY_ALIASES } from '../src/proxy/prefixes.ts'
 import { createLocalCounter } from '../src/limits/counter.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import request from 'supertest'
 import { closeServers, echoService, gatewayApp, SECRET } from './gateway-fixture.ts'
 

@@ -6,7 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
-import { createIdentitySigner, createLogger } from '@landscape/runtime'
+import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createApp, type GatewayDeps } from '../src/app.ts'
 import { openIdentity } from '../src/auth/open-identity.ts'
 import { createServiceWatch } from '../src/site/service-watch.ts'

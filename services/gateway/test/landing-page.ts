@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import { elementsOf } from '@landscape/dev/page-reader'
-import { pathOf } from '@landscape/http'
+import { pathOf } from '@landscape/http/request/request-target'
 import request from 'supertest'
 import { gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 

@@ -1,4 +1,4 @@
-import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'

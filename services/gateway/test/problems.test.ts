@@ -1,4 +1,4 @@
-import { PROBLEM_TEXTS } from '@landscape/http'
+import { PROBLEM_TEXTS } from '@landscape/http/errors/problem-texts'
 import { elementsOf } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'

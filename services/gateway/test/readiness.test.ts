@@ -1,13 +1,10 @@
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import {
-  createIdentityVerifier,
-  createLogger,
-  Degraded,
-  IDENTITY_HEADER,
-  serviceApp,
-} from '@landscape/runtime'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { Degraded } from '@landscape/runtime/process/health'
+import { serviceApp } from '@landscape/runtime/process/service-app'
 import request from 'supertest'
 import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 

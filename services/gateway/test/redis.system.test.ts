@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { openCounter } from '../src/limits/redis-counter.ts'
 import { closeServers, echoService } from './gateway-fixture.ts'

@@ -1,12 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import {
-  createIdentityVerifier,
-  createLogger,
-  SERVICE_HEADER,
-  serviceApp,
-} from '@landscape/runtime'
+import { createIdentityVerifier, SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { serviceApp } from '@landscape/runtime/process/service-app'
 import { closeServers, gatewayApp, listen, SECRET } from './gateway-fixture.ts'
 
 afterAll(closeServers)

@@ -1,5 +1,6 @@
-import { createIdentityVerifier, IDENTITY_HEADER, SIGNED_IN_IDENTITY } from '@landscape/runtime'
-import { DomainError } from '@landscape/contracts'
+import { SIGNED_IN_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
+import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { identifyBy } from '../src/auth/identify.ts'
 import { prefixesWith } from '../src/proxy/prefixes.ts'

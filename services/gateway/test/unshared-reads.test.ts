@@ -1,4 +1,4 @@
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { prefixesWith } from '../src/proxy/prefixes.ts'
 import { closeServers } from './gateway-fixture.ts'

@@ -1,11 +1,6 @@
-import {
-  ClientProfile,
-  List,
-  parseConfig,
-  Port,
-  ServiceEnv,
-  serviceSettings,
-} from '@landscape/runtime'
+import { ClientProfile, List, Port } from '@landscape/runtime/config/fields'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 
 const closedList = (subject: string) =>
   List.refine((values) => values.length > 0, 'must contain a value')

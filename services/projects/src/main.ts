@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { runService } from '@landscape/runtime'
+import { runService } from '@landscape/runtime/process/run-service'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
 import { as, project, projectService } from './project-service.ts'
 import { kim, lee, type Service, create, update, remove, history } from './project-histories.ts'
 

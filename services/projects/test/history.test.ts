@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS } from '@landscape/contracts'
-import { createDocument, type ObjectStore, undoChange } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
+import { undoChange } from '@landscape/store/documents/undo-change'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { as, at, project, projectService } from './project-service.ts'
 import {

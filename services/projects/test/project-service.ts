@@ -1,17 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
-import { DOCUMENTS, type Identity } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import type { Identity } from '@landscape/contracts/identity'
 import {
   createIdentitySigner,
   createIdentityVerifier,
-  createLogger,
   IDENTITY_HEADER,
-} from '@landscape/runtime'
-import { createDocument, createEmbeddedStore, type ObjectStore, replace } from '@landscape/store'
+} from '@landscape/runtime/identity/identity-token'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { createDocument } from '@landscape/store/documents/document'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import { createApp } from '../src/app.ts'
 import type { ClosedLists } from '../src/registry/closed-lists.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
-const signer = createIdentitySigner(SECRET)
+/** Identities of shared helpers stay valid for all suites of a process. */
+const clocks = { now: () => Date.parse('2026-11-21T10:00:00Z') }
+const signer = createIdentitySigner(SECRET, clocks)
 export const PROJECTS = '/api/v1/projects'
 
 /** Identity header of a signed-in caller. */
@@ -58,7 +64,7 @@ export async function projectService({
     existingClients,
     closed,
     clock: { now: () => performance.now(), yieldToOthers: () => setImmediate() },
-    identity: createIdentityVerifier([SECRET], 'projects'),
+    identity: createIdentityVerifier([SECRET], 'projects', clocks),
     logger: createLogger({
       service: 'projects',
       level: 'info',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, entityTag, StoreUnavailable } from '@landscape/store'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { KIM, LEE, MALFORMED, stored } from '../src/registry/project.fixture.ts'
 import { publicProject } from '../src/registry/project.ts'

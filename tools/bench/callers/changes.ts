@@ -1,5 +1,6 @@
-import { DOCUMENTS } from '@landscape/contracts'
-import { createEmbeddedStore, replace } from '@landscape/store'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { generateRepositories } from '../generate-repositories.ts'
 import { timed } from '../load.ts'
 import { cpuMs, median, type Measurement } from '../measure.ts'

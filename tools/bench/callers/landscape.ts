@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import {
   createDevIdp,
   createTokenIssuer,
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { importDirectory, replace } from '@landscape/store'
+import { importDirectory, replace } from '@landscape/store/objects/directory'
 import { generateRepositories } from '../generate-repositories.ts'
 import { GATEWAY_IN_PRODUCTION, IN_PRODUCTION, withProcesses, type Start } from '../measure.ts'
 import { generateProjects, SECRET, textOf } from '../registry-client.ts'

@@ -1,4 +1,4 @@
-/** What suites import as `@jest/globals` when Node's own loader runs them: one copy for all suites of a worker. */
+/** Suites import it as `@jest/globals` when Node's own loader runs them; all suites of a worker share it. */
 import { jestExpect } from '@jest/expect'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { ModuleMocker } from 'jest-mock'

@@ -11,7 +11,7 @@ function record(error, promise) {
   if (promise instanceof Promise) recorded.set(promise, { errors, error })
 }
 
-/** A rejection that is handled later is no error. */
+/** A rejection that is handled later is not an error. */
 function withdraw(promise) {
   const { errors, error } = recorded.get(promise) ?? { errors: [] }
   if (errors.includes(error)) errors.splice(errors.indexOf(error), 1)

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '@landscape/runtime'
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { isHistoryKey, isLater, openArchive } from '@landscape/store/history/archive'
+import { headOf } from '@landscape/store/history/head'
+import { headIn } from '@landscape/store/history/record'
 import {
   BUCKETS,
   type GetResult,
-  headIn,
-  headOf,
   type InventoriedStore,
-  isHistoryKey,
-  isLater,
   nameOf,
   type ObjectRef,
-  openArchive,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 import { HISTORY_NAMES, versionIn } from '../stored-version.ts'
 import { inParallel } from './in-parallel.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BUCKETS } from '@landscape/store'
+import { BUCKETS } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import type { BackupTarget } from './target.ts'
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { ConfigError, type StoreEnv } from '@landscape/runtime'
+import { ConfigError } from '@landscape/runtime/config/parse-config'
+import type { StoreEnv } from '@landscape/runtime/open-store'
 import type { z } from 'zod'
 import { bucketTarget, type Encryption } from './bucket-target.ts'
 import type { BackupTarget } from './target.ts'

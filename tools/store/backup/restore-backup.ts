@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Progress } from '@landscape/runtime'
-import { DOCUMENTS, HISTORIES } from '@landscape/contracts'
+import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { isHistoryKey, openArchive } from '@landscape/store/history/archive'
+import { headOf } from '@landscape/store/history/head'
+import { headIn } from '@landscape/store/history/record'
 import {
   BUCKETS,
-  headIn,
-  headOf,
   type InventoriedStore,
-  isHistoryKey,
   nameOf,
   type ObjectRef,
-  openArchive,
   PreconditionFailed,
   type PutCondition,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 import { HISTORY_NAMES, versionIn } from '../stored-version.ts'
 import { inParallel } from './in-parallel.ts'
 import {

@@ -1,11 +1,7 @@
-import {
-  describe,
-  diff,
-  type InventoriedStore,
-  nameOf,
-  type ObjectRef,
-  parseJson,
-} from '@landscape/store'
+import { describe } from '@landscape/store/history/describe'
+import { diff } from '@landscape/store/history/diff'
+import { parseJson } from '@landscape/store/objects/json'
+import { type InventoriedStore, nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { faultsIn } from '../schema-faults.ts'
 import { previewOf } from '../history.ts'
 import { hintAt } from '../operands.ts'

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import type { ErrorCode } from '@landscape/contracts'
+import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { bodyTypeOf, requestHeadersOf } from '../route/declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedSchemas } from './named-schemas.ts'

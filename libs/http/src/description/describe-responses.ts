@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '@landscape/contracts'
+import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { z } from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
 import { describeHeaders, problemHeadersOf, replyHeadersOf } from './response-headers.ts'

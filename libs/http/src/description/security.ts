@@ -1,4 +1,4 @@
-import { SCM_COOKIES } from '@landscape/contracts'
+import { SCM_COOKIES } from '@landscape/contracts/identity'
 import type { Credential, Route } from '../route/route.ts'
 
 const token = (accepted: string) =>

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@landscape/contracts'
+import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 
 /** The explanation of an error for people. */
 export interface ProblemText {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode, type Fault } from '@landscape/contracts'
+import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
+import type { Fault } from '@landscape/contracts/errors/faults'
 
 /** An invalid part of a request. */
 interface InvalidPart {

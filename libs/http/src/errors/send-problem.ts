@@ -1,4 +1,5 @@
-import { DomainError, type Logger } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Logger } from '@landscape/contracts/logger'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { startResponse } from '../responses/response-head.ts'
 import { hasBody } from '../request/request-body.ts'

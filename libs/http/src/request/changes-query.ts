@@ -1,5 +1,5 @@
-import { Instant } from '@landscape/contracts'
-import { writeCursor, readCursor } from '@landscape/store'
+import { Instant } from '@landscape/contracts/history'
+import { writeCursor, readCursor } from '@landscape/store/history/change-page'
 import { z } from 'zod'
 import { PageLimit, pageCursor } from './page-query.ts'
 

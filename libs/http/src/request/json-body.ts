@@ -1,4 +1,5 @@
-import { DomainError, findUnsafeJson } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 
 const MAX_DEPTH = 64
 /** Stored documents may be deeper; comparing them recursively is safe up to several times this depth. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 const FOREIGN_HOST =
   'Development mode has no sign-in and accepts only names of this machine: ' +

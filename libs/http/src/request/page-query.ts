@@ -1,4 +1,4 @@
-import { describedAs } from '@landscape/contracts'
+import { describedAs } from '@landscape/contracts/described-as'
 import { z } from 'zod'
 import { urlWith } from './url-with.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { addHeaders } from '../responses/response-head.ts'
 
 /** Whether the request has a body, by its framing headers (RFC 9112 §6). */

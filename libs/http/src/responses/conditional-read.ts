@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { entityTag, matchesAny } from '@landscape/store'
+import { entityTag, matchesAny } from '@landscape/store/documents/entity-tag'
 import { otherReply, reply, replyBytes, type Reply } from './reply.ts'
 import {
   AUDIENCE_HEADER,

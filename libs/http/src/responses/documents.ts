@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { currentTrace } from '../telemetry/trace-context.ts'
 import { reply, type Reply } from './reply.ts'
-import type { Identity } from '@landscape/contracts'
-import {
-  type Actor,
-  type Changed,
-  entityTag,
-  nameOf,
-  type Snapshot,
-  type StoredDocument,
-} from '@landscape/store'
+import type { Identity } from '@landscape/contracts/identity'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { Snapshot } from '@landscape/store/documents/copy'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import type { Actor } from '@landscape/store/documents/pending'
+import { nameOf } from '@landscape/store/objects/port'
 import { previewEdit, type Preview } from './preview.ts'
 
 /**

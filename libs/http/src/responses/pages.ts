@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply.ts'
-import { PAGE_HEADERS, PICTURE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/markup'
+import { PAGE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/markup/layout'
+import { PICTURE_HEADERS } from '@landscape/markup/picture'
 import { z } from 'zod'
 import { respond, type ReadOptions } from './conditional-read.ts'
 import { prepareText, type PreparedResponse } from './prepared-response.ts'

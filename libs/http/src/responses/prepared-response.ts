@@ -1,5 +1,6 @@
-import { tagOf } from '@landscape/store'
-import { oneByOne, shareByKey } from '@landscape/contracts'
+import { tagOf } from '@landscape/store/documents/entity-tag'
+import { oneByOne } from '@landscape/contracts/async/one-by-one'
+import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { LRUCache } from 'lru-cache'
 import { compress, compressFast, type Encoding } from './encoding.ts'
 

@@ -1,13 +1,9 @@
-import { DomainError, Operation } from '@landscape/contracts'
-import {
-  assertIfMatch,
-  type Changed,
-  diff,
-  entityTag,
-  type Operation as Altered,
-  operationsOf,
-  type StoredDocument,
-} from '@landscape/store'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { Operation } from '@landscape/contracts/history'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { assertIfMatch, entityTag } from '@landscape/store/documents/entity-tag'
+import { diff, type Operation as Altered, operationsOf } from '@landscape/store/history/diff'
 import { z } from 'zod'
 
 /** Additional members of the response to a dry run. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { isRecord } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { toCsv } from './csv.ts'

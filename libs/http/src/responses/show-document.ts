@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { StoredDocument } from '@landscape/store'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { respond, type ReadOptions } from './conditional-read.ts'
 import { readOr, readRequired } from './documents.ts'
 import type { Enqueue, PreparedResponse, ResponseCache } from './prepared-response.ts'

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type ErrorCode } from '@landscape/contracts'
+import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, routeAt } from '../../test/app-of.ts'

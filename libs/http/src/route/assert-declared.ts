@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { DomainError, type Identity } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 import { problemHeadersOf, replyHeadersOf } from '../description/response-headers.ts'
 import { codesOf } from './declared.ts'
 import type { Reply } from '../responses/reply.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@landscape/contracts'
+import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 import type { Route, TextParameter } from './route.ts'
 
 /** Request headers that a route reads, by name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf } from '../../test/app-of.ts'

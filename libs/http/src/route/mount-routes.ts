@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { Router, type Request, type RequestHandler, type Response } from 'express'
 import { addHeaders, sendEmpty } from '../responses/response-head.ts'
 import type { SendProblem } from '../errors/send-problem.ts'

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ErrorCode, Group, Identity } from '@landscape/contracts'
+import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
+import type { Group, Identity } from '@landscape/contracts/identity'
 import type { z } from 'zod'
 import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from '../responses/reply.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type Identity } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 import request from 'supertest'
 import { appOf, routeAt } from '../../test/app-of.ts'
 import type { Route } from './route.ts'

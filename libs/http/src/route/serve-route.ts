@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError, type Identity, isInScope, mayAct } from '@landscape/contracts'
+import { isInScope } from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Identity, mayAct } from '@landscape/contracts/identity'
 import { unauthenticated } from '../errors/problem.ts'
 import { addHeaders } from '../responses/response-head.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'

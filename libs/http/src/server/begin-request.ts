@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactText } from '../telemetry/redact.ts'
-import { type Logger } from '@landscape/contracts'
+import type { Logger } from '@landscape/contracts/logger'
 import { addHeaders, headerOf } from '../responses/response-head.ts'
 import type { Problem, RequestIds } from '../errors/problem.ts'
 import { pathOf } from '../request/request-target.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Logger } from '@landscape/contracts'
+import type { Logger } from '@landscape/contracts/logger'
 import { countProblems } from '../errors/send-problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { plainProblem } from '../errors/problem.ts'

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { serve, type Running } from './serve.ts'
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@landscape/contracts'
+import type { Logger } from '@landscape/contracts/logger'
 import { countProblems } from '../errors/send-problem.ts'
 import { respondToConnectionErrors, endSoon, rejectWithoutHost } from './connection-errors.ts'
 import { listen } from './listen.ts'

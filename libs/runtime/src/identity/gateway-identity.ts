@@ -1,4 +1,5 @@
-import { DomainError, type Identity } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 
 /**
  * The identity of the gateway in its own requests. No caller has its e-mail address: those of people have an

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Identity, KEY_SCOPES } from '@landscape/contracts'
+import { KEY_SCOPES } from '@landscape/contracts/api-keys'
+import type { Identity } from '@landscape/contracts/identity'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import {
   createIdentitySigner,

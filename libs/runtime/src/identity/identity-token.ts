@@ -1,5 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { DomainError, type Identity, KEY_SCOPES, type KeyScope } from '@landscape/contracts'
+import { KEY_SCOPES, type KeyScope } from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 

@@ -2,10 +2,10 @@ import type * as PinoPretty from 'pino-pretty'
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { pino, type DestinationStream } from 'pino'
-import type { Logger, RequestLine } from '@landscape/contracts'
+import type { Logger, RequestLine } from '@landscape/contracts/logger'
 import { createLineOutput } from './line-output.ts'
 import { ship, type Shipment } from './log-group/ship.ts'
-import { redactText, redactValue } from '@landscape/http'
+import { redactText, redactValue } from '@landscape/http/telemetry/redact'
 
 export interface LoggerOptions {
   /** Name of the process; `service` in every line. */

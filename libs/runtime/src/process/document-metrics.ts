@@ -1,5 +1,5 @@
-import type { Metrics } from '@landscape/http'
-import type { DocumentObserver } from '@landscape/store'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { DocumentObserver } from '@landscape/store/documents/observe'
 
 /** Defines and records the metrics of stored documents. */
 export function documentMetrics(metrics: Metrics | undefined): DocumentObserver {

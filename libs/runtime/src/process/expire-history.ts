@@ -1,5 +1,5 @@
-import type { StoredDocument } from '@landscape/store'
-import type { Logger } from '@landscape/contracts'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Logger } from '@landscape/contracts/logger'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -5,7 +5,8 @@ import {
   createIdentityVerifier,
   IDENTITY_HEADER,
 } from '../identity/identity-token.ts'
-import { createSendProblem, mountRoutes } from '@landscape/http'
+import { createSendProblem } from '@landscape/http/errors/send-problem'
+import { mountRoutes } from '@landscape/http/route/mount-routes'
 import { createLogger } from '../logging/create-logger.ts'
 import request from 'supertest'
 import { Degraded, healthRoutes, type HealthDeps } from './health.ts'

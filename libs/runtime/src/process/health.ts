@@ -1,10 +1,14 @@
-import { cachedFor, type Logger, withinTime } from '@landscape/contracts'
+import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import type { Logger } from '@landscape/contracts/logger'
 import {
   IDENTITY_HEADER,
   IdentityRejected,
   type IdentityVerifier,
 } from '../identity/identity-token.ts'
-import { otherReply, redactText, reply, route, type Route } from '@landscape/http'
+import { otherReply, reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
+import { redactText } from '@landscape/http/telemetry/redact'
 import { z } from 'zod'
 import { createStateChangeFilter } from './state-change-filter.ts'
 

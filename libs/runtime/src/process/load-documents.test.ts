@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  type Bucket,
-  createDocument,
-  createEmbeddedStore,
-  type ObjectRef,
-  replace,
-  StoreUnavailable,
-} from '@landscape/store'
+import { createDocument } from '@landscape/store/documents/document'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { type Bucket, type ObjectRef, StoreUnavailable } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
 

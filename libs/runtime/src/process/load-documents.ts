@@ -1,5 +1,6 @@
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
-import { DocumentInvalid, type ObjectStore } from '@landscape/store'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
+import { DocumentInvalid } from '@landscape/store/documents/decode'
+import type { ObjectStore } from '@landscape/store/objects/port'
 import type { Check } from './health.ts'
 
 /**

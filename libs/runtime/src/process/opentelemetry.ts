@@ -9,8 +9,10 @@ import {
   TracerProvider,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace'
-import { type Logger, withinTime } from '@landscape/contracts'
-import type { Metrics, Tracing } from '@landscape/http'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import type { Logger } from '@landscape/contracts/logger'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { Tracing } from '@landscape/http/telemetry/tracing'
 import type { TraceSettings } from '../config/telemetry.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 import packageFile from '../../package.json' with { type: 'json' }
 
 interface ProcessFacts {

@@ -1,10 +1,10 @@
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 import {
   IdentityRejected,
   type IdentityVerifier,
   type Rejection,
 } from '../identity/identity-token.ts'
-import type { Logger } from '@landscape/contracts'
+import type { Logger } from '@landscape/contracts/logger'
 
 const QUIET_MS = 60_000
 

@@ -1,5 +1,6 @@
-import { type Logger, withinTime } from '@landscape/contracts'
-import type { Running } from '@landscape/http'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import type { Logger } from '@landscape/contracts/logger'
+import type { Running } from '@landscape/http/server/serve'
 
 /** The part of `process` that is used. */
 type Host = Pick<NodeJS.Process, 'on' | 'once' | 'exit' | 'stderr'> & {

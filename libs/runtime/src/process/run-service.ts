@@ -1,11 +1,10 @@
-import { DOCUMENTS, type DocumentName } from '@landscape/contracts'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
 import {
   HISTORY_OF,
-  type MonthlyDocuments,
   openDocuments,
-  openMonths,
   type Documents,
-} from '@landscape/store'
+} from '@landscape/store/documents/open-documents'
+import { type MonthlyDocuments, openMonths } from '@landscape/store/documents/open-months'
 import { createIdentityVerifier } from '../identity/identity-token.ts'
 import { openStore, StoreEnv } from '../open-store.ts'
 import { ServerEnv, serverSettings } from '../config/fields.ts'

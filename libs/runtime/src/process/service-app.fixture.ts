@@ -1,5 +1,6 @@
-import { DomainError } from '@landscape/contracts'
-import { type Route, reply, route } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { reply } from '@landscape/http/responses/reply'
+import { type Route, route } from '@landscape/http/route/route'
 import {
   createIdentitySigner,
   createIdentityVerifier,

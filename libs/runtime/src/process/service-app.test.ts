@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Route, route } from '@landscape/http'
+import { type Route, route } from '@landscape/http/route/route'
 import { IDENTITY_HEADER, SERVICE_HEADER } from '../identity/identity-token.ts'
 import request from 'supertest'
 import { z } from 'zod'

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { DomainError, type Logger, noControlMembers } from '@landscape/contracts'
+import { noControlMembers } from '@landscape/contracts/control-members'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Logger } from '@landscape/contracts/logger'
 import {
   IDENTITY_HEADER,
   misdirected,
@@ -7,19 +9,16 @@ import {
   type IdentityVerifier,
 } from '../identity/identity-token.ts'
 import { z } from 'zod'
-import {
-  createRequestListener,
-  assertOwnHost,
-  createSendProblem,
-  createBeginRequest,
-  describeApi,
-  type Metrics,
-  mountRoutes,
-  problemPage,
-  route,
-  type Route,
-  type Tracing,
-} from '@landscape/http'
+import { describeApi } from '@landscape/http/description/describe-api'
+import { problemPage } from '@landscape/http/errors/problem-page'
+import { createSendProblem } from '@landscape/http/errors/send-problem'
+import { assertOwnHost } from '@landscape/http/request/own-host'
+import { mountRoutes } from '@landscape/http/route/mount-routes'
+import { route, type Route } from '@landscape/http/route/route'
+import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createRequestListener } from '@landscape/http/server/request-listener'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { assertFromGateway } from '../identity/gateway-identity.ts'
 import { healthRoutes, type HealthDeps } from './health.ts'
 import { reportRejections } from './rejected-identities.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createEmbeddedStore, StoreFull, StoreUnavailable } from '@landscape/store'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreFull, StoreUnavailable } from '@landscape/store/objects/port'
 import { createLastUse } from './last-use.ts'
 import { watchSpace } from './watch-space.ts'
 

@@ -1,4 +1,4 @@
-import { StoreFull, type ObjectStore } from '@landscape/store'
+import { StoreFull, type ObjectStore } from '@landscape/store/objects/port'
 import type { LastUse } from './last-use.ts'
 
 /** Records in `space` whether the store was full at the last put, for `/readyz`. */

@@ -1,10 +1,11 @@
-import { beginCall, type Metrics, type Tracing } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
 import {
   PreconditionFailed,
   StoreUnavailable,
   type Bucket,
   type ObjectStore,
-} from '@landscape/store'
+} from '@landscape/store/objects/port'
 
 type Call = 'get' | 'put' | 'remove' | 'list'
 

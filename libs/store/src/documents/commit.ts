@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { jsonBytes } from '../history/json-bytes.ts'
 import { type Recorder } from '../history/recorder.ts'
 import {

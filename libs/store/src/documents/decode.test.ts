@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { DOCUMENTS } from '@landscape/contracts'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import { assertShapeOfNext, decode, DocumentInvalid } from './decode.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const

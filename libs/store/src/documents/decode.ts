@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { asRecord, changedIndexes, elementsOf, isRecord } from '@landscape/contracts'
+import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import { parseJson } from '../objects/json.ts'
 

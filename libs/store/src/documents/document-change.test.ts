@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 import { StoreUnavailable } from '../objects/port.ts'
 import type { List } from '../../test/documents/scripted-list.ts'

@@ -1,4 +1,5 @@
-import { DomainError, oncePerFrozen } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 import { digest } from '../history/digest.ts'
 
 /** Cached, because many concurrent edits need the tag of one large document. */

@@ -1,4 +1,5 @@
-import { asRecord, changedIndexes, elementsOf } from '@landscape/contracts'
+import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
 
 /**
  * Deep-freezes a JSON value. A frozen part is assumed to be deeply frozen, so freezing costs only the parts

@@ -1,4 +1,4 @@
-import { elementsOf, asRecord, isRecord } from '@landscape/contracts'
+import { elementsOf, asRecord, isRecord } from '@landscape/contracts/json'
 import { isSameJson } from '../history/same-json.ts'
 
 /**

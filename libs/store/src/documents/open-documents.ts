@@ -1,4 +1,5 @@
-import { type DocumentName, DOCUMENTS, HISTORIES, type Logger } from '@landscape/contracts'
+import { type DocumentName, DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import type { Logger } from '@landscape/contracts/logger'
 import type { ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
 import { createDocument, type DocumentOptions, type StoredDocument } from './document.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { RepositoryDay } from '@landscape/contracts'
-import { createLogger } from '@landscape/runtime'
+import type { RepositoryDay } from '@landscape/contracts/monthly-documents'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { StoreUnavailable, type ObjectStore } from '../objects/port.ts'
 import { DocumentInvalid } from './decode.ts'

@@ -1,11 +1,11 @@
+import type { Logger } from '@landscape/contracts/logger'
 import {
-  type Logger,
   MONTHLY_DOCUMENTS,
   MONTHLY_NAMES,
   monthAt,
   type MonthlyName,
   monthlyRef,
-} from '@landscape/contracts'
+} from '@landscape/contracts/monthly-documents'
 import type { z } from 'zod'
 import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import { createDocument, type StoredDocument } from './document.ts'

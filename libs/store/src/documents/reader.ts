@@ -1,4 +1,6 @@
-import { coalesceCalls, DomainError, withinTime } from '@landscape/contracts'
+import { coalesceCalls } from '@landscape/contracts/async/coalesce-calls'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { GetResult, ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
 import { marksIn } from './commit-marks.ts'

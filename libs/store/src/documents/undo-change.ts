@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { describe } from '../history/describe.ts'
 import { diff, operationsOf } from '../history/diff.ts'
 import { mayShareName, segmentsOf } from '../history/paths.ts'

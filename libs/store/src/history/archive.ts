@@ -1,4 +1,5 @@
-import { isRecord, type JsonRecord, shareByKey } from '@landscape/contracts'
+import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '../objects/port.ts'
 import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'

@@ -1,4 +1,5 @@
-import { decodeCursor, encodeCursor, isRecord } from '@landscape/contracts'
+import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
+import { isRecord } from '@landscape/contracts/json'
 import { HistoryDamaged } from './damaged.ts'
 import {
   shownChange,

@@ -1,4 +1,4 @@
-import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
 import { naturalName, segmentsOf, unescaped } from './paths.ts'
 

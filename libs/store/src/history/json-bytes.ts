@@ -1,4 +1,5 @@
-import { isRecord, oncePerFrozen } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 
 /**
  * The bytes of `JSON.stringify(value)`. An item is an element of the value or of one of its members. A

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord } from '@landscape/contracts'
+import { asRecord } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
 import { namesOf, segmentsOf } from './paths.ts'
 import type { Change } from './record.ts'

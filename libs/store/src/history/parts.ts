@@ -1,4 +1,4 @@
-import { changedIndexes } from '@landscape/contracts'
+import { changedIndexes } from '@landscape/contracts/changed-indexes'
 import { escaped, namesOf, type Naming } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 

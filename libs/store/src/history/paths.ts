@@ -1,11 +1,7 @@
-import {
-  asRecord,
-  bannerContentId,
-  createListIndex,
-  isRecord,
-  projectName,
-  type ListIndex,
-} from '@landscape/contracts'
+import { bannerContentId } from '@landscape/contracts/banners'
+import { asRecord, isRecord } from '@landscape/contracts/json'
+import { createListIndex, type ListIndex } from '@landscape/contracts/list-index'
+import { projectName } from '@landscape/contracts/project-name'
 import { digest } from './digest.ts'
 
 /** How the elements of an array are identified: by natural key, by value or by index. */

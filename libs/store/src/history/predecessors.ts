@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { oneByOne } from '@landscape/contracts'
+import { oneByOne } from '@landscape/contracts/async/one-by-one'
 import { BLOCK, blockOf, type Archive } from './archive.ts'
 import { backwards, forgottenIn, type At, type Stored } from './chain.ts'
 import { unlessDamaged } from './damaged.ts'

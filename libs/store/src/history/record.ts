@@ -1,4 +1,4 @@
-import { asRecord, isRecord } from '@landscape/contracts'
+import { asRecord, isRecord } from '@landscape/contracts/json'
 import type { Meta } from '../objects/port.ts'
 import type { Step } from './diff.ts'
 import { digest } from './digest.ts'

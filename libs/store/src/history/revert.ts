@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, haveSameHolder } from '@landscape/contracts'
+import { asRecord } from '@landscape/contracts/json'
+import { haveSameHolder } from '@landscape/contracts/project-people'
 import type { Step } from './diff.ts'
 import {
   escaped,

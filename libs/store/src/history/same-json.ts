@@ -1,4 +1,4 @@
-import { changedIndexes } from '@landscape/contracts'
+import { changedIndexes } from '@landscape/contracts/changed-indexes'
 
 /**
  * Whether two JSON values have the same JSON text, including the order of members. Fast, because clients

@@ -1,19 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  asRecord,
-  type Banner,
-  BANNER_TIMES,
-  bannerBounds,
-  BannerInput,
-  DomainError,
-  type Fault,
-  faultsOf,
-  faultsOfChanges,
-  findUnsafeJson,
-  isRecord,
-  type JsonRecord,
-  safeValidate,
-} from '@landscape/contracts'
+import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banner-times'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { BannerInput } from '@landscape/contracts/inputs'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import type { Banner } from '@landscape/contracts/landscape'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { INVALID, MAX_BANNERS } from './bodies.ts'
 
 type JsonPath = readonly PropertyKey[]

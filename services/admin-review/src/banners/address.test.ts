@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId as idOf } from '@landscape/contracts'
+import { bannerContentId as idOf } from '@landscape/contracts/banners'
 import { indexOf } from './address.ts'
 import { legacy, shown } from './banners.fixture.ts'
 

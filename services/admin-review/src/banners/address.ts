@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bannerIds, DomainError, isRecord, type JsonRecord } from '@landscape/contracts'
+import { bannerIds } from '@landscape/contracts/banners'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 
 /** A banner by id, by index, or by both, which must agree. Other fields must equal the stored ones. */
 export interface Address {

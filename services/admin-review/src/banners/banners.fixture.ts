@@ -1,4 +1,4 @@
-import type { BannerInput } from '@landscape/contracts'
+import type { BannerInput } from '@landscape/contracts/inputs'
 
 export const shown: BannerInput = {
   title: 'One',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { BannerInput } from '@landscape/contracts'
+import { BannerInput } from '@landscape/contracts/inputs'
 import { z } from 'zod'
 import { indexOf } from './address.ts'
 import { DeleteBody, ToggleBody } from './bodies.ts'

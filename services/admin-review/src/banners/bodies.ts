@@ -1,12 +1,7 @@
-import {
-  BannerInputShape,
-  CONTROL,
-  describedAs,
-  isRecord,
-  type JsonRecord,
-  orStored,
-  strictly,
-} from '@landscape/contracts'
+import { CONTROL, orStored, strictly } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { BannerInputShape } from '@landscape/contracts/inputs'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { COMPARED_FIELDS } from './address.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerIds } from '@landscape/contracts'
+import { bannerIds } from '@landscape/contracts/banners'
 import * as fc from 'fast-check'
 import { addBanner, deleteBanner, setVisibility } from './edits.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId, bannerIds } from '@landscape/contracts'
+import { bannerContentId, bannerIds } from '@landscape/contracts/banners'
 import { MAX_BANNERS } from './bodies.ts'
 import {
   addBanner,

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  asRecord,
-  bannerContentId,
-  bannerIds,
-  type BannersDocument,
-  DomainError,
-  type Fault,
-  isRecord,
-  type JsonRecord,
-  pairUp,
-  withBannerIds,
-} from '@landscape/contracts'
+import { bannerContentId, bannerIds, withBannerIds } from '@landscape/contracts/banners'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Fault } from '@landscape/contracts/errors/faults'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import type { BannersDocument } from '@landscape/contracts/landscape'
+import { pairUp } from '@landscape/contracts/pair-up'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import {
   acceptBanner,

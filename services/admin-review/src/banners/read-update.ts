@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  asRecord,
-  bannerIds,
-  CONTROL,
-  isRecord,
-  type JsonRecord,
-  validated,
-} from '@landscape/contracts'
+import { bannerIds } from '@landscape/contracts/banners'
+import { CONTROL } from '@landscape/contracts/control-members'
+import { validated } from '@landscape/contracts/errors/validated'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { BannerAddress, isAddressed, withoutId } from './bodies.ts'
 import { withoutState } from './states.ts'
 import type { Address } from './address.ts'

@@ -1,22 +1,17 @@
-import {
-  BANNER_EXAMPLE,
-  type BannersDocument,
-  BannersToEdit,
-  bannerTimesPassed,
-  BODY_SIZES,
-  CONTROL,
-  type JsonRecord,
-  withBannerIds,
-} from '@landscape/contracts'
-import {
-  editDocument,
-  prepareJson,
-  type ResponseCache,
-  route,
-  type Route,
-  showDocument,
-} from '@landscape/http'
-import { type Changed, entityTag, type StoredDocument, tagOfView } from '@landscape/store'
+import { bannerTimesPassed } from '@landscape/contracts/banner-times'
+import { withBannerIds } from '@landscape/contracts/banners'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { CONTROL } from '@landscape/contracts/control-members'
+import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { type BannersDocument, BannersToEdit } from '@landscape/contracts/landscape'
+import { editDocument } from '@landscape/http/responses/documents'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { showDocument } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { entityTag, tagOfView } from '@landscape/store/documents/entity-tag'
 import { assertKnown, readControls } from '../history/control-members.ts'
 import { Message, SaveMessage, withUndo } from '../history/message.ts'
 import { guarded, LARGE_REMOVALS, type Guarded, type ShrinkGuard } from '../history/shrink-guard.ts'

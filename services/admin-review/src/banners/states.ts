@@ -1,12 +1,7 @@
-import {
-  asRecord,
-  BANNER_STATES,
-  type BannersDocument,
-  bannerState,
-  isRecord,
-  type JsonRecord,
-  pairUp,
-} from '@landscape/contracts'
+import { BANNER_STATES, bannerState } from '@landscape/contracts/banner-times'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import type { BannersDocument } from '@landscape/contracts/landscape'
+import { pairUp } from '@landscape/contracts/pair-up'
 
 const STATES: ReadonlySet<unknown> = new Set(BANNER_STATES)
 

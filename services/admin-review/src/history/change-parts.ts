@@ -1,11 +1,10 @@
-import { countText, html, linkList, type Html } from '@landscape/markup'
-import {
-  type Operation,
-  type Removal,
-  segmentsOf,
-  type ShownChange,
-  unescaped,
-} from '@landscape/store'
+import { countText } from '@landscape/markup/count-text'
+import { html, type Html } from '@landscape/markup/html'
+import { linkList } from '@landscape/markup/link-list'
+import type { Operation } from '@landscape/store/history/diff'
+import type { ShownChange } from '@landscape/store/history/past'
+import { segmentsOf, unescaped } from '@landscape/store/history/paths'
+import type { Removal } from '@landscape/store/history/record'
 import type { Labels } from './sentences/labels.ts'
 import { documentName, numeral } from './sentences/words.ts'
 

@@ -1,16 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  asRecord,
-  controlMembersOf,
-  DomainError,
-  faultsOfChanges,
-  findUnsafeJson,
-  ownMember,
-  strictly,
-  unknownMember,
-  validated,
-} from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import { controlMembersOf, strictly, unknownMember } from '@landscape/contracts/control-members'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { validated } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { asRecord, ownMember } from '@landscape/contracts/json'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 
 /** Members that control an edit, by the schemas of the supported ones: `dryRun`, `basedOn`, … */

@@ -1,16 +1,16 @@
-import { DomainError, HISTORIES } from '@landscape/contracts'
+import { HISTORIES } from '@landscape/contracts/documents'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import type { Actor } from '@landscape/store/documents/pending'
+import { undoChange, type Undone } from '@landscape/store/documents/undo-change'
 import {
-  type Actor,
   type ChangePage,
   changePage,
   type ChangeQuery,
   type Cursor,
-  type Documents,
-  type FoundChange,
   sourceOf,
-  undoChange,
-  type Undone,
-} from '@landscape/store'
+} from '@landscape/store/history/change-page'
+import type { FoundChange } from '@landscape/store/history/past'
 
 /** Public names of the documents that have a history. */
 type HistoryName = keyof typeof HISTORIES

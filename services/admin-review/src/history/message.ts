@@ -1,4 +1,4 @@
-import { PREVIEW } from '@landscape/http'
+import { PREVIEW } from '@landscape/http/responses/preview'
 import { z } from 'zod'
 
 /** Response to an edit or its dry run. */

@@ -1,4 +1,4 @@
-import type { ShownChange } from '@landscape/store'
+import type { ShownChange } from '@landscape/store/history/past'
 import type { Histories } from './histories.ts'
 import { labelsOf, type Labels } from './sentences/labels.ts'
 

@@ -1,30 +1,18 @@
-import {
-  BODY_SIZES,
-  CHANGE_EXAMPLE,
-  CHANGES_EXAMPLE,
-  CONTROL,
-  describedAs,
-  type Group,
-  Instant,
-  ListsShape,
-  ProjectsShape,
-  RADAR_EXAMPLE,
-  RadarShape,
-  RecordedChange,
-  RecordedChanges,
-  StoredBannersShape,
-  strictly,
-} from '@landscape/contracts'
-import {
-  actorOf,
-  ChangesQuery,
-  prepareJson,
-  PREVIEW,
-  respond,
-  type Route,
-  route,
-} from '@landscape/http'
-import { shownChange } from '@landscape/store'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { CONTROL, strictly } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { CHANGE_EXAMPLE, CHANGES_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { Instant, RecordedChange, RecordedChanges } from '@landscape/contracts/history'
+import type { Group } from '@landscape/contracts/identity'
+import { ProjectsShape } from '@landscape/contracts/project-shape'
+import { ListsShape, RadarShape, StoredBannersShape } from '@landscape/contracts/shapes'
+import { ChangesQuery } from '@landscape/http/request/changes-query'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { actorOf } from '@landscape/http/responses/documents'
+import { prepareJson } from '@landscape/http/responses/prepared-response'
+import { PREVIEW } from '@landscape/http/responses/preview'
+import { type Route, route } from '@landscape/http/route/route'
+import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import type { Histories } from './histories.ts'
 

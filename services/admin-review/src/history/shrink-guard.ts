@@ -1,5 +1,6 @@
-import { DomainError } from '@landscape/contracts'
-import type { Changed, Removal } from '@landscape/store'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { Removal } from '@landscape/store/history/record'
 
 /** Policy for large removals: store and mark them, or reject them unless the caller confirms. */
 export type ShrinkGuard = 'allow' | 'refuse'

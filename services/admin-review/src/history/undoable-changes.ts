@@ -1,5 +1,5 @@
 import { canBeUndone } from './histories.ts'
-import { positionOf, type ShownChange } from '@landscape/store'
+import { positionOf, type ShownChange } from '@landscape/store/history/past'
 
 type Change = Pick<ShownChange, 'id' | 'document' | 'operations' | 'undoes' | 'undoneBy'>
 

@@ -2,9 +2,10 @@ import {
   AcceptedKeys,
   INTERNAL_KEY_USE_PATH,
   INTERNAL_KEYS_PATH,
-  strictly,
-} from '@landscape/contracts'
-import { reply, route, type Route } from '@landscape/http'
+} from '@landscape/contracts/api-keys'
+import { strictly } from '@landscape/contracts/control-members'
+import { reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { acceptedKeys, withUse } from './keys.ts'
 import { type KeyDocuments, NO_HASHES, readKeys } from './read-fresh.ts'

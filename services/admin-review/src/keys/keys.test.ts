@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { ApiKey, ApiKeysDocument } from '@landscape/contracts'
+import type { ApiKey, ApiKeysDocument } from '@landscape/contracts/api-keys'
 import { acceptedKeys, addKey, revokeKey, stateOf, withHash, withoutHash, withUse } from './keys.ts'
 
 const NOW = Date.parse('2026-11-26T10:00:00.000Z')

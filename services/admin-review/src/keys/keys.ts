@@ -1,11 +1,11 @@
-import {
-  type AcceptedKeys,
-  type ApiKey,
-  type ApiKeyHashesDocument,
-  type ApiKeysDocument,
-  DomainError,
-  type KeyScope,
-} from '@landscape/contracts'
+import type {
+  AcceptedKeys,
+  ApiKey,
+  ApiKeyHashesDocument,
+  ApiKeysDocument,
+  KeyScope,
+} from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 /** Maximum number of active keys. */
 const MAX_ACTIVE = 100

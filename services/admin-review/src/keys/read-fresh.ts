@@ -1,6 +1,7 @@
-import { type ApiKeyHashesDocument, type ApiKeysDocument, DomainError } from '@landscape/contracts'
-import { readOr } from '@landscape/http'
-import type { StoredDocument } from '@landscape/store'
+import type { ApiKeyHashesDocument, ApiKeysDocument } from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { readOr } from '@landscape/http/responses/documents'
+import type { StoredDocument } from '@landscape/store/documents/document'
 
 /** The keys, and their hashes apart from them. */
 export interface KeyDocuments {

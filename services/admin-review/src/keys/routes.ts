@@ -1,15 +1,16 @@
+import { createKeyText } from '@landscape/contracts/api-key-text'
 import {
   type ApiKey,
   type ApiKeyHashesDocument,
-  BODY_SIZES,
-  createKeyText,
   KEY_SCOPES,
   KEYS_PATH,
-  matching,
-  onlyMembers,
-  strictly,
-} from '@landscape/contracts'
-import { actorOf, reply, route, type Route } from '@landscape/http'
+} from '@landscape/contracts/api-keys'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { onlyMembers, strictly } from '@landscape/contracts/control-members'
+import { matching } from '@landscape/contracts/described-as'
+import { actorOf } from '@landscape/http/responses/documents'
+import { reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { addKey, revokeKey, stateOf, withHash, withoutHash } from './keys.ts'
 import { type KeyDocuments, NO_HASHES, NO_KEYS, readFresh, readKeys } from './read-fresh.ts'

@@ -1,4 +1,5 @@
-import { type ArrayDataDocument, elementsOf } from '@landscape/contracts'
+import { elementsOf } from '@landscape/contracts/json'
+import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 import { isLarge, lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 
 /** A corrected spelling or a dropped duplicate is not a removal. */

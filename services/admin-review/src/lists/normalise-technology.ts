@@ -1,4 +1,6 @@
-import { isRecord, oncePerFrozen, type ProjectsDocument } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
+import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 
 /**
  * Renames a technology in every project. The match is exact.

@@ -1,14 +1,12 @@
-import { ArrayDataDocument, BODY_SIZES, LISTS_EXAMPLE } from '@landscape/contracts'
-import {
-  editDocument,
-  prepareJson,
-  type ResponseCache,
-  route,
-  type Route,
-  showDocument,
-  type View,
-} from '@landscape/http'
-import type { Changed, StoredDocument } from '@landscape/store'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { LISTS_EXAMPLE } from '@landscape/contracts/examples'
+import { ArrayDataDocument } from '@landscape/contracts/landscape'
+import { editDocument } from '@landscape/http/responses/documents'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { showDocument, type View } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { assertKnown } from '../history/control-members.ts'
 import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
 import { lossesOfLists } from './losses.ts'

@@ -1,19 +1,14 @@
 import { z } from 'zod'
-import {
-  type ArrayDataDocument,
-  CategoryInput,
-  CONTROL,
-  describedAs,
-  DomainError,
-  type Fault,
-  faultsOf,
-  faultsOfChanges,
-  findUnsafeJson,
-  isRecord,
-  ItemsInput,
-  safeValidate,
-  strictly,
-} from '@landscape/contracts'
+import { CONTROL, strictly } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { CategoryInput, ItemsInput } from '@landscape/contracts/inputs'
+import { isRecord } from '@landscape/contracts/json'
+import type { ArrayDataDocument } from '@landscape/contracts/landscape'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'

@@ -1,22 +1,17 @@
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { CONTROL, strictly } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
 import {
-  CONTROL,
-  describedAs,
-  BODY_SIZES,
   MAX_TECHNOLOGY_NAMES,
-  strictly,
   TechnologyName,
   type TechnologyNamesDocument,
-} from '@landscape/contracts'
-import {
-  editDocument,
-  prepareJson,
-  type ResponseCache,
-  route,
-  type Route,
-  showDocument,
-  type View,
-} from '@landscape/http'
-import { entityTag, type StoredDocument } from '@landscape/store'
+} from '@landscape/contracts/technology-names'
+import { editDocument } from '@landscape/http/responses/documents'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { showDocument, type View } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'

@@ -1,18 +1,18 @@
+import { unknownMember } from '@landscape/contracts/control-members'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
 import {
-  DomainError,
-  findUnsafeJson,
-  faultsOf,
-  faultsOfChanges,
   MAX_TECHNOLOGY_NAMES,
   type NameClash,
   nameClashes,
   nameKey,
-  safeValidate,
   TechnologyName,
   technologyNamesOf,
   type TechnologyNamesDocument,
-  unknownMember,
-} from '@landscape/contracts'
+} from '@landscape/contracts/technology-names'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 

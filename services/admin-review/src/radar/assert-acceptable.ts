@@ -1,16 +1,12 @@
-import {
-  asRecord,
-  DomainError,
-  elementsOf,
-  type Fault,
-  faultsOf,
-  faultsOfChanges,
-  findUnsafeJson,
-  RADAR_STRUCTURE,
-  type RadarDocument,
-  safeValidate,
-  withoutMalformedParts,
-} from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { RADAR_STRUCTURE } from '@landscape/contracts/inputs'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import type { z } from 'zod'
 import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
 

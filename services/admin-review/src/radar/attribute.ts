@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, recordsOf } from '@landscape/contracts'
+import { isRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 
 /** Sets the author of an item; `stored` is the equal stored item, `undefined` for a new one. */
 export type Attribution = (item: JsonRecord, stored: JsonRecord | undefined) => JsonRecord

@@ -1,4 +1,4 @@
-import { isRecord } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
 
 const titles = new Intl.Collator('en')
 

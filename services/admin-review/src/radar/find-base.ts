@@ -1,12 +1,8 @@
-import {
-  asRecord,
-  DomainError,
-  elementsOf,
-  inSlices,
-  type JsonRecord,
-  type RadarDocument,
-} from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord, elementsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { ruleFromHistory, ruleFromBase, type State } from './merge-rules.ts'
 import { byId, type MergeRule } from './merge-updates.ts'
 import { identified, isIdentified, type IdentifiedEntry } from './submission.ts'

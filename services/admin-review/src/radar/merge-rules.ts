@@ -1,4 +1,5 @@
-import { elementsOf, inSlices, type JsonRecord } from '@landscape/contracts'
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { elementsOf, type JsonRecord } from '@landscape/contracts/json'
 import { byId, fieldsOf, type MergeRule } from './merge-updates.ts'
 import { isSame, rememberKeys } from './same-field.ts'
 import type { IdentifiedEntry } from './submission.ts'

@@ -1,4 +1,5 @@
-import { DomainError, type JsonRecord } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { JsonRecord } from '@landscape/contracts/json'
 import { isSame } from './same-field.ts'
 import { identified, isIdentified } from './submission.ts'
 

@@ -1,22 +1,14 @@
-import {
-  BASED_ON,
-  BODY_SIZES,
-  CONTROL,
-  RADAR_ENTRY_EXAMPLE,
-  RADAR_EXAMPLE,
-  RadarDocument,
-} from '@landscape/contracts'
-import {
-  type Call,
-  editDocument,
-  prepareJson,
-  reply,
-  type ResponseCache,
-  type Route,
-  route,
-  showDocument,
-} from '@landscape/http'
-import type { Changed, StoredDocument } from '@landscape/store'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
+import { RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { RadarDocument } from '@landscape/contracts/landscape'
+import { editDocument } from '@landscape/http/responses/documents'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { reply } from '@landscape/http/responses/reply'
+import { showDocument } from '@landscape/http/responses/show-document'
+import { type Call, type Route, route } from '@landscape/http/route/route'
+import type { Changed } from '@landscape/store/documents/apply-all'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 import { assertKnown, readControls } from '../history/control-members.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'

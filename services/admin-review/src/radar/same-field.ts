@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord, type JsonRecord } from '@landscape/contracts'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { contentOf } from './attribute.ts'
 
 /**

@@ -1,13 +1,7 @@
-import {
-  BASED_ON,
-  CONTROL,
-  describedAs,
-  isRecord,
-  type JsonRecord,
-  orStored,
-  RADAR_STRUCTURE,
-  RadarEntryInput,
-} from '@landscape/contracts'
+import { BASED_ON, CONTROL, orStored } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/contracts/inputs'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 
 /** Limits and schema of new entries; stored entries can differ. */

@@ -1,13 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  asRecord,
-  DomainError,
-  isRecord,
-  type JsonRecord,
-  pairUp,
-  type RadarDocument,
-  restoreMalformedParts,
-} from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { restoreMalformedParts } from '@landscape/contracts/malformed-parts'
+import { pairUp } from '@landscape/contracts/pair-up'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'

@@ -1,5 +1,11 @@
-import { DomainError, inSlices, type RadarDocument } from '@landscape/contracts'
-import { diff, entityTag, type Past, rewind, type Step, type VersionRecord } from '@landscape/store'
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { diff, type Step } from '@landscape/store/history/diff'
+import type { Past } from '@landscape/store/history/past'
+import type { VersionRecord } from '@landscape/store/history/record'
+import { rewind } from '@landscape/store/history/replay'
 
 /** Limits of the history scan. */
 const MAX_VERSIONS = 500

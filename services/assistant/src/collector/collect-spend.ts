@@ -1,5 +1,6 @@
-import type { LastRun, Logger, MonthOfSpend, Spend } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import type { LastRun, MonthOfSpend, Spend } from '@landscape/contracts/assistant'
+import type { Logger } from '@landscape/contracts/logger'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { faultOf, type HostFault } from '../host/failure.ts'
 import type { Billing } from '../host/port.ts'
 import { keepFault } from './lease.ts'

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
-import { DOCUMENTS, DomainError, type DocumentName, type Seat } from '@landscape/contracts'
-import type { Metrics, Reading } from '@landscape/http'
-import { createLogger } from '@landscape/runtime'
-import { createEmbeddedStore, openDocuments, replace } from '@landscape/store'
+import type { Seat } from '@landscape/contracts/assistant'
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Metrics, Reading } from '@landscape/http/telemetry/metrics'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { replace } from '@landscape/store/objects/directory'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { defineCollectedMetrics } from './collected-metrics.ts'
 
 const NOW = Date.parse('2026-11-25T10:00:00Z')

@@ -1,12 +1,7 @@
-import {
-  cachedFor,
-  type LastRun,
-  type Seat,
-  type Spend,
-  type StoredUsage,
-} from '@landscape/contracts'
-import type { Metrics } from '@landscape/http'
-import type { StoredDocument } from '@landscape/store'
+import type { LastRun, Seat, Spend, StoredUsage } from '@landscape/contracts/assistant'
+import { cachedFor } from '@landscape/contracts/async/cached-for'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageSource } from '../host/port.ts'
 import { IDLE_DAYS, idleSeats } from '../usage/idle-seats.ts'
 import { ageInDays, newestDay } from '../usage/newest-day.ts'

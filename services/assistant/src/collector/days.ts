@@ -1,4 +1,4 @@
-import { dayOfUsage, type SettledDays, type StoredUsage } from '@landscape/contracts'
+import { dayOfUsage, type SettledDays, type StoredUsage } from '@landscape/contracts/assistant'
 import { DAY_MS, dayOf } from '../usage/calendar.ts'
 
 /** The host corrects a day's numbers until three complete days after it. */

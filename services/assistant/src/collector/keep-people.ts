@@ -1,5 +1,6 @@
-import type { Logger, PersonDay } from '@landscape/contracts'
-import type { MonthlyDocuments } from '@landscape/store'
+import type { Logger } from '@landscape/contracts/logger'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
+import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
 import { mergePersonDays, oldestKept, sinceDay } from '../usage/person-days.ts'
 
 export interface PeopleDeps {

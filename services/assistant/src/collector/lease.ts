@@ -1,5 +1,6 @@
-import type { LastRun, Logger } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import type { LastRun } from '@landscape/contracts/assistant'
+import type { Logger } from '@landscape/contracts/logger'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import type { HostFault } from '../host/failure.ts'
 import { omitUndefined } from '../usage/report-rows.ts'
 

@@ -1,4 +1,5 @@
-import type { DayObject, PersonDay } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
 import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'

@@ -1,5 +1,5 @@
-import { dayOfUsage, type StoredUsage } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import { dayOfUsage, type StoredUsage } from '@landscape/contracts/assistant'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
 import type { LoadedDay } from './load-day.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createAnonymousBudget } from './anonymous-budget.ts'
 
 function setUp() {

@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 interface AnonymousBudgetOptions {
   /** Maximum number of rejections per caller within the window. */

@@ -1,5 +1,5 @@
-import type { SeatsDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import type { SeatsDocument } from '@landscape/contracts/assistant'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { faultOf } from './failure.ts'
 import { createCachedRequest } from './cached-request.ts'
 import { unableToLoad } from './failure.ts'

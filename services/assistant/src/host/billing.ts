@@ -1,4 +1,4 @@
-import { UsageItem } from '@landscape/contracts'
+import { UsageItem } from '@landscape/contracts/assistant'
 import { z } from 'zod'
 import type { HostClient } from './client.ts'
 import { HostFailure } from './failure.ts'

@@ -1,4 +1,5 @@
-import { DomainError, withinTime } from '@landscape/contracts'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { LRUCache } from 'lru-cache'
 import type { AgedValue } from './port.ts'
 

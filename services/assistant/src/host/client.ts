@@ -5,7 +5,7 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
-import type { LastUse } from '@landscape/runtime'
+import type { LastUse } from '@landscape/runtime/process/last-use'
 import { failureOf, HostFailure, isAuthenticationLost } from './failure.ts'
 import type { Fetch } from './guarded-fetch.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 /**
  * Why a request to the host failed.

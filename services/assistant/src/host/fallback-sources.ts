@@ -1,11 +1,7 @@
-import {
-  DomainError,
-  type Logger,
-  type SeatsDocument,
-  type StoredUsage,
-  type TeamsDocument,
-} from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import type { SeatsDocument, StoredUsage, TeamsDocument } from '@landscape/contracts/assistant'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Logger } from '@landscape/contracts/logger'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { teamNotFound } from './failure.ts'
 import type { UsageSource } from './port.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'

@@ -1,4 +1,4 @@
-import type { LastUse } from '@landscape/runtime'
+import type { LastUse } from '@landscape/runtime/process/last-use'
 import { HostFailure } from './failure.ts'
 
 export type Fetch = typeof fetch

@@ -1,4 +1,4 @@
-import type { DayObject } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
 import { organisationDays } from '../usage/days.ts'
 import { countPeopleByDay, userDay, type PeopleByDay } from '../usage/people.ts'
 import type { ReportRow } from '../usage/report-rows.ts'

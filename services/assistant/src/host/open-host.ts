@@ -1,5 +1,6 @@
-import type { Logger } from '@landscape/contracts'
-import { createLastUse, type Check, type LastUse } from '@landscape/runtime'
+import type { Logger } from '@landscape/contracts/logger'
+import type { Check } from '@landscape/runtime/process/health'
+import { createLastUse, type LastUse } from '@landscape/runtime/process/last-use'
 import { createHostClient, type HostClient } from './client.ts'
 import { conditionalFetch } from './conditional-fetch.ts'
 import { guardedFetch, observedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'

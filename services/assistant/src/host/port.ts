@@ -1,4 +1,4 @@
-import type { DayObject, Seat, Team, UsageItem } from '@landscape/contracts'
+import type { DayObject, Seat, Team, UsageItem } from '@landscape/contracts/assistant'
 import type { ReportRow } from '../usage/report-rows.ts'
 import type { HostFault } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import type { Seat, Team } from '@landscape/contracts'
+import type { Seat, Team } from '@landscape/contracts/assistant'
 import { z } from 'zod'
 import type { HostOctokit } from './client.ts'
 import { HostFailure } from './failure.ts'

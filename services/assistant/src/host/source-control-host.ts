@@ -1,4 +1,5 @@
-import { DomainError, type Seat } from '@landscape/contracts'
+import type { Seat } from '@landscape/contracts/assistant'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { allPages, memberIdsIn, seatsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
 import { hasStatus, teamNotFound, unableToLoad } from './failure.ts'

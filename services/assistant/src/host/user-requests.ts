@@ -1,5 +1,6 @@
-import { DomainError, type Team } from '@landscape/contracts'
-import { digest } from '@landscape/store'
+import type { Team } from '@landscape/contracts/assistant'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { digest } from '@landscape/store/history/digest'
 import { LRUCache } from 'lru-cache'
 import { accountIn, allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'

@@ -1,8 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { createBeginRequest, type Metrics, type TraceContext, type Tracing } from '@landscape/http'
-import { createLogger } from '@landscape/runtime'
+import { createBeginRequest } from '@landscape/http/server/begin-request'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { TraceContext } from '@landscape/http/telemetry/trace-context'
+import type { Tracing } from '@landscape/http/telemetry/tracing'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { watchHostCalls } from './watch-host-calls.ts'
 
 const outcomes: string[] = []

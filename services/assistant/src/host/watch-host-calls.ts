@@ -1,10 +1,6 @@
-import {
-  beginCall,
-  traceHeaders,
-  type Metrics,
-  type TraceContext,
-  type Tracing,
-} from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import { traceHeaders, type TraceContext } from '@landscape/http/telemetry/trace-context'
+import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
 import type { Fetch } from './guarded-fetch.ts'
 
 /**

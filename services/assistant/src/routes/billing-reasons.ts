@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { faultOf } from '../host/failure.ts'
 
 /** Permissions of the app that billing needs. */

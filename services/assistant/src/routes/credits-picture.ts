@@ -1,4 +1,5 @@
-import { picture, svg } from '@landscape/markup'
+import { svg } from '@landscape/markup/html'
+import { picture } from '@landscape/markup/picture'
 import { scaleBand, scaleLinear } from 'd3-scale'
 
 /** Used credits of a month, `YYYY-MM`. */

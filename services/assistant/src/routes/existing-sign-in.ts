@@ -1,5 +1,6 @@
-import { DomainError } from '@landscape/contracts'
-import { reply, route, type Route } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'

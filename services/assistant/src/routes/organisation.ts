@@ -1,20 +1,12 @@
-import {
-  oncePerObject,
-  OrganisationHistory,
-  type StoredUsage,
-  USAGE_DAY_EXAMPLE,
-} from '@landscape/contracts'
-import type { Documents } from '@landscape/store'
-import {
-  preparedJsonOf,
-  PICTURE,
-  preparePicture,
-  readOr,
-  respond,
-  respondPicture,
-  route,
-  type Route,
-} from '@landscape/http'
+import { OrganisationHistory, type StoredUsage } from '@landscape/contracts/assistant'
+import { USAGE_DAY_EXAMPLE } from '@landscape/contracts/examples'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { readOr } from '@landscape/http/responses/documents'
+import { PICTURE, preparePicture, respondPicture } from '@landscape/http/responses/pages'
+import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'

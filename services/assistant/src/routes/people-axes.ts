@@ -1,4 +1,4 @@
-import { svg, type Html } from '@landscape/markup'
+import { svg, type Html } from '@landscape/markup/html'
 
 /** Edges of the lines of a picture. */
 interface Plot {

@@ -1,4 +1,5 @@
-import { reply, type Reply, staleHeaders } from '@landscape/http'
+import { staleHeaders } from '@landscape/http/responses/conditional-read'
+import { reply, type Reply } from '@landscape/http/responses/reply'
 
 /** Header of a reply that no cache may store. */
 export const NO_STORE = { 'cache-control': 'no-store' }

@@ -1,5 +1,5 @@
-import type { Spend } from '@landscape/contracts'
-import type { Documents } from '@landscape/store'
+import type { Spend } from '@landscape/contracts/assistant'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import type { Billed, BillingSource, Budget } from '../host/port.ts'
 import { creditPool, type CreditPool } from '../usage/spend-summary.ts'
 import { ADMINISTRATION, billingReason } from './billing-reasons.ts'

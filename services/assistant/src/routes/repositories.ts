@@ -1,14 +1,9 @@
-import type { RepositoryDay } from '@landscape/contracts'
-import {
-  prepareAs,
-  respond,
-  ROW_FORMAT,
-  route,
-  rowFormat,
-  rowTypes,
-  type Route,
-} from '@landscape/http'
-import type { Documents, MonthlyDocuments } from '@landscape/store'
+import type { RepositoryDay } from '@landscape/contracts/monthly-documents'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
 import { z } from 'zod'
 import { FORBIDDEN } from '../host/reports.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'

@@ -1,13 +1,8 @@
-import { describedAs, type Seat } from '@landscape/contracts'
-import {
-  prepareAs,
-  respond,
-  ROW_FORMAT,
-  route,
-  rowFormat,
-  rowTypes,
-  type Route,
-} from '@landscape/http'
+import type { Seat } from '@landscape/contracts/assistant'
+import { describedAs } from '@landscape/contracts/described-as'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { AgedValue, BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'

@@ -1,5 +1,5 @@
-import { route, type Route } from '@landscape/http'
-import type { Documents } from '@landscape/store'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseTeam, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'

@@ -1,13 +1,12 @@
-import {
-  DomainError,
-  mayAct,
-  Team,
-  TEAM_EXAMPLE,
-  TeamsHistory,
-  USAGE_DAY_EXAMPLE,
-} from '@landscape/contracts'
-import type { Documents } from '@landscape/store'
-import { preparedJsonOf, otherReply, respond, route, type Route } from '@landscape/http'
+import { Team, TeamsHistory } from '@landscape/contracts/assistant'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { TEAM_EXAMPLE, USAGE_DAY_EXAMPLE } from '@landscape/contracts/examples'
+import { mayAct } from '@landscape/contracts/identity'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
+import { otherReply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'

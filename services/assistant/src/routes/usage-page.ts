@@ -1,4 +1,7 @@
-import { asMarkup, dateText, html, layout, linkList, type Html } from '@landscape/markup'
+import { dateText } from '@landscape/markup/date-text'
+import { asMarkup, html, type Html } from '@landscape/markup/html'
+import { layout } from '@landscape/markup/layout'
+import { linkList } from '@landscape/markup/link-list'
 import type { PeriodOfUse } from '../usage/people-by-surface.ts'
 import { SURFACES } from '../usage/surfaces.ts'
 import type { Billed, Budget } from '../host/port.ts'

@@ -1,13 +1,11 @@
-import {
-  ArchivedCounts,
-  ArchivedDays,
-  DomainError,
-  matching,
-  parseIsoInstant,
-  UsageRows,
-} from '@landscape/contracts'
-import { preparedJsonOf, respond, route, type Route } from '@landscape/http'
-import type { Documents } from '@landscape/store'
+import { ArchivedCounts, ArchivedDays, UsageRows } from '@landscape/contracts/assistant'
+import { matching } from '@landscape/contracts/described-as'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { isSpan, REVERSED } from '../usage/bounded-period.ts'

@@ -1,12 +1,6 @@
-import {
-  prepareAs,
-  respond,
-  ROW_FORMAT,
-  route,
-  rowFormat,
-  rowTypes,
-  type Route,
-} from '@landscape/http'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'

@@ -1,5 +1,6 @@
-import { DomainError, type Identity, mayAct } from '@landscape/contracts'
-import { authorise } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Identity, mayAct } from '@landscape/contracts/identity'
+import { authorise } from '@landscape/http/route/serve-route'
 import type { IncomingHttpHeaders } from 'node:http'
 import { READS_USER_TOKEN, readUserToken } from './cookies.ts'
 import { callerOf, maySeeTeam, type FindViewer } from './viewer.ts'

@@ -1,5 +1,5 @@
-import type { TextParameter } from '@landscape/http'
-import { SCM_COOKIES } from '@landscape/contracts'
+import type { TextParameter } from '@landscape/http/route/route'
+import { SCM_COOKIES } from '@landscape/contracts/identity'
 import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
 const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES

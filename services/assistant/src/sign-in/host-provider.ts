@@ -1,5 +1,5 @@
-import { DomainError } from '@landscape/contracts'
-import { redactText } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { redactText } from '@landscape/http/telemetry/redact'
 import { z } from 'zod'
 import { readBody, type Fetch } from '../host/guarded-fetch.ts'
 import type { ExchangeRequest, OAuthProvider } from './provider.ts'

@@ -1,5 +1,6 @@
-import type { Logger, UsedStates } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
+import type { UsedStates } from '@landscape/contracts/assistant'
+import type { Logger } from '@landscape/contracts/logger'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Fetch } from '../host/guarded-fetch.ts'
 import { createAnonymousBudget } from '../host/anonymous-budget.ts'
 import { logUnconfigured } from '../host/fallback-sources.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { notConfigured } from '../host/fallback-sources.ts'
 
 /** Parameters of the host's sign-in page. */

@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { AnonymousBudget } from '../host/anonymous-budget.ts'
 import type { OAuthProvider } from './provider.ts'
 import type { Seals } from './seals.ts'

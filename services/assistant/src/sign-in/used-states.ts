@@ -1,5 +1,7 @@
-import { DomainError, type UsedStates as UsedStatesDocument } from '@landscape/contracts'
-import { digest, type StoredDocument } from '@landscape/store'
+import type { UsedStates as UsedStatesDocument } from '@landscape/contracts/assistant'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { digest } from '@landscape/store/history/digest'
 
 /** Finished sign-ins of all replicas. */
 export interface UsedStates {

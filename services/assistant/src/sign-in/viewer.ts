@@ -1,6 +1,8 @@
-import type { AdminTeams, Identity, Team } from '@landscape/contracts'
-import { networkOf } from '@landscape/http'
-import type { Documents, StoredDocument } from '@landscape/store'
+import type { AdminTeams, Team } from '@landscape/contracts/assistant'
+import type { Identity } from '@landscape/contracts/identity'
+import { networkOf } from '@landscape/http/request/client-network'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import type { UsageSource, UserToken } from '../host/port.ts'
 import type { Seals } from './seals.ts'
 

@@ -1,4 +1,5 @@
-import { UsageActivity, type DayObject } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
+import { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { addDecimals } from './add-decimals.ts'
 import { anyOf, countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { otherFeatures, SURFACES, surfaceUse, type SurfaceUse } from './surfaces.ts'

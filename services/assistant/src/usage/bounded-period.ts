@@ -1,4 +1,5 @@
-import { DomainError, parseIsoInstant } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { DAY_MS, dayOf } from './calendar.ts'
 
 /** First and last day, `YYYY-MM-DD`; both are included. */

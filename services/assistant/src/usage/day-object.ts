@@ -1,4 +1,4 @@
-import type { DayObject } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
 import type { People } from './people.ts'
 import {
   breakdowns,

@@ -1,4 +1,5 @@
-import { byCodeUnit, type DayObject } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { dayObject } from './day-object.ts'
 import { countPeople, userDay, userOf, type PeopleByDay } from './people.ts'
 import { countIn, type ReportRow } from './report-rows.ts'

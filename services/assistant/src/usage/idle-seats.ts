@@ -1,4 +1,5 @@
-import { parseIsoInstant, type Seat } from '@landscape/contracts'
+import type { Seat } from '@landscape/contracts/assistant'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { multiplyDecimal } from './add-decimals.ts'
 import { memberOf } from './report-rows.ts'
 import { assigneeId } from './team-seats.ts'

@@ -1,12 +1,11 @@
-import {
-  byCodeUnit,
-  isRecord,
-  type DayObject,
-  type JsonRecord,
-  type OrganisationHistory,
-  type Team,
-  type TeamsHistory,
-} from '@landscape/contracts'
+import type {
+  DayObject,
+  OrganisationHistory,
+  Team,
+  TeamsHistory,
+} from '@landscape/contracts/assistant'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { activityOf } from './activity.ts'
 import type { TeamDay } from './days.ts'
 

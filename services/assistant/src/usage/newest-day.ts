@@ -1,4 +1,6 @@
-import { oncePerObject, parseIsoInstant, type StoredUsage } from '@landscape/contracts'
+import type { StoredUsage } from '@landscape/contracts/assistant'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { dayObjectsOf } from './stored-usage.ts'
 import { DAY_MS } from './calendar.ts'
 

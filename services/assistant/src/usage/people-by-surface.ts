@@ -1,4 +1,5 @@
-import { parseIsoInstant, type OrganisationHistory } from '@landscape/contracts'
+import type { OrganisationHistory } from '@landscape/contracts/assistant'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { activityOf } from './activity.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
 import { DAY_MS, dayOf } from './calendar.ts'

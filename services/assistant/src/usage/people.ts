@@ -1,4 +1,4 @@
-import type { UsageActivity } from '@landscape/contracts'
+import type { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { countActivity, userActivity, type UserActivity } from './activity.ts'
 import {
   anyOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PersonDay } from '@landscape/contracts'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { mergePersonDays, oldestKept, personDays } from './person-days.ts'
 
 const DAY = '2026-11-12'

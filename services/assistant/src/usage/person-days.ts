@@ -1,4 +1,6 @@
-import { byCodeUnit, asRecord, type PersonDay } from '@landscape/contracts'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { asRecord } from '@landscape/contracts/json'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 
 /** One row of a report: an organisation, a user or a membership on one day. */
 export type ReportRow = JsonRecord & { readonly day: string }

@@ -1,4 +1,6 @@
-import { byCodeUnit, asRecord, type RepositoryDay } from '@landscape/contracts'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { asRecord } from '@landscape/contracts/json'
+import type { RepositoryDay } from '@landscape/contracts/monthly-documents'
 import { countIn, sum, type ReportRow, memberOf } from './report-rows.ts'
 
 /** Counters of pull requests that add up over days. */

@@ -1,10 +1,5 @@
-import {
-  asRecord,
-  recordsOf,
-  type DayObject,
-  type JsonRecord,
-  type UsageRow,
-} from '@landscape/contracts'
+import type { DayObject, UsageRow } from '@landscape/contracts/assistant'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { countIn, groupBy, omitUndefined, sum } from './report-rows.ts'
 
 /** Counters of a row, with the members of day objects that have the same meaning. */

@@ -1,4 +1,6 @@
-import { oncePerObject, parseIsoInstant, type Seat } from '@landscape/contracts'
+import type { Seat } from '@landscape/contracts/assistant'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { DAY_MS } from './calendar.ts'
 
 /** Days before the newest activity of all seats within which the activity of a seat makes it used. */

@@ -1,4 +1,4 @@
-import type { MonthOfSpend, Spend } from '@landscape/contracts'
+import type { MonthOfSpend, Spend } from '@landscape/contracts/assistant'
 
 /** The host keeps bills for two years. */
 const MAX_MONTHS = 24

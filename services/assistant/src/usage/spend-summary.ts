@@ -1,4 +1,4 @@
-import type { MonthOfSpend, Spend, UsageItem } from '@landscape/contracts'
+import type { MonthOfSpend, Spend, UsageItem } from '@landscape/contracts/assistant'
 import { addDecimals, multiplyDecimal } from './add-decimals.ts'
 
 /** The sums of a bill, by the members of the host's items; credits first, then US dollars. */

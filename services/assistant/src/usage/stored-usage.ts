@@ -1,14 +1,14 @@
 import {
-  byCodeUnit,
   dayOfUsage,
-  isRecord,
-  oncePerObject,
   type DayObject,
   type OrganisationHistory,
   type StoredUsage,
   type UsageRow,
   type UsageRows,
-} from '@landscape/contracts'
+} from '@landscape/contracts/assistant'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { isRecord } from '@landscape/contracts/json'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { organisationDays } from './days.ts'
 import { mergeDays, oncePerDay } from './merge-history.ts'
 import { rowOfDay } from './row-of-day.ts'

@@ -1,4 +1,4 @@
-import { asRecord, type JsonRecord } from '@landscape/contracts'
+import { asRecord, type JsonRecord } from '@landscape/contracts/json'
 import {
   anyOf,
   breakdown,

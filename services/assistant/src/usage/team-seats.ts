@@ -1,4 +1,4 @@
-import type { Seat } from '@landscape/contracts'
+import type { Seat } from '@landscape/contracts/assistant'
 
 /** The seats of a team's members, matched by the assignee's id because logins can change. */
 export function teamSeats(seats: readonly Seat[], memberIds: ReadonlySet<number>): Seat[] {

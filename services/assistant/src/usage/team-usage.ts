@@ -1,4 +1,5 @@
-import type { DayObject, UsageActivity } from '@landscape/contracts'
+import type { DayObject } from '@landscape/contracts/assistant'
+import type { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { activityOf } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { MIN_TEAM_SIZE } from './days.ts'

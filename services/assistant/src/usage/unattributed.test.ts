@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PersonDay } from '@landscape/contracts'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { unattributed } from './unattributed.ts'
 
 const person = (day: string, members: Partial<PersonDay> = {}): PersonDay => ({

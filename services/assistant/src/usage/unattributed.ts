@@ -1,4 +1,5 @@
-import type { PersonDay, Spend, UsageRow } from '@landscape/contracts'
+import type { Spend, UsageRow } from '@landscape/contracts/assistant'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, sum } from './report-rows.ts'
 import { summariseMonth } from './spend-summary.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { PersonDay } from '@landscape/contracts'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { summariseUsers } from './user-summary.ts'
 
 const person = (day: string, user_id: number, members: Partial<PersonDay> = {}): PersonDay => ({

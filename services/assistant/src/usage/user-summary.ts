@@ -1,4 +1,5 @@
-import { type PersonDay, type Seat } from '@landscape/contracts'
+import type { Seat } from '@landscape/contracts/assistant'
+import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { addDecimals, multiplyDecimal } from './add-decimals.ts'
 import { sum, memberOf } from './report-rows.ts'
 import { SURFACES } from './surfaces.ts'

@@ -1,21 +1,13 @@
-import {
-  BANNER_EXAMPLE,
-  Banner,
-  bannerState,
-  bannerTimesPassed,
-  type BannersDocument,
-  recordsOf,
-  withBannerIds,
-} from '@landscape/contracts'
-import { entityTag, type StoredDocument } from '@landscape/store'
-import {
-  type ResponseCache,
-  prepareJson,
-  route,
-  type Route,
-  showDocument,
-  type View,
-} from '@landscape/http'
+import { bannerState, bannerTimesPassed } from '@landscape/contracts/banner-times'
+import { withBannerIds } from '@landscape/contracts/banners'
+import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
+import { recordsOf } from '@landscape/contracts/json'
+import { Banner, type BannersDocument } from '@landscape/contracts/landscape'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { type ResponseCache, prepareJson } from '@landscape/http/responses/prepared-response'
+import { showDocument, type View } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 
 interface BannerRoutesDeps {

@@ -1,4 +1,4 @@
-import { isRecord, asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { isRecord, asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 
 /** A string or finite number as a string; `""` for any other value. */
 export function text(value: unknown): string {

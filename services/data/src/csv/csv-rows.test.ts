@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { isRecord } from '@landscape/contracts'
+import { isRecord } from '@landscape/contracts/json'
 import { createCsvRows, type CsvRow } from './csv-rows.ts'
 import { tideTables, tideTablesRow } from './csv-rows.fixture.ts'
 

@@ -1,5 +1,6 @@
-import { asRecord, detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
-import type { Rows } from '@landscape/http'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { detailsOf } from '@landscape/contracts/project-name'
+import type { Rows } from '@landscape/http/responses/rows'
 import { z } from 'zod'
 import {
   createDomainFilter,

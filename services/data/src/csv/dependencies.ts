@@ -1,4 +1,5 @@
-import { detailsOf, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { detailsOf } from '@landscape/contracts/project-name'
 import { joined, text } from './columns.ts'
 
 /** A dependency of a project. */

@@ -1,15 +1,11 @@
-import { oncePerObject, PROJECT_EXAMPLE, type ProjectsDocument } from '@landscape/contracts'
-import type { StoredDocument } from '@landscape/store'
-import {
-  type ResponseCache,
-  rowTypes,
-  prepareRows,
-  route,
-  type Route,
-  ROW_FORMAT,
-  rowFormat,
-  showDocument,
-} from '@landscape/http'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { rowTypes, prepareRows, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
+import { showDocument } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createCsvRows, CsvRow } from './csv-rows.ts'
 

@@ -1,6 +1,10 @@
-import { DirectoratesDocument, recordsOf } from '@landscape/contracts'
-import { entityTag, type StoredDocument } from '@landscape/store'
-import { type ResponseCache, prepareJson, route, type Route, showDocument } from '@landscape/http'
+import { recordsOf } from '@landscape/contracts/json'
+import { DirectoratesDocument } from '@landscape/contracts/landscape'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { type ResponseCache, prepareJson } from '@landscape/http/responses/prepared-response'
+import { showDocument } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
 
 interface DirectorateRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>

@@ -1,5 +1,6 @@
-import { createLogger } from '@landscape/runtime'
-import { createEmbeddedStore, openDocuments } from '@landscape/store'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { describe, expect, it } from '@jest/globals'
 import { changedEntries } from './changed-entries.ts'
 

@@ -1,5 +1,8 @@
-import { type RadarDocument, recordsOf } from '@landscape/contracts'
-import type { Past, Snapshot, StoredDocument } from '@landscape/store'
+import { recordsOf } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import type { Snapshot } from '@landscape/store/documents/copy'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'
 
 /**

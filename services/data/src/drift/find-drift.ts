@@ -1,4 +1,5 @@
-import { countText, dateText } from '@landscape/markup'
+import { countText } from '@landscape/markup/count-text'
+import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
 import { linkOf } from '../technologies/technology.ts'

@@ -1,4 +1,4 @@
-import { nameKey } from '@landscape/contracts'
+import { nameKey } from '@landscape/contracts/technology-names'
 import type { Technology } from '../join/landscape.ts'
 
 /** Two technologies whose names look alike. */

@@ -1,4 +1,6 @@
-import { pageCursor, type ResponseCache, route, type Route, OTHER_ORDER } from '@landscape/http'
+import { pageCursor, OTHER_ORDER } from '@landscape/http/request/page-query'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
 import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'

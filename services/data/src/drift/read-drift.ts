@@ -1,5 +1,5 @@
 import { isSameString } from '../technologies/filter-technologies.ts'
-import { inSlices } from '@landscape/contracts'
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { findDrift } from './find-drift.ts'
 import { KINDS, type Finding } from './finding.ts'

@@ -1,11 +1,7 @@
-import {
-  type ResponseCache,
-  rowTypes,
-  route,
-  type Route,
-  NEXT_PAGE,
-  OTHER_ORDER,
-} from '@landscape/http'
+import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { rowTypes } from '@landscape/http/responses/rows'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'

@@ -1,4 +1,6 @@
-import { prepareJson, respond, type ResponseCache, route, type Route } from '@landscape/http'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { Technology } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'

@@ -1,4 +1,5 @@
-import { reply, route, type Route } from '@landscape/http'
+import { reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 
 /** Seconds since the start, and memory statistics in bytes. */

@@ -1,15 +1,12 @@
-import {
-  detailsOf,
-  elementsOf,
-  indexNames,
-  recordsOf,
-  type ArrayDataDocument,
-  type JsonRecord,
-  type ProjectsDocument,
-  type RadarDocument,
-  type RepositoriesDocument,
-  type TechnologyNamesDocument,
-} from '@landscape/contracts'
+import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type {
+  ArrayDataDocument,
+  ProjectsDocument,
+  RadarDocument,
+  RepositoriesDocument,
+} from '@landscape/contracts/landscape'
+import { detailsOf } from '@landscape/contracts/project-name'
+import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
 import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'

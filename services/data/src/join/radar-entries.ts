@@ -1,9 +1,6 @@
-import {
-  parseIsoInstant,
-  recordsOf,
-  type JsonRecord,
-  type RadarDocument,
-} from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { movesOf } from '../radar/moves.ts'
 import type { Named, RadarEntry } from './landscape.ts'
 

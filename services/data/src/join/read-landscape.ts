@@ -1,6 +1,7 @@
-import { inSlices, shareByKey } from '@landscape/contracts'
-import { readOr } from '@landscape/http'
-import type { Documents } from '@landscape/store'
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { readOr } from '@landscape/http/responses/documents'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import { joinLandscape } from './join-landscape.ts'
 import type { Landscape } from './landscape.ts'
 

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 
 /** A stored repository, as far as it is well-formed. */
 export interface RepositoryFacts {

@@ -1,4 +1,4 @@
-import type { NameIndex } from '@landscape/contracts'
+import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { slugOf, uniqueSlugs } from './slug.ts'
 

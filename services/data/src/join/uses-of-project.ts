@@ -1,4 +1,10 @@
-import { asRecord, elementsOf, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import {
+  asRecord,
+  elementsOf,
+  isRecord,
+  recordsOf,
+  type JsonRecord,
+} from '@landscape/contracts/json'
 
 export const SECTIONS = [
   'languages',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { recordsOf, type RadarDocument } from '@landscape/contracts'
-import { escaped } from '@landscape/markup'
+import { recordsOf } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { escaped } from '@landscape/markup/html'
 import type { DatedMove } from './moves.ts'
 import { technologyPath } from './technology-path.ts'
 

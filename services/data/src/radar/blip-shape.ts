@@ -1,4 +1,5 @@
-import { html, svg, type Html, dateText } from '@landscape/markup'
+import { dateText } from '@landscape/markup/date-text'
+import { html, svg, type Html } from '@landscape/markup/html'
 import type { DrawnEntry } from './drawn-radar.ts'
 import type { RingChange } from './ring-changes.ts'
 

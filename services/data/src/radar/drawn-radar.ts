@@ -1,4 +1,5 @@
-import { asRecord, recordsOf, type JsonRecord, type RadarDocument } from '@landscape/contracts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { ringChange, type RingChange } from './ring-changes.ts'
 
 /** The drawable part of a radar. */

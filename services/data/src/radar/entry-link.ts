@@ -1,4 +1,5 @@
-import { html, shortened, type Html } from '@landscape/markup'
+import { html, type Html } from '@landscape/markup/html'
+import { shortened } from '@landscape/markup/shortened'
 import { CHANGE_NAMES } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 import { technologyPath } from './technology-path.ts'

@@ -1,11 +1,6 @@
-import {
-  asRecord,
-  DomainError,
-  elementsOf,
-  isRecord,
-  type RadarDocument,
-  recordsOf,
-} from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord, elementsOf, isRecord, recordsOf } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 
 /** Ids, in any case, of the ring and the quadrant of the entries. */
 export interface RadarFilter {

@@ -1,14 +1,14 @@
-import { Instant, instantBy, RADAR_EXAMPLE, type RadarDocument } from '@landscape/contracts'
+import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { Instant, instantBy } from '@landscape/contracts/history'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { readRequired } from '@landscape/http/responses/documents'
 import {
-  type Call,
   type PreparedResponse,
   prepareJson,
   prepareText,
-  readRequired,
-  respondPublic,
-  route,
-  type Route,
-} from '@landscape/http'
+} from '@landscape/http/responses/prepared-response'
+import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { atomFeed } from './atom-feed.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'

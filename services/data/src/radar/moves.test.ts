@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RadarDocument } from '@landscape/contracts'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { lastMoment, movesOf } from './moves.ts'
 
 const at = (ringId: string, date: unknown, description = '') => ({

@@ -1,10 +1,7 @@
-import {
-  oncePerObject,
-  parseIsoInstant,
-  recordsOf,
-  type JsonRecord,
-  type RadarDocument,
-} from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { z } from 'zod'
 
 /** An entry that was added to the radar or moved to another ring. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createResponseCache } from '@landscape/http'
+import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { drawnRadar } from './drawn-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarOf } from './radar.fixture.ts'

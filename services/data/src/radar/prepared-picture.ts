@@ -1,5 +1,6 @@
-import { entityTag } from '@landscape/store'
-import { preparePicture, type ResponseCache, type PreparedResponse } from '@landscape/http'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { preparePicture } from '@landscape/http/responses/pages'
+import type { ResponseCache, PreparedResponse } from '@landscape/http/responses/prepared-response'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 

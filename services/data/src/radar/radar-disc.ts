@@ -1,4 +1,5 @@
-import { shortened, svg, type Html } from '@landscape/markup'
+import { svg, type Html } from '@landscape/markup/html'
+import { shortened } from '@landscape/markup/shortened'
 import { arc, pointRadial } from 'd3-shape'
 import { blipShape, numberIn } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'

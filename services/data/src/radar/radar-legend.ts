@@ -1,4 +1,5 @@
-import { shortened, svg, type Html } from '@landscape/markup'
+import { svg, type Html } from '@landscape/markup/html'
+import { shortened } from '@landscape/markup/shortened'
 import { blipShape } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 import { entryName, linkTo } from './entry-link.ts'

@@ -1,4 +1,7 @@
-import { countText, emptyPicture, picture, shortened, svg, type Html } from '@landscape/markup'
+import { countText } from '@landscape/markup/count-text'
+import { svg, type Html } from '@landscape/markup/html'
+import { emptyPicture, picture } from '@landscape/markup/picture'
+import { shortened } from '@landscape/markup/shortened'
 import { CHANGE_NAMES, shapeKey } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'

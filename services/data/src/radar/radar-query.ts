@@ -1,6 +1,10 @@
-import { DomainError, Instant, RadarDocument, withoutMalformedParts } from '@landscape/contracts'
-import type { ResponseCache } from '@landscape/http'
-import type { Snapshot, StoredDocument } from '@landscape/store'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { Instant } from '@landscape/contracts/history'
+import { RadarDocument } from '@landscape/contracts/landscape'
+import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import type { Snapshot } from '@landscape/store/documents/copy'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 
 export interface RadarRoutesDeps {

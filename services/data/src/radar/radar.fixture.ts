@@ -1,4 +1,4 @@
-import type { RadarDocument } from '@landscape/contracts'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 
 /** A radar with `entries` entries, spread unevenly over quadrants and rings as in real radars. */
 export function radarOf(entries: number, quadrants = 4, rings = 4): RadarDocument {

@@ -1,4 +1,6 @@
-import { parseIsoInstant, recordsOf, type RadarDocument } from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { recordsOf } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { movesOf } from './moves.ts'
 
 /** Change of an entry in a period: added to the rings, moved inwards, or moved outwards. */

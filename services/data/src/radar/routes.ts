@@ -1,13 +1,12 @@
-import { RADAR_EXAMPLE, RadarDocument, withoutMalformedParts } from '@landscape/contracts'
-import {
-  prepareJson,
-  readRequired,
-  respondPublic,
-  route,
-  type Route,
-  showDocument,
-} from '@landscape/http'
-import { entityTag } from '@landscape/store'
+import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { RadarDocument } from '@landscape/contracts/landscape'
+import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { readRequired } from '@landscape/http/responses/documents'
+import { prepareJson } from '@landscape/http/responses/prepared-response'
+import { showDocument } from '@landscape/http/responses/show-document'
+import { route, type Route } from '@landscape/http/route/route'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'

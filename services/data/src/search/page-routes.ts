@@ -1,4 +1,5 @@
-import { type ResponseCache, route, type Route } from '@landscape/http'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'

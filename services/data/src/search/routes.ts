@@ -1,12 +1,9 @@
-import { describedAs, oncePerObject } from '@landscape/contracts'
-import {
-  PageLimit,
-  prepareJson,
-  respondPublic,
-  type ResponseCache,
-  route,
-  type Route,
-} from '@landscape/http'
+import { describedAs } from '@landscape/contracts/described-as'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { PageLimit } from '@landscape/http/request/page-query'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'

@@ -1,4 +1,4 @@
-import { inSlices } from '@landscape/contracts'
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape } from '../join/join-landscape.ts'
 import { createSearchIndex } from './search-index.ts'

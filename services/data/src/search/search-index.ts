@@ -1,4 +1,4 @@
-import { nameKey } from '@landscape/contracts'
+import { nameKey } from '@landscape/contracts/technology-names'
 import MiniSearch from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
 import { linkOf } from '../technologies/technology.ts'

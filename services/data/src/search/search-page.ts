@@ -1,4 +1,7 @@
-import { countText, html, layout, searchBox, type Html } from '@landscape/markup'
+import { countText } from '@landscape/markup/count-text'
+import { html, type Html } from '@landscape/markup/html'
+import { layout } from '@landscape/markup/layout'
+import { searchBox } from '@landscape/markup/search-box'
 import { linkTo, siteLinks } from '../technologies/page-parts.ts'
 import type { Hit, Kind } from './search-index.ts'
 

@@ -1,4 +1,4 @@
-import { parseIsoInstant } from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import type { RepositoryFilter } from './repositories.ts'
 
 /** A parsed query parameter; of a repeated one the first value counts. */

@@ -1,4 +1,7 @@
-import { countText, emptyPicture, picture, shortened, svg } from '@landscape/markup'
+import { countText } from '@landscape/markup/count-text'
+import { svg } from '@landscape/markup/html'
+import { emptyPicture, picture } from '@landscape/markup/picture'
+import { shortened } from '@landscape/markup/shortened'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 

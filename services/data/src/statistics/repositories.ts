@@ -1,4 +1,5 @@
-import { asRecord, parseIsoInstant, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 
 /** Which repositories to count: last commit at or after `since`, archived or not. */
 export interface RepositoryFilter {

@@ -1,23 +1,16 @@
-import { Repository, type RepositoriesDocument, describedAs } from '@landscape/contracts'
+import { describedAs } from '@landscape/contracts/described-as'
+import { Repository, type RepositoriesDocument } from '@landscape/contracts/landscape'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
+import { PICTURE, preparePicture, respondPicture } from '@landscape/http/responses/pages'
 import {
   type ResponseCache,
-  type Call,
-  rowTypes,
-  PICTURE,
   prepareJson,
   type PreparedResponse,
-  prepareAs,
-  preparePicture,
-  readOr,
-  readRequired,
-  respondPicture,
-  respondPublic,
-  route,
-  type Route,
-  ROW_FORMAT,
-  rowFormat,
-} from '@landscape/http'
-import type { StoredDocument } from '@landscape/store'
+} from '@landscape/http/responses/prepared-response'
+import { rowTypes, prepareAs, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
+import { type Call, route, type Route } from '@landscape/http/route/route'
+import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 import { languagesPicture } from './languages-picture.ts'
 import { parseFilter, parseRequestedNames } from './filter.ts'

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts'
+import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 
 /** Numbers of repositories; any other visibility counts only in the total. */

@@ -1,4 +1,4 @@
-import { nameKey } from '@landscape/contracts'
+import { nameKey } from '@landscape/contracts/technology-names'
 import type { Landscape, Named, ProjectUse, Technology } from '../join/landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
 import { technologyRow, type TechnologyRow } from './technology.ts'

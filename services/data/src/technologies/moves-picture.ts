@@ -1,4 +1,6 @@
-import { picture, svg, type Html, dateText } from '@landscape/markup'
+import { dateText } from '@landscape/markup/date-text'
+import { svg, type Html } from '@landscape/markup/html'
+import { picture } from '@landscape/markup/picture'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 

@@ -1,4 +1,5 @@
-import { decodeCursor, elementsOf, encodeCursor } from '@landscape/contracts'
+import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
+import { elementsOf } from '@landscape/contracts/json'
 
 /** Position of a row in an order: the sorted value, then a key that no other row has. */
 type Position = readonly [value: string | number, key: string]

@@ -1,17 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  nextPageLink,
-  PageLimit,
-  pageCursor,
-  prepareAs,
-  respondPublic,
-  type Call,
-  type PreparedResponse,
-  type ResponseCache,
-  ROW_FORMAT,
-  rowFormat,
-  type RowFormat,
-} from '@landscape/http'
+import { nextPageLink, PageLimit, pageCursor } from '@landscape/http/request/page-query'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
+import { prepareAs, ROW_FORMAT, rowFormat, type RowFormat } from '@landscape/http/responses/rows'
+import type { Call } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { formatRowCursor, readRowCursor, type RowCursor } from './page-rows.ts'

@@ -1,14 +1,9 @@
-import { DomainError } from '@landscape/contracts'
-import {
-  prepareJson,
-  respondPublic,
-  type ResponseCache,
-  rowTypes,
-  route,
-  type Route,
-  NEXT_PAGE,
-  OTHER_ORDER,
-} from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { rowTypes } from '@landscape/http/responses/rows'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'

@@ -1,13 +1,9 @@
-import { urlWith } from '@landscape/http'
-import {
-  countText,
-  asMarkup,
-  html,
-  layout,
-  searchBox,
-  type Html,
-  dateText,
-} from '@landscape/markup'
+import { urlWith } from '@landscape/http/request/url-with'
+import { countText } from '@landscape/markup/count-text'
+import { dateText } from '@landscape/markup/date-text'
+import { asMarkup, html, type Html } from '@landscape/markup/html'
+import { layout } from '@landscape/markup/layout'
+import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError, type Identity } from '@landscape/contracts'
-import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  IDENTITY_HEADER,
+} from '@landscape/runtime/identity/identity-token'
 import { prefixesWith } from '../proxy/prefixes.ts'
 import { createAdmission } from './admission.ts'
 

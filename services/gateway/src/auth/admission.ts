@@ -1,6 +1,7 @@
-import { assertInScope, authorise, pathOf } from '@landscape/http'
-import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime'
-import { type Identity } from '@landscape/contracts'
+import { pathOf } from '@landscape/http/request/request-target'
+import { assertInScope, authorise } from '@landscape/http/route/serve-route'
+import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime/identity/identity-token'
+import type { Identity } from '@landscape/contracts/identity'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Prefix } from '../proxy/prefixes.ts'
 

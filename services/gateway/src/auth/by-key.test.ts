@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
-import { createKeyText, DomainError, type Identity } from '@landscape/contracts'
+import { createKeyText } from '@landscape/contracts/api-key-text'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 import type { Credentials } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
 import { identifyByKey } from './by-key.ts'

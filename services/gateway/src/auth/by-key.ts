@@ -1,4 +1,4 @@
-import { KEY_PREFIX } from '@landscape/contracts'
+import { KEY_PREFIX } from '@landscape/contracts/api-key-text'
 import type { Credentials, Identify } from '../proxy/gateway-request.ts'
 import { tokenIn } from './identify.ts'
 import type { KeyRing } from './key-ring.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '@landscape/contracts'
+import type { Identity } from '@landscape/contracts/identity'
 import { tokenIn, type Way } from './identify.ts'
 import type { Claims, VerifyToken } from './claims.ts'
 

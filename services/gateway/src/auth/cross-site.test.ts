@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { DomainError } from '@landscape/contracts'
+import type { DomainError } from '@landscape/contracts/errors/domain-error'
 import { announcedOn } from '../../test/announced.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'

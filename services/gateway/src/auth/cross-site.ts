@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { DomainError } from '@landscape/contracts'
-import { addHeaders, assertOwnHost, isLoopback, METHODS } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { assertOwnHost, isLoopback } from '@landscape/http/request/own-host'
+import { addHeaders } from '@landscape/http/responses/response-head'
+import { METHODS } from '@landscape/http/server/connection-errors'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
 export interface CrossSiteDeps {

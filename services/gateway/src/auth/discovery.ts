@@ -1,5 +1,5 @@
-import { shareByKey } from '@landscape/contracts'
-import { isLocalName } from '@landscape/http'
+import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { isLocalName } from '@landscape/http/request/own-host'
 import { FetchError } from 'aws-jwt-verify/error'
 import { z } from 'zod'
 import { download } from './download.ts'

@@ -1,8 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { DomainError } from '@landscape/contracts'
-import { pathOf, sendEmpty, setRoute } from '@landscape/http'
-import { IDENTITY_HEADER, SERVICE_HEADER } from '@landscape/runtime'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { pathOf } from '@landscape/http/request/request-target'
+import { sendEmpty } from '@landscape/http/responses/response-head'
+import { setRoute } from '@landscape/http/server/begin-request'
+import { IDENTITY_HEADER, SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 import type { RequestReader } from '../proxy/read-request.ts'
 

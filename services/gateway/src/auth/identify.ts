@@ -1,4 +1,4 @@
-import type { Identity } from '@landscape/contracts'
+import type { Identity } from '@landscape/contracts/identity'
 import type { Credentials, Identify } from '../proxy/gateway-request.ts'
 import type { Prefix } from '../proxy/prefixes.ts'
 import { tokenError, unauthenticated } from './token-error.ts'

@@ -1,4 +1,4 @@
-import type { Identity } from '@landscape/contracts'
+import type { Identity } from '@landscape/contracts/identity'
 import { unauthenticated } from './token-error.ts'
 import type { Claims } from './claims.ts'
 

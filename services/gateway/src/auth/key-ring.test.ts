@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { type AcceptedKeys, createKeyText, DomainError } from '@landscape/contracts'
+import { createKeyText } from '@landscape/contracts/api-key-text'
+import type { AcceptedKeys } from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createKeyRing, MAX_KEYS_AGE_MS, MAX_UNKNOWN_AGE_MS } from './key-ring.ts'
 
 type AcceptedKey = AcceptedKeys['keys'][number]

@@ -1,12 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import {
-  type AcceptedKeys,
-  cachedFor,
-  type Identity,
-  keyAuthor,
-  type Logger,
-  readKeyText,
-} from '@landscape/contracts'
+import { readKeyText } from '@landscape/contracts/api-key-text'
+import { type AcceptedKeys, keyAuthor } from '@landscape/contracts/api-keys'
+import { cachedFor } from '@landscape/contracts/async/cached-for'
+import type { Identity } from '@landscape/contracts/identity'
+import type { Logger } from '@landscape/contracts/logger'
 import { unauthenticated } from './token-error.ts'
 
 type AcceptedKey = AcceptedKeys['keys'][number]

@@ -1,10 +1,11 @@
 import {
   AcceptedKeys,
-  DomainError,
   INTERNAL_KEY_USE_PATH,
   INTERNAL_KEYS_PATH,
-} from '@landscape/contracts'
-import { GATEWAY_IDENTITY, IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime'
+} from '@landscape/contracts/api-keys'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { GATEWAY_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
+import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { readText, requestService } from '../proxy/request-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import type { KeySource } from './key-ring.ts'

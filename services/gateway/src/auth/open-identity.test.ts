@@ -9,7 +9,7 @@ import {
   LOCAL_POOL,
 } from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openIdentity, type IdentityMode, type OpenIdentityDeps } from './open-identity.ts'
 
 const issuer = createTokenIssuer(LOCAL_POOL)

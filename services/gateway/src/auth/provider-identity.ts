@@ -1,4 +1,4 @@
-import type { Group, Identity } from '@landscape/contracts'
+import type { Group, Identity } from '@landscape/contracts/identity'
 import { emailOf } from './identity-of.ts'
 import type { Claims } from './claims.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { JwtWithoutValidKidError } from 'aws-jwt-verify/error'
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { createPublicKeys } from './public-keys.ts'
 import { tokenError } from './token-error.ts'
 

@@ -7,8 +7,9 @@ import {
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
 import { SimpleJwksCache, type JwksCache, type PenaltyBox } from 'aws-jwt-verify/jwk'
-import type { Metrics } from '@landscape/http'
-import { createLastUse, type Check } from '@landscape/runtime'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { Check } from '@landscape/runtime/process/health'
+import { createLastUse } from '@landscape/runtime/process/last-use'
 import { LRUCache } from 'lru-cache'
 import { download, KeyServerError } from './download.ts'
 

@@ -6,7 +6,7 @@ import {
   JwtInvalidSignatureError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { tokenError } from './token-error.ts'
 
 class AnyClaimError extends JwtInvalidClaimError {}

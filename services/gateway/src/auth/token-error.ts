@@ -1,5 +1,5 @@
-import { DomainError } from '@landscape/contracts'
-import { unauthenticated as createUnauthenticated } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { unauthenticated as createUnauthenticated } from '@landscape/http/errors/problem'
 import {
   FetchError,
   JwksNotAvailableInCacheError,

@@ -1,6 +1,6 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
 import { JwtParseError } from 'aws-jwt-verify/error'
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { cacheClaims } from './cache-claims.ts'
 import type { VerifyToken } from './claims.ts'
 import { createPublicKeys, type PublicKeys } from './public-keys.ts'

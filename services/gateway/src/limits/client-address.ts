@@ -1,4 +1,4 @@
-import { plainAddress } from '@landscape/http'
+import { plainAddress } from '@landscape/http/request/client-network'
 
 /**
  * Address of the client. Each trusted proxy appends the address of its peer to `X-Forwarded-For`; entries

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { Metrics, Reading } from '@landscape/http'
-import { createLogger } from '@landscape/runtime'
+import type { Metrics, Reading } from '@landscape/http/telemetry/metrics'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openCounter, type SharedCounter } from './redis-counter.ts'
 
 /** Replies in Redis's protocol (RESP 2). */

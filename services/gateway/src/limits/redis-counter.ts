@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Logger, withinTime } from '@landscape/contracts'
-import type { Metrics } from '@landscape/http'
-import { Degraded, type Check } from '@landscape/runtime'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import type { Logger } from '@landscape/contracts/logger'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import { Degraded, type Check } from '@landscape/runtime/process/health'
 import { createClient } from '@redis/client'
 import { createLocalCounter, type Counter, type Hits } from './counter.ts'
 

@@ -1,5 +1,5 @@
-import { DomainError } from '@landscape/contracts'
-import { pathOf } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { pathOf } from '@landscape/http/request/request-target'
 
 /** Fast path: complete segments of harmless characters that do not begin with a dot. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/contracts'
-import { addHeaders, METHODS } from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { addHeaders } from '@landscape/http/responses/response-head'
+import { METHODS } from '@landscape/http/server/connection-errors'
 
 /** Headers that must occur once: two parsers could read different copies. */
 const SINGLE: ReadonlySet<string> = new Set([

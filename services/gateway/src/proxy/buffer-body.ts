@@ -1,14 +1,14 @@
-import { BODY_SIZES } from '@landscape/contracts'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import {
   assertContentLength,
   assertUncompressed,
-  BODY_BYTES,
   createByteBudget,
   hasBody,
   readUpTo,
   payloadTooLarge,
-  pathOf,
-} from '@landscape/http'
+} from '@landscape/http/request/request-body'
+import { pathOf } from '@landscape/http/request/request-target'
+import { BODY_BYTES } from '@landscape/http/route/route'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createPrefixFinder } from './prefixes.ts'
 

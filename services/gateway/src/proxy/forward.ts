@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { SERVICE_HEADER } from '@landscape/runtime'
+import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 import type { UpstreamName } from './prefixes.ts'
 import { createRelay } from './relay.ts'

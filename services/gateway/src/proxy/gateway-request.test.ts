@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous } from './gateway-request.ts'
 import type { Prefix } from './prefixes.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { IDENTITY_HEADER } from '@landscape/runtime'
-import { type Identity } from '@landscape/contracts'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import type { Identity } from '@landscape/contracts/identity'
 import type { Prefix } from './prefixes.ts'
 
 /** Tokens of a client; the gateway removes them from the request. */

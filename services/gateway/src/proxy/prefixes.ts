@@ -1,5 +1,5 @@
-import { pathOf } from '@landscape/http'
-import type { Group } from '@landscape/contracts'
+import { pathOf } from '@landscape/http/request/request-target'
+import type { Group } from '@landscape/contracts/identity'
 
 /** The services behind the gateway, by the name that their identity header is issued to. */
 export const UPSTREAMS = ['projects', 'data', 'admin-review', 'assistant'] as const

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createTcpServer } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { SERVICE_HEADER } from '@landscape/runtime'
+import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { closeListeners, listening, serving } from '../../test/listeners.ts'
 import { probe as probeWithin } from './probe.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { SERVICE_HEADER } from '@landscape/runtime'
+import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { unexpectedStatus } from './send.ts'
 
 const PROBE_TIMEOUT_MS = 2_000

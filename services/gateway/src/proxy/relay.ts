@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { sendEmpty, startResponse } from '@landscape/http'
+import { sendEmpty, startResponse } from '@landscape/http/responses/response-head'
 import { cleanResponseHeaders } from './headers.ts'
 import type { Slot } from './slots.ts'
 import type { UpstreamResponse } from './upstream-response.ts'

@@ -1,4 +1,4 @@
-import { SERVICE_HEADER } from '@landscape/runtime'
+import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { CLIENT_LEFT, noResponse, type UpstreamRequest } from './send.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'

@@ -1,4 +1,5 @@
-import { beginCall, traceHeaders, type Tracing } from '@landscape/http'
+import { traceHeaders } from '@landscape/http/telemetry/trace-context'
+import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
 import { isNotReached } from './connecting-agent.ts'
 import type { Replica } from './replica.ts'
 import type { Replicas } from './replicas.ts'

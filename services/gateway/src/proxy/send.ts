@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { Agent, type Dispatcher } from 'undici'
 import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
 import { createConnector, IDLE_MS } from './connecting-agent.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Prefix } from './prefixes.ts'
 import { type Audience, sharedRequestOf, sharedTag, completeLength } from './shareable.ts'
 

@@ -1,14 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { UpstreamResponse } from './upstream-response.ts'
-import {
-  chooseEncoding,
-  type Encoding,
-  isShareable,
-  isShareableSignedIn,
-  rowFormat,
-  type RowFormat,
-} from '@landscape/http'
-import { IDENTITY_HEADER } from '@landscape/runtime'
+import { chooseEncoding, type Encoding } from '@landscape/http/responses/encoding'
+import { rowFormat, type RowFormat } from '@landscape/http/responses/rows'
+import { isShareable, isShareableSignedIn } from '@landscape/http/route/shared-read'
+import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 
 /** The callers who receive one response: those without a verified identity, or those with one. */

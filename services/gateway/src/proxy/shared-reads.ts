@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { coalesceCalls, withinTime } from '@landscape/contracts'
-import {
-  sendEmpty,
-  startResponse,
-  isCurrent,
-  type Metrics,
-  setSharedRequestId,
-  requestIdOf,
-} from '@landscape/http'
-import { type IdentitySigner, SIGNED_IN_IDENTITY } from '@landscape/runtime'
+import { coalesceCalls } from '@landscape/contracts/async/coalesce-calls'
+import { withinTime } from '@landscape/contracts/async/within-time'
+import { isCurrent } from '@landscape/http/responses/conditional-read'
+import { sendEmpty, startResponse } from '@landscape/http/responses/response-head'
+import { setSharedRequestId, requestIdOf } from '@landscape/http/server/begin-request'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import { SIGNED_IN_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
+import type { IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { LRUCache } from 'lru-cache'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'

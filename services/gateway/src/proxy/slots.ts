@@ -1,4 +1,4 @@
-import { DomainError } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 
 /** The slot of one request at a service, held while the service works on it. */
 export interface Slot {

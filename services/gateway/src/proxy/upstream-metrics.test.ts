@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { upstreamMetrics, type UpstreamEvent } from './upstream-metrics.ts'
 
 /** Metrics that sum values by name and labels. */

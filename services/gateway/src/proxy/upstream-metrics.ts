@@ -1,4 +1,4 @@
-import type { Metrics } from '@landscape/http'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
 
 /** Events of the services; `taken` minus `freed` is the number of requests in flight. */
 export type UpstreamEvent =

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@landscape/runtime'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import type { GatewayRequest } from './gateway-request.ts'
 import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
 import { closeUpstreams, createUpstreams } from './upstream.ts'

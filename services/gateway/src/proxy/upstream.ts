@@ -1,5 +1,5 @@
-import type { Tracing } from '@landscape/http'
-import type { Logger } from '@landscape/contracts'
+import type { Tracing } from '@landscape/http/telemetry/tracing'
+import type { Logger } from '@landscape/contracts/logger'
 import { UPSTREAMS, type UpstreamName } from './prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup } from './address-book.ts'
 import { createConnectingAgent } from './connecting-agent.ts'

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor, DomainError, type Logger } from '@landscape/contracts'
+import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Logger } from '@landscape/contracts/logger'
+import { describeApi } from '@landscape/http/description/describe-api'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
 import {
   createResponseCache,
-  describeApi,
   prepareJson,
   prepareText,
-  respondPublic,
-  route,
-  type Route,
-} from '@landscape/http'
+} from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 import type { Upstreams } from '../proxy/upstream.ts'

@@ -1,15 +1,14 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorCode } from '@landscape/contracts'
+import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
+import { problemContent, problemExamples } from '@landscape/http/description/describe-responses'
 import {
   required,
   describeHeaders,
   optional,
-  problemContent,
-  problemExamples,
   problemHeadersOf,
-  PROBES,
   type ResponseHeader,
-} from '@landscape/http'
+} from '@landscape/http/description/response-headers'
+import { PROBES } from '@landscape/http/server/begin-request'
 import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** A response in an OpenAPI description. */

@@ -1,13 +1,9 @@
-import {
-  asMarkup,
-  html,
-  layout,
-  linkList,
-  searchBox,
-  shortened,
-  type Html,
-  dateText,
-} from '@landscape/markup'
+import { dateText } from '@landscape/markup/date-text'
+import { asMarkup, html, type Html } from '@landscape/markup/html'
+import { layout } from '@landscape/markup/layout'
+import { linkList } from '@landscape/markup/link-list'
+import { searchBox } from '@landscape/markup/search-box'
+import { shortened } from '@landscape/markup/shortened'
 import type { MissingPart, Part } from './parts.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
 

@@ -1,4 +1,4 @@
-import { SCM_COOKIES } from '@landscape/contracts'
+import { SCM_COOKIES } from '@landscape/contracts/identity'
 import type { Provider } from '../auth/discovery.ts'
 
 /** Settings from which the identity provider's logout address is built; each may be unset. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { securityWithToken, type Security } from '@landscape/http'
+import { securityWithToken, type Security } from '@landscape/http/description/security'
 import {
   gatewayErrors,
   ERROR_EXAMPLES,

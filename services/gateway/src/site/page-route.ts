@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor, type Group, mayAct, SCM_COOKIES } from '@landscape/contracts'
-import {
-  createResponseCache,
-  preparePage,
-  replyBytes,
-  respondPage,
-  route,
-  SEARCH_PAGE,
-  type Route,
-} from '@landscape/http'
-import { Degraded, type Check } from '@landscape/runtime'
+import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { type Group, mayAct, SCM_COOKIES } from '@landscape/contracts/identity'
+import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
+import { createResponseCache } from '@landscape/http/responses/prepared-response'
+import { replyBytes } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
+import { Degraded, type Check } from '@landscape/runtime/process/health'
 import { z } from 'zod'
 import { landscapePage } from './landscape-page.ts'
 import { readLandscapeParts } from './landscape-parts.ts'

@@ -1,17 +1,13 @@
 import { STATUS_CODES } from 'node:http'
-import { DomainError, type ErrorCode } from '@landscape/contracts'
-import {
-  PAGE,
-  preparePage,
-  PROBLEM_TEXTS,
-  type ProblemText,
-  respondPublic,
-  route,
-  type Route,
-  statusOf,
-  UNEXPECTED,
-} from '@landscape/http'
-import { html, layout, linkList, PAGE_HEADERS, type Html } from '@landscape/markup'
+import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
+import { statusOf } from '@landscape/http/errors/problem'
+import { PROBLEM_TEXTS, type ProblemText, UNEXPECTED } from '@landscape/http/errors/problem-texts'
+import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { PAGE, preparePage } from '@landscape/http/responses/pages'
+import { route, type Route } from '@landscape/http/route/route'
+import { html, type Html } from '@landscape/markup/html'
+import { layout, PAGE_HEADERS } from '@landscape/markup/layout'
+import { linkList } from '@landscape/markup/link-list'
 import { z } from 'zod'
 
 const OF_PAGE = {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { addHeaders } from '@landscape/http'
+import { addHeaders } from '@landscape/http/responses/response-head'
 
 /** Headers of every response unless its route overrides them: value and description. */
 export const SECURITY_HEADERS: Readonly<

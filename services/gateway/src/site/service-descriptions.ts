@@ -1,4 +1,6 @@
-import { faultsOf, safeValidate, type Logger } from '@landscape/contracts'
+import { faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import type { Logger } from '@landscape/contracts/logger'
 import { z } from 'zod'
 import { requestService, readText } from '../proxy/request-service.ts'
 import type { Upstream } from '../proxy/upstream.ts'

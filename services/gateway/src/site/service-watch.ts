@@ -1,14 +1,13 @@
+import { GATEWAY_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
 import {
-  type Check,
-  createStateChangeFilter,
-  Degraded,
-  GATEWAY_IDENTITY,
   IDENTITY_HEADER,
   type IdentitySigner,
   SERVICE_HEADER,
-} from '@landscape/runtime'
-import { type Metrics } from '@landscape/http'
-import type { Logger } from '@landscape/contracts'
+} from '@landscape/runtime/identity/identity-token'
+import { type Check, Degraded } from '@landscape/runtime/process/health'
+import { createStateChangeFilter } from '@landscape/runtime/process/state-change-filter'
+import type { Metrics } from '@landscape/http/telemetry/metrics'
+import type { Logger } from '@landscape/contracts/logger'
 import { z } from 'zod'
 import { isNotReached } from '../proxy/connecting-agent.ts'
 import { readText } from '../proxy/request-service.ts'

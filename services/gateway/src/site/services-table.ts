@@ -1,4 +1,4 @@
-import { html, type Html } from '@landscape/markup'
+import { html, type Html } from '@landscape/markup/html'
 import type { UpstreamName } from '../proxy/prefixes.ts'
 
 /** The processes of the landscape. */

@@ -1,14 +1,12 @@
 import { parse } from 'node:querystring'
-import { describedAs, DomainError, onlyMembers } from '@landscape/contracts'
-import {
-  addHeaders,
-  pathOf,
-  queryOf,
-  reply,
-  route,
-  type SendProblem,
-  type Route,
-} from '@landscape/http'
+import { onlyMembers } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { SendProblem } from '@landscape/http/errors/send-problem'
+import { pathOf, queryOf } from '@landscape/http/request/request-target'
+import { reply } from '@landscape/http/responses/reply'
+import { addHeaders } from '@landscape/http/responses/response-head'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { LOGOUT_PATH } from '../proxy/prefixes.ts'
 import { endSession, type LogoutSettings } from './logout.ts'

@@ -1,4 +1,5 @@
-import { elementsOf, isRecord, type JsonRecord, normalisedEmail } from '@landscape/contracts'
+import { elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { normalisedEmail } from '@landscape/contracts/project-people'
 import { publicProject, type Project } from './project.ts'
 
 const EDITOR = 'Editor'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { projectName } from '@landscape/contracts'
+import { projectName } from '@landscape/contracts/project-name'
 import {
   arrangeProjects,
   formatCursor,

@@ -1,15 +1,10 @@
-import {
-  asRecord,
-  byCodeUnit,
-  decodeCursor,
-  elementsOf,
-  encodeCursor,
-  firstIndex,
-  oncePerFrozen,
-  PROJECT_SECTIONS,
-  projectName,
-  recordsOf,
-} from '@landscape/contracts'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
+import { firstIndex } from '@landscape/contracts/first-index'
+import { asRecord, elementsOf, recordsOf } from '@landscape/contracts/json'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
+import { projectName } from '@landscape/contracts/project-name'
+import { PROJECT_SECTIONS } from '@landscape/contracts/project-shape'
 import { publicProject, type Project } from './project.ts'
 
 /** Sort keys, with the sorted string of a project. */

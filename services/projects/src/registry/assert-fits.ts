@@ -1,4 +1,7 @@
-import { DomainError, isRecord, oncePerObject, ownerOf } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { isRecord } from '@landscape/contracts/json'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { ownerOf } from '@landscape/contracts/project-people'
 import { indicesByPerson } from './find-projects.ts'
 import type { Caller } from './ownership.ts'
 import { type StoredProject } from './project.ts'

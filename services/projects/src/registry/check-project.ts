@@ -1,15 +1,11 @@
-import {
-  controlMembersOf,
-  DomainError,
-  ENVIRONMENTS,
-  faultsOf,
-  faultsOfChanges,
-  safeValidate,
-  isRecord,
-  type JsonRecord,
-  unknownMember,
-  findUnsafeJson,
-} from '@landscape/contracts'
+import { controlMembersOf, unknownMember } from '@landscape/contracts/control-members'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
 import { closedListFaults, type ClosedLists } from './closed-lists.ts'
 import { publicProject, type Project } from './project.ts'

@@ -1,4 +1,5 @@
-import { asRecord, type Fault } from '@landscape/contracts'
+import type { Fault } from '@landscape/contracts/errors/faults'
+import { asRecord } from '@landscape/contracts/json'
 
 /** Allowed values; any string without a list. */
 export interface ClosedLists {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { asRecord, recordsOf } from '@landscape/contracts'
+import { asRecord, recordsOf } from '@landscape/contracts/json'
 import { checkProject, ProjectChanges } from './check-project.ts'
 import { MALFORMED } from './project.fixture.ts'
 import { publicProject } from './project.ts'

@@ -1,4 +1,4 @@
-import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { publicProject, type Project } from './project.ts'
 
 const DETAILS = [

@@ -1,13 +1,7 @@
-import {
-  asRecord,
-  DomainError,
-  holdersOf,
-  isHeldBy,
-  isRecord,
-  type JsonRecord,
-  ownerOf,
-  projectName,
-} from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { projectName } from '@landscape/contracts/project-name'
+import { holdersOf, isHeldBy, ownerOf } from '@landscape/contracts/project-people'
 import { assertFits } from './assert-fits.ts'
 import {
   assertAddressable,

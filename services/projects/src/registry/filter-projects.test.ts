@@ -9,7 +9,7 @@ import {
   type Filter,
 } from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
-import { recordsOf } from '@landscape/contracts'
+import { recordsOf } from '@landscape/contracts/json'
 
 const tide = {
   user: [{ email: 'kim@acme.example', roles: ['Editor', 'Technical Contact'] }],

@@ -1,11 +1,6 @@
-import {
-  asRecord,
-  createListIndex,
-  isRecord,
-  type ListIndex,
-  projectName,
-  recordsOf,
-} from '@landscape/contracts'
+import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
+import { createListIndex, type ListIndex } from '@landscape/contracts/list-index'
+import { projectName } from '@landscape/contracts/project-name'
 import { publicProject, type Project, type StoredProject } from './project.ts'
 
 /** Values by filter; a filter without values matches every project. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { recordsOf } from '@landscape/contracts'
+import { recordsOf } from '@landscape/contracts/json'
 import { findProject, indexOfProject, listProjects } from './find-projects.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
 import { publicProject } from './project.ts'

@@ -1,14 +1,8 @@
-import {
-  asRecord,
-  belongsTo,
-  createListIndex,
-  isRecord,
-  oncePerObject,
-  ownerOf,
-  peopleIn,
-  projectName,
-  recordsOf,
-} from '@landscape/contracts'
+import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
+import { createListIndex } from '@landscape/contracts/list-index'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { projectName } from '@landscape/contracts/project-name'
+import { belongsTo, ownerOf, peopleIn } from '@landscape/contracts/project-people'
 import type { Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, DomainError, projectName } from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord } from '@landscape/contracts/json'
+import { projectName } from '@landscape/contracts/project-name'
 import { indicesByName } from './find-projects.ts'
 import { isShown, type Caller } from './ownership.ts'
 import { publicProject, type Project } from './project.ts'

@@ -1,11 +1,7 @@
-import {
-  belongsTo,
-  DomainError,
-  type Identity,
-  isRecord,
-  mayAct,
-  normalisedEmail,
-} from '@landscape/contracts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Identity, mayAct } from '@landscape/contracts/identity'
+import { isRecord } from '@landscape/contracts/json'
+import { belongsTo, normalisedEmail } from '@landscape/contracts/project-people'
 
 /** The caller in the domain. */
 export interface Caller {

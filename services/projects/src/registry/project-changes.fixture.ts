@@ -1,4 +1,7 @@
-import { changePage, type Change, type ChangeQuery, type Past, type Step } from '@landscape/store'
+import { changePage, type ChangeQuery } from '@landscape/store/history/change-page'
+import type { Step } from '@landscape/store/history/diff'
+import type { Past } from '@landscape/store/history/past'
+import type { Change } from '@landscape/store/history/record'
 import { projectChanges } from './project-changes.ts'
 
 export const project = (name: string, owner: string, stage = '') => ({

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { changePage, diff, type Change, type Past, type Position } from '@landscape/store'
+import { changePage } from '@landscape/store/history/change-page'
+import { diff } from '@landscape/store/history/diff'
+import type { Past, Position } from '@landscape/store/history/past'
+import type { Change } from '@landscape/store/history/record'
 import { projectChanges } from './project-changes.ts'
 import {
   project,

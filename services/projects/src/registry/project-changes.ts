@@ -1,24 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord, ownerOf } from '@landscape/contracts'
+import { asRecord, isRecord } from '@landscape/contracts/json'
+import { ownerOf } from '@landscape/contracts/project-people'
 import {
-  describe,
   matchesQuery,
-  namesOf,
-  operationsOf,
-  positionOf,
-  repetitionOf,
-  segmentsOf,
-  shownChange,
-  unescaped,
   withPauses,
-  type Change,
   type ChangeQuery,
   type ChangeSource,
+} from '@landscape/store/history/change-page'
+import { describe } from '@landscape/store/history/describe'
+import { operationsOf, type Step } from '@landscape/store/history/diff'
+import {
+  positionOf,
+  shownChange,
   type Past,
   type Position,
   type ShownChange,
-  type Step,
-} from '@landscape/store'
+} from '@landscape/store/history/past'
+import { namesOf, repetitionOf, segmentsOf, unescaped } from '@landscape/store/history/paths'
+import type { Change } from '@landscape/store/history/record'
 import { publicProject } from './project.ts'
 
 /** The name of a record in one version, on the walk from the newest to the oldest. */

@@ -1,10 +1,7 @@
-import {
-  describedAs,
-  ListedProjectShape,
-  oncePerFrozen,
-  ProjectShape,
-  type JsonRecord,
-} from '@landscape/contracts'
+import { describedAs } from '@landscape/contracts/described-as'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
+import { ListedProjectShape, ProjectShape } from '@landscape/contracts/project-shape'
 import { z } from 'zod'
 
 /** A stored record of any shape. */

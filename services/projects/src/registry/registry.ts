@@ -1,5 +1,9 @@
-import { oncePerObject, type ProjectsDocument } from '@landscape/contracts'
-import { type Actor, digest, type Past, type StoredDocument } from '@landscape/store'
+import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Actor } from '@landscape/store/documents/pending'
+import { digest } from '@landscape/store/history/digest'
+import type { Past } from '@landscape/store/history/past'
 import type { Edit } from './edits.ts'
 import { publicProject, type Project } from './project.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { JsonRecord } from '@landscape/contracts'
+import type { JsonRecord } from '@landscape/contracts/json'
 import { toStoredSections } from './to-stored-sections.ts'
 import { publicProject } from './project.ts'
 import { completeProject } from './complete-project.ts'

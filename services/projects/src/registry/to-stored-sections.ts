@@ -4,9 +4,9 @@ import {
   elementsOf,
   isRecord,
   ownMember,
-  pairUp,
   type JsonRecord,
-} from '@landscape/contracts'
+} from '@landscape/contracts/json'
+import { pairUp } from '@landscape/contracts/pair-up'
 import { restoreHiddenFields } from './restore-hidden-fields.ts'
 import type { Project } from './project.ts'
 import { completeProject, withToolNames } from './complete-project.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Change, type Step } from '@landscape/store'
+import type { Step } from '@landscape/store/history/diff'
+import type { Change } from '@landscape/store/history/record'
 import { step, edit, EDIT, kim, lee, operations } from './project-changes.fixture.ts'
 
 const nobodys = (name: string) => ({ details: [{ name }] })

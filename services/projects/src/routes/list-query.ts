@@ -1,5 +1,7 @@
-import { describedAs } from '@landscape/contracts'
-import { OTHER_ORDER, PageLimit, pageCursor, parametersOf, ROW_FORMAT } from '@landscape/http'
+import { describedAs } from '@landscape/contracts/described-as'
+import { OTHER_ORDER, PageLimit, pageCursor } from '@landscape/http/request/page-query'
+import { parametersOf } from '@landscape/http/request/url-with'
+import { ROW_FORMAT } from '@landscape/http/responses/rows'
 import { z } from 'zod'
 import {
   formatCursor,

@@ -1,4 +1,6 @@
-import { describedAs, PROJECT_EXAMPLE, ProjectShape } from '@landscape/contracts'
+import { describedAs } from '@landscape/contracts/described-as'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { ProjectShape } from '@landscape/contracts/project-shape'
 import { z } from 'zod'
 import type { ClosedLists } from '../registry/closed-lists.ts'
 

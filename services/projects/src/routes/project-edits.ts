@@ -1,13 +1,13 @@
-import {
-  BODY_SIZES,
-  describedAs,
-  onlyMembers,
-  PROJECT_EXAMPLE,
-  projectName,
-  ProjectShape,
-} from '@landscape/contracts'
-import { entityTag } from '@landscape/store'
-import { actorOf, reply, route, type Route } from '@landscape/http'
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { onlyMembers } from '@landscape/contracts/control-members'
+import { describedAs } from '@landscape/contracts/described-as'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { projectName } from '@landscape/contracts/project-name'
+import { ProjectShape } from '@landscape/contracts/project-shape'
+import { entityTag } from '@landscape/store/documents/entity-tag'
+import { actorOf } from '@landscape/http/responses/documents'
+import { reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'

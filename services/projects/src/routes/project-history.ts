@@ -1,13 +1,16 @@
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { PROJECT_CHANGE_EXAMPLE, PROJECT_CHANGES_EXAMPLE } from '@landscape/contracts/examples'
+import { RecordedChange, RecordedChanges } from '@landscape/contracts/history'
+import type { Identity } from '@landscape/contracts/identity'
 import {
-  DomainError,
-  type Identity,
-  PROJECT_CHANGE_EXAMPLE,
-  PROJECT_CHANGES_EXAMPLE,
-  RecordedChange,
-  RecordedChanges,
-} from '@landscape/contracts'
-import { changePage, type ChangeQuery, type ChangeSource } from '@landscape/store'
-import { ChangesQuery, prepareJson, respond, route, type Route } from '@landscape/http'
+  changePage,
+  type ChangeQuery,
+  type ChangeSource,
+} from '@landscape/store/history/change-page'
+import { ChangesQuery } from '@landscape/http/request/changes-query'
+import { respond } from '@landscape/http/responses/conditional-read'
+import { prepareJson } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { indexOfProject } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'

@@ -1,14 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ENVIRONMENTS, PROJECT_EXAMPLE } from '@landscape/contracts'
-import {
-  rowTypes,
-  prepareAs,
-  type PreparedResponse,
-  type Reply,
-  respond,
-  rowFormat,
-  type RowFormat,
-} from '@landscape/http'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
+import { respond } from '@landscape/http/responses/conditional-read'
+import type { PreparedResponse } from '@landscape/http/responses/prepared-response'
+import type { Reply } from '@landscape/http/responses/reply'
+import { rowTypes, prepareAs, rowFormat, type RowFormat } from '@landscape/http/responses/rows'
 import type { Project } from '../registry/project.ts'
 
 const TOOLS = [

@@ -1,12 +1,9 @@
-import { DomainError, PROJECT_EXAMPLE } from '@landscape/contracts'
-import {
-  createResponseCache,
-  otherReply,
-  route,
-  type Route,
-  NEXT_PAGE,
-  nextPageLink,
-} from '@landscape/http'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { NEXT_PAGE, nextPageLink } from '@landscape/http/request/page-query'
+import { createResponseCache } from '@landscape/http/responses/prepared-response'
+import { otherReply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
 import { listProjects } from '../registry/find-projects.ts'

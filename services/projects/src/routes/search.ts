@@ -1,5 +1,7 @@
-import { describedAs, PROJECT_EXAMPLE } from '@landscape/contracts'
-import { route, type Route, NEXT_PAGE, nextPageLink } from '@landscape/http'
+import { describedAs } from '@landscape/contracts/described-as'
+import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { NEXT_PAGE, nextPageLink } from '@landscape/http/request/page-query'
+import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import {
   FILTERS,

@@ -1,4 +1,4 @@
-import { withinTime } from '@landscape/contracts'
+import { withinTime } from '@landscape/contracts/async/within-time'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLineQueue, type LogEvent } from './line-queue.ts'
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
-import { withinTime } from '@landscape/contracts'
+import { withinTime } from '@landscape/contracts/async/within-time'
 import {
   DeleteObjectCommand,
   GetObjectCommand,

@@ -1,5 +1,6 @@
-import { elementsOf } from '@landscape/contracts'
-import { countText, shortened } from '@landscape/markup'
+import { elementsOf } from '@landscape/contracts/json'
+import { countText } from '@landscape/markup/count-text'
+import { shortened } from '@landscape/markup/shortened'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'

@@ -1,11 +1,6 @@
-import {
-  asRecord,
-  bannerContentId,
-  isRecord,
-  recordsOf,
-  type JsonRecord,
-} from '@landscape/contracts'
-import { shortened } from '@landscape/markup'
+import { bannerContentId } from '@landscape/contracts/banners'
+import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { shortened } from '@landscape/markup/shortened'
 
 /** Display names of the parts of a document. */
 export interface Labels {

@@ -1,4 +1,4 @@
-import { asRecord } from '@landscape/contracts'
+import { asRecord } from '@landscape/contracts/json'
 import type { Labels } from './labels.ts'
 import type { Alteration, Subject } from './subjects.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { diff, operationsOf } from '@landscape/store'
+import { diff, operationsOf } from '@landscape/store/history/diff'
 import { labelsOf, type Labels } from './labels.ts'
 import { sentencesOf } from './sentences.ts'
 

@@ -1,5 +1,6 @@
-import { asRecord, keyAuthor, recordsOf } from '@landscape/contracts'
-import type { ShownChange } from '@landscape/store'
+import { keyAuthor } from '@landscape/contracts/api-keys'
+import { asRecord, recordsOf } from '@landscape/contracts/json'
+import type { ShownChange } from '@landscape/store/history/past'
 import { movesSentence, sentencesOfChanged } from './changed-subject.ts'
 import type { Labels } from './labels.ts'
 import { moveOf } from './moves.ts'

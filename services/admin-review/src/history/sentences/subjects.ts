@@ -1,5 +1,6 @@
-import { isRecord } from '@landscape/contracts'
-import { type Operation, segmentsOf, unescaped } from '@landscape/store'
+import { isRecord } from '@landscape/contracts/json'
+import type { Operation } from '@landscape/store/history/diff'
+import { segmentsOf, unescaped } from '@landscape/store/history/paths'
 import { quoted, titleIn, type Labels } from './labels.ts'
 
 export type Kind =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { diff, operationsOf } from '@landscape/store'
+import { diff, operationsOf } from '@landscape/store/history/diff'
 import { labelsOf } from './labels.ts'
 import { undoEffect } from './undo-effect.ts'
 

@@ -1,4 +1,4 @@
-import type { Undone } from '@landscape/store'
+import type { Undone } from '@landscape/store/documents/undo-change'
 import { visibilityVerb } from './changed-subject.ts'
 import type { Labels } from './labels.ts'
 import { moveOf } from './moves.ts'

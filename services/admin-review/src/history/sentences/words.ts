@@ -1,4 +1,4 @@
-import { countText } from '@landscape/markup'
+import { countText } from '@landscape/markup/count-text'
 import type { Kind, Subject } from './subjects.ts'
 
 /** Singular and plural of each kind of subject. */

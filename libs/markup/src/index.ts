@@ -1,8 +1,0 @@
-export { countText } from './count-text.ts'
-export { dateText } from './date-text.ts'
-export { asMarkup, escaped, html, svg, type Html } from './html.ts'
-export { layout, PAGE_HEADERS, SEARCH_PAGE_HEADERS } from './layout.ts'
-export { linkList } from './link-list.ts'
-export { emptyPicture, picture, PICTURE_HEADERS } from './picture.ts'
-export { searchBox } from './search-box.ts'
-export { shortened } from './shortened.ts'
