@@ -37,7 +37,7 @@ const RADAR = {
 /** A radar with long timelines and many edits. */
 async function plantRadar(store: ObjectStore): Promise<void> {
   await replace(store, DOCUMENTS.radar.ref, Buffer.from(JSON.stringify(RADAR)))
-  const logger = createLogger({ service: 'planter', level: 'silent' })
+  const logger = createLogger({ service: 'planter', level: 'silent', destination: { write() {} } })
   const { radar } = openDocuments(store, ['radar'], { logger })
   for (let n = 0; n < EDITS; n++) {
     const edit = (current = RADAR as object) => {

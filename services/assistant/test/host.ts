@@ -99,7 +99,8 @@ export function gitHubFor(
     privateKey: async () => PEM,
     fetch,
     retryBaseMs: 1,
-    requestTimeoutMs: 5_000,
+    // Far above any delay of a busy machine, as the waits below.
+    requestTimeoutMs: 60_000,
     ...options,
     warn: (text) => void warnings.push(text),
   })
@@ -108,7 +109,6 @@ export function gitHubFor(
     reports,
     freshMs: 60_000,
     staleMs: 3_600_000,
-    // Far above any delay of a busy machine.
     maxStaleWaitMs: 60_000,
     maxWaitMs: 60_000,
     now: () => performance.now(),

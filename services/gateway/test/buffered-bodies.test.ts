@@ -178,7 +178,7 @@ describe('a body that exceeds the request timeout', () => {
         host: '127.0.0.1',
         port: 0,
         requestMs: 300,
-        logger: createLogger({ service: 'gateway', level: 'silent' }),
+        logger: createLogger({ service: 'gateway', level: 'silent', destination: { write() {} } }),
       })
       const response = await sendRaw(
         running.port,

@@ -116,7 +116,7 @@ export async function setUp(options: Setup) {
 export const TRACE = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), sampled: true }
 /** Begins every request in `TRACE`. */
 const begin = createBeginRequest({
-  logger: createLogger({ service: 'gateway', level: 'silent' }),
+  logger: createLogger({ service: 'gateway', level: 'silent', destination: { write() {} } }),
   tracing: { begin: () => ({ trace: TRACE, end: () => {} }), close: async () => {} },
   recordedShare: 1,
 })

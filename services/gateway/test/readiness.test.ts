@@ -12,7 +12,7 @@ afterAll(closeServers)
 
 type HealthDeps = Parameters<typeof serviceApp>[0]['health']
 
-const quiet = createLogger({ service: 'data', level: 'silent' })
+const quiet = createLogger({ service: 'data', level: 'silent', destination: { write() {} } })
 
 /** Starts a gateway with a data service of this secret and these checks. */
 async function dataService(options: Partial<HealthDeps> & { secret?: string }) {

@@ -74,7 +74,11 @@ function captured() {
 
   it('discards an expired window', async () => {
     const redis = await startRedis()
-    const logger = createLogger({ service: 'gateway', level: 'silent' })
+    const logger = createLogger({
+      service: 'gateway',
+      level: 'silent',
+      destination: { write() {} },
+    })
     const counter = await openCounter(redis.url, { ...MINUTE, windowMs: 100, logger })
     try {
       await counter.hit('id:1')

@@ -136,7 +136,7 @@ describe('an edit sent to an address that another service has taken over', () =>
       title: 'Data',
       routes: [],
       identity: createIdentityVerifier([SECRET], 'data'),
-      logger: createLogger({ service: 'data', level: 'silent' }),
+      logger: createLogger({ service: 'data', level: 'silent', destination: { write() {} } }),
       health: { checks: {}, isDraining: () => false },
       bodyLimit: 1_000_000,
       checkReplies: true,

@@ -7,7 +7,7 @@ import { createLogger } from '@landscape/runtime/logging/create-logger'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { serve, type Running } from './serve.ts'
 
-const logger = createLogger({ service: 'test', level: 'silent' })
+const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
 let running: Running | undefined
 afterEach(() => running?.drain())
 

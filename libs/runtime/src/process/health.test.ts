@@ -17,7 +17,7 @@ const app = (deps: Partial<HealthDeps>) =>
     bodyLimit: 0,
     checkReplies: true,
     sendProblem: createSendProblem({
-      logger: createLogger({ service: 'test', level: 'silent' }),
+      logger: createLogger({ service: 'test', level: 'silent', destination: { write() {} } }),
     }),
   })
 const fails = () => Promise.reject(new Error('no route to the store'))

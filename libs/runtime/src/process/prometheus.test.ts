@@ -8,7 +8,7 @@ import { createLogger } from '../logging/create-logger.ts'
 import { startMetrics } from './prometheus.ts'
 
 const host = '127.0.0.1'
-const logger = createLogger({ service: 'test', level: 'silent' })
+const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
 
 let metrics: Metrics | undefined
 afterEach(() => metrics?.close())

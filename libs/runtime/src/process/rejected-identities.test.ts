@@ -46,7 +46,7 @@ describe('reportRejections', () => {
   })
 
   it('returns a valid identity', async () => {
-    const logger = createLogger({ service: 'test', level: 'silent' })
+    const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
     const verifier = reportRejections(createIdentityVerifier([SECRET], 'data'), { logger })
     const token = await createIdentitySigner(SECRET).sign(kim, 'data')
     expect(await verifier.verify(token)).toEqual(kim)

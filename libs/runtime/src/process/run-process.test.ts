@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '../logging/create-logger.ts'
 import { runProcess } from './run-process.ts'
 
-const logger = createLogger({ service: 'test', level: 'silent' })
+const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
 
 class FakeProcess extends EventEmitter {
   exits: (number | undefined)[] = []

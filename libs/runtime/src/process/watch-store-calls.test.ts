@@ -23,7 +23,7 @@ const ref = { bucket: 'main', key: 'kim.json' } as const
 /** Runs work in a request of a trace. */
 function inRequest<T>(trace: TraceContext, work: () => T): T {
   const begin = createBeginRequest({
-    logger: createLogger({ service: 'test', level: 'silent' }),
+    logger: createLogger({ service: 'test', level: 'silent', destination: { write() {} } }),
     tracing: { begin: () => ({ trace, end: () => {} }), close: async () => {} },
     recordedShare: 1,
   })

@@ -26,7 +26,7 @@ async function scrapes(
   for (const [name, value] of Object.entries(stored)) {
     await replace(store, DOCUMENTS[name as DocumentName].ref, Buffer.from(JSON.stringify(value)))
   }
-  const logger = createLogger({ service: 'test', level: 'silent' })
+  const logger = createLogger({ service: 'test', level: 'silent', destination: { write() {} } })
   const readings: Reading[] = []
   let requests = 0
   defineCollectedMetrics(

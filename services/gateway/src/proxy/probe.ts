@@ -10,14 +10,20 @@ const PROBE_TIMEOUT_MS = 2_000
  * Checks on a new connection whether a replica is alive.
  *
  * @param signal cancels the probe
+ * @param timeoutMs maximum milliseconds until the end of the response
  * @throws Error when it is silent, rejects the connection, or is not this service
  */
-export async function probe(service: string, url: URL, signal: AbortSignal): Promise<void> {
+export async function probe(
+  service: string,
+  url: URL,
+  signal: AbortSignal,
+  timeoutMs = PROBE_TIMEOUT_MS,
+): Promise<void> {
   const { get } = url.protocol === 'https:' ? https : http
   const call = get(new URL('/livez', url), {
     agent: false,
     headers: { [SERVICE_HEADER]: service },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
   // Errors after the head of the response have no other listener.
   call.on('error', () => {})

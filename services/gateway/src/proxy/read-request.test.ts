@@ -6,7 +6,9 @@ import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { announceSecurity } from '../site/security-headers.ts'
 
-const begin = createBeginRequest({ logger: createLogger({ service: 'test', level: 'silent' }) })
+const begin = createBeginRequest({
+  logger: createLogger({ service: 'test', level: 'silent', destination: { write() {} } }),
+})
 
 function read(
   url: string | undefined,

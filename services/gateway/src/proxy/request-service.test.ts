@@ -42,7 +42,7 @@ async function service(...replicas: RequestListener[]) {
     limits: { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 1 },
     lookup: async () => hosts.map((host) => ({ address: host, family: 4 })),
     observe: (_service, event) => void events.push(event),
-    logger: createLogger({ service: 'gateway', level: 'silent' }),
+    logger: createLogger({ service: 'gateway', level: 'silent', destination: { write() {} } }),
   })
   connected.push(upstreams)
   return { upstream: upstreams.data, events }
@@ -116,8 +116,10 @@ describe('requestService', () => {
 })
 
 describe('readText', () => {
-  const within = (maxBytes: number, ...chunks: Buffer[]) =>
-    readText(Readable.from(chunks) as never, maxBytes)
+  /** A response of a service. */
+  const response = (chunks: Iterable<Buffer>, headers: object = {}) =>
+    Object.assign(Readable.from(chunks), { headers }) as never
+  const within = (maxBytes: number, ...chunks: Buffer[]) => readText(response(chunks), maxBytes)
   const [half, other] = [Buffer.from('½').subarray(0, 1), Buffer.from('½').subarray(1)]
 
   it('joins characters that are split between chunks', async () => {
@@ -129,13 +131,18 @@ describe('readText', () => {
     expect(await within(1, half, other)).toBeUndefined()
   })
 
+  it('reads nothing when the declared length is above the maximum size', async () => {
+    const unread = (function* (): Generator<Buffer> {
+      throw new Error('read')
+    })()
+    expect(await readText(response(unread, { 'content-length': '2' }), 1)).toBeUndefined()
+  })
+
   it('rejects when the body ends early', async () => {
-    const broken = Readable.from(
-      (function* () {
-        yield half
-        throw new Error('broken off')
-      })(),
-    )
-    await expect(readText(broken as never, 10)).rejects.toThrow('broken off')
+    const broken = (function* () {
+      yield half
+      throw new Error('broken off')
+    })()
+    await expect(readText(response(broken), 10)).rejects.toThrow('broken off')
   })
 })

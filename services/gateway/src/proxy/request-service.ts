@@ -36,6 +36,10 @@ export async function readText(
   response: UpstreamResponse,
   maxBytes: number,
 ): Promise<string | undefined> {
+  if (Number(response.headers['content-length'] ?? 0) > maxBytes) {
+    response.destroy()
+    return undefined
+  }
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -27,7 +27,7 @@ function upstreamsAt(url: URL) {
   return createUpstreams({
     addresses: Object.fromEntries(addresses) as Record<UpstreamName, string>,
     limits: { timeoutMs: 60_000, patienceMs: 0 },
-    logger: createLogger({ service: 'gateway', level: 'silent' }),
+    logger: createLogger({ service: 'gateway', level: 'silent', destination: { write() {} } }),
   })
 }
 
