@@ -13,7 +13,7 @@ export interface Outcome {
 export interface Attack<T extends Production = Production> {
   /** The action, in one line. */
   title: string
-  /** Takes at most a few seconds and is part of `npm run test:system`. */
+  /** Takes at most a few seconds. */
   quick: boolean
   run(target: T): Promise<Outcome>
 }

@@ -17,7 +17,7 @@ import { unreadOutput } from './unread-output.ts'
 import { uploads } from './uploads.ts'
 import { unavailableServices } from './unavailable-services.ts'
 
-/** The attacks of `npm run attack`; the quick ones are part of `npm run test:system`. */
+/** The attacks of `npm run attack` and `npm run test:nightly`. */
 export const SUITES: readonly AttackSuite[] = [
   damagedDocuments,
   edgeCases,
