@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { slugOf, uniqueSlugs } from './slug.ts'
 
 describe('slugOf', () => {
@@ -17,8 +17,25 @@ describe('slugOf', () => {
   })
 })
 
+function slugsOf(names: readonly string[]): string[] {
+  const work = uniqueSlugs(names)
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
+
 describe('uniqueSlugs', () => {
   it('numbers repeated slugs and names those without letters', () => {
-    expect(uniqueSlugs(['C sharp', 'C#', '★'])).toEqual(['c-sharp', 'c-sharp-2', 'technology'])
+    expect(slugsOf(['C sharp', 'C#', '★'])).toEqual(['c-sharp', 'c-sharp-2', 'technology'])
+  })
+
+  it('keeps a name that looks like a numbered slug', () => {
+    expect(slugsOf(['a 2', 'a', 'A', 'a?'])).toEqual(['a-2', 'a', 'a-3', 'a-4'])
+  })
+
+  it('compares each slug with a few others, however many are equal', () => {
+    const compared = jest.spyOn(Set.prototype, 'has')
+    slugsOf(Array(1_000).fill('★'))
+    const calls = compared.mock.calls.length
+    compared.mockRestore()
+    expect(calls).toBeLessThan(2_100)
   })
 })

@@ -21,15 +21,24 @@ export function slugOf(name: string): string {
 
 /**
  * A different slug for each name; a repeated one is numbered in the order of the names, the most
- * reliable first.
+ * reliable first. The cost grows with the number of names, however many have the same slug.
  */
-export function uniqueSlugs(names: readonly string[]): string[] {
+export function* uniqueSlugs(names: readonly string[]): Generator<void, string[]> {
   const used = new Set<string>()
-  return names.map((name) => {
+  const lastNumbers = new Map<string, number>()
+  const slugs: string[] = []
+  for (const name of names) {
     const slug = slugOf(name) || 'technology'
-    let unique = slug
-    for (let number = 2; used.has(unique); number++) unique = `${slug}-${number}`
+    let number = lastNumbers.get(slug) ?? 0
+    let unique
+    do {
+      number++
+      unique = number === 1 ? slug : `${slug}-${number}`
+    } while (used.has(unique))
+    lastNumbers.set(slug, number)
     used.add(unique)
-    return unique
-  })
+    slugs.push(unique)
+    yield
+  }
+  return slugs
 }

@@ -4,6 +4,7 @@ import { PageLimit } from '@landscape/http/request/page-query'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
@@ -38,9 +39,15 @@ export interface LandscapeSearch {
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
 
+/** Number of names whose similar names are kept for each landscape. */
+const KEPT_SIMILAR_NAMES = 1_000
+
 /** Searches landscapes, and builds the index of each at its first search. */
 export function createLandscapeSearch(): LandscapeSearch {
   const indexOf = oncePerObject<Landscape, Promise<SearchIndex>>(createSearchIndex)
+  const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
+    () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
+  )
   return {
     async search({ landscape }, q, { limit }) {
       const index = await indexOf(landscape)
@@ -49,9 +56,10 @@ export function createLandscapeSearch(): LandscapeSearch {
       return hits.length > 0 ? hits : index.search(q, { limit, typos: 2 })
     },
     async similarNames({ landscape }, name) {
-      const index = await indexOf(landscape)
-      const hits = index.search(name, { limit: 3, kinds: ['technology'], typos: 2 })
-      return hits.map(({ title }) => title)
+      const [index, known] = [await indexOf(landscape), similarOf(landscape)]
+      const similar = known.get(name) ?? index.similarNames(name)
+      known.set(name, similar)
+      return similar
     },
   }
 }

@@ -8,6 +8,18 @@ const project = (name: string, main: string[], details: object = {}) => ({
   architecture: { languages: { main } },
 })
 
+/** Joins projects alone. */
+const landscapeOf = (projects: readonly object[]) =>
+  inSlices(
+    joinLandscape({
+      projects: { projects: [...projects] },
+      radar: { title: '', quadrants: [], rings: [], entries: [] },
+      repositories: { repositories: [] },
+      lists: {},
+      names: [],
+    }),
+  )
+
 const landscape = await inSlices(
   joinLandscape({
     projects: {
@@ -70,6 +82,38 @@ describe('createSearchIndex', () => {
     ])
   })
 
+  it('ignores repeated words and those after the eighth', () => {
+    const words = 'books berths for arriving vessels harbour tide tables'.split(' ')
+    expect(search(`${words.slice(0, 5).join(' ')} ${'books '.repeat(10)}`)).toHaveLength(1)
+    expect(search([...words.slice(0, 5), 'HB', 'harbour', 'operations', 'none'].join(' '))).toEqual(
+      ['project Harbour Berths'],
+    )
+  })
+
+  it('completes words of at least three letters', () => {
+    expect(search('ang')).toEqual(['technology Angular'])
+    expect(search('an')).toEqual([])
+  })
+
+  it('completes no word that thousands of words begin with', async () => {
+    const names = Array.from({ length: 1_001 }, (_, i) => `quay${i}`)
+    const { search: find } = await createSearchIndex(
+      await landscapeOf([project('Quays', [...names, 'Quay'])]),
+    )
+    const found = (text: string) => find(text, { limit: 10, typos: 0 }).map(({ title }) => title)
+    expect(found('quay')).toEqual(['Quay'])
+    expect(found('quay12')[0]).toBe('quay12')
+  })
+
+  it('indexes the beginning of a description', async () => {
+    const project_description = `${'x '.repeat(1_000)}beyond`
+    const { search: find } = await createSearchIndex(
+      await landscapeOf([project('Long', [], { project_description })]),
+    )
+    expect(find('beyond', { limit: 1 })).toEqual([])
+    expect(find('x', { limit: 1 })).toMatchObject([{ title: 'Long' }])
+  })
+
   it('requires every word of the query', () => {
     expect(search('vessels tables')).toEqual([])
   })
@@ -85,4 +129,16 @@ describe('createSearchIndex', () => {
       expect(search(text)).toEqual([])
     },
   )
+})
+
+describe('similarNames', () => {
+  it('finds technologies whose key differs by up to two letters', () => {
+    expect(index.similarNames('anguler')).toEqual(['Angular'])
+    expect(index.similarNames('harbour')).toEqual([])
+  })
+
+  it('finds nothing for a name of more than 40 characters', () => {
+    expect(index.similarNames('Angular'.padEnd(41))).toEqual([])
+    expect(index.similarNames('Angular'.padEnd(40))).toEqual(['Angular'])
+  })
 })

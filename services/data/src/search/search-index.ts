@@ -1,5 +1,5 @@
 import { nameKey } from '@landscape/contracts/technology-names'
-import MiniSearch from 'minisearch'
+import MiniSearch, { type Query } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
 import { linkOf } from '../technologies/technology.ts'
 
@@ -36,12 +36,24 @@ export interface Hit {
 export interface SearchIndex {
   /** The best hits first. */
   search(text: string, options: { limit: number; kinds?: readonly Kind[]; typos?: number }): Hit[]
+  /** Names of up to three technologies whose key resembles that of a name, the most similar first. */
+  similarNames(name: string): string[]
 }
 
 /** Documents that are indexed without a pause. */
 const CHUNK = 50
 /** Shorter terms are not compared with errors: most short words differ by one letter. */
 const MIN_FUZZY_LENGTH = 4
+/** Shorter terms must match complete words. */
+const MIN_PREFIX_LENGTH = 3
+/** A term must match complete words when more words than this begin with it. */
+const MAX_EXPANDED_TERMS = 1_000
+/** Maximum number of different words of a query; the others are ignored. */
+const MAX_WORDS = 8
+/** Maximum number of indexed characters of a description. */
+const MAX_DESCRIPTION = 2_000
+/** Names above this length have no similar names. */
+const MAX_SIMILAR_LENGTH = 40
 const BOOST = { title: 4, names: 3, key: 4, programme: 1.5, description: 1 }
 const BOOST_OF_KIND: Record<Kind, number> = {
   technology: 2,
@@ -53,37 +65,33 @@ const BOOST_OF_KIND: Record<Kind, number> = {
 
 /** Indexes a landscape in slices, so that the process serves requests in the meantime. */
 export async function createSearchIndex(landscape: Landscape): Promise<SearchIndex> {
+  const beginnings = countBeginnings()
   const index = new MiniSearch<Subject>({
     fields: [...FIELDS],
     storeFields: ['kind', 'label', 'link'],
-    processTerm: (term) => term.normalize('NFKC').toLowerCase(),
+    processTerm: (term) => beginnings.add(normalised(term)),
     tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
   await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
+  const hitsOf = (queries: Query[], kinds: readonly Kind[], typos: number) =>
+    index.search(
+      { combineWith: 'OR', queries },
+      {
+        prefix: (term) =>
+          term.length >= MIN_PREFIX_LENGTH && beginnings.of(term) <= MAX_EXPANDED_TERMS,
+        fuzzy: (term) => (term.length < MIN_FUZZY_LENGTH ? false : typos),
+        boost: BOOST,
+        processTerm: normalised,
+        tokenize: (query) => [query],
+        boostDocument: (_id, _term, stored) => BOOST_OF_KIND[stored?.['kind'] as Kind],
+        filter: ({ kind }) => kinds.includes(kind as Kind),
+      },
+    )
   return {
     search(text, { limit, kinds = KINDS, typos = 1 }) {
-      const fuzzy = (term: string) => (term.length < MIN_FUZZY_LENGTH ? false : typos)
-      const found = index.search(
-        {
-          combineWith: 'OR',
-          queries: [
-            {
-              combineWith: 'AND',
-              queries: wordsOf(text),
-              fields: FIELDS.filter((name) => name !== 'key'),
-            },
-            { queries: [nameKey(text)], fields: ['key'] },
-          ],
-        },
-        {
-          prefix: true,
-          fuzzy,
-          boost: BOOST,
-          tokenize: (query) => [query],
-          boostDocument: (_id, _term, stored) => BOOST_OF_KIND[stored?.['kind'] as Kind],
-          filter: ({ kind }) => kinds.includes(kind as Kind),
-        },
-      )
+      const words = [...new Set(wordsOf(text).map(normalised))].slice(0, MAX_WORDS)
+      const inTexts = { combineWith: 'AND' as const, queries: words, fields: TEXT_FIELDS }
+      const found = hitsOf([inTexts, byKey(text)], kinds, typos)
       return found.slice(0, limit).map(({ kind, label, link, match }) => ({
         kind: kind as Kind,
         title: String(label),
@@ -91,6 +99,41 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
         link: String(link),
       }))
     },
+    similarNames(name) {
+      if (name.length > MAX_SIMILAR_LENGTH) return []
+      const found = hitsOf([byKey(name)], ['technology'], 2)
+      return found.slice(0, 3).map(({ label }) => String(label))
+    },
+  }
+}
+
+const TEXT_FIELDS = FIELDS.filter((name) => name !== 'key')
+
+function byKey(name: string): Query {
+  return { queries: [nameKey(name)], fields: ['key'] }
+}
+
+function normalised(term: string): string {
+  return term.normalize('NFKC').toLowerCase()
+}
+
+/** Counts different words by their first letters, up to five: as many words at most begin with a longer term. */
+function countBeginnings() {
+  const words = new Set<string>()
+  const counts = new Map<string, number>()
+  return {
+    /** Counts a word once, and returns it. */
+    add(word: string): string {
+      if (words.has(word)) return word
+      words.add(word)
+      for (let length = MIN_PREFIX_LENGTH; length <= Math.min(word.length, 5); length++) {
+        const beginning = word.slice(0, length)
+        counts.set(beginning, (counts.get(beginning) ?? 0) + 1)
+      }
+      return word
+    },
+    /** Maximum number of words that begin with a term. */
+    of: (term: string): number => counts.get(term.slice(0, 5)) ?? 0,
   }
 }
 
@@ -158,6 +201,11 @@ function subject(
   { names = [], description = '', programme = '' }: Texts = {},
 ): Omit<Subject, 'id'> {
   const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
-  const texts = { names: names.filter(Boolean).join('\n'), key, description, programme }
+  const texts = {
+    names: names.filter(Boolean).join('\n'),
+    key,
+    description: description.slice(0, MAX_DESCRIPTION),
+    programme,
+  }
   return { kind, label: title, title, ...texts, link }
 }

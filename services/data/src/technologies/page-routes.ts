@@ -99,7 +99,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
       const drift = await readDrift()
       const { version } = drift
       const technology = version.landscape.find(slug)
-      if (!technology) throw notFound(version, await similarNames(version, slug))
+      if (!technology) throw notFound(version, await call.queued(() => similarNames(version, slug)))
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug],

@@ -113,7 +113,7 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       const version = await readLandscape()
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
-      if (!technology) throw notFound(slug, await similarNames(version, slug))
+      if (!technology) throw notFound(slug, await queued(() => similarNames(version, slug)))
       return cache.respond(
         { name: JSON.stringify(['technology', slug]), version: etag },
         queued,
