@@ -23,8 +23,8 @@ const NAMES = [
   'tab\tand line\nend\r\n',
   '\u202eright to left',
   '水位 🌊',
-  'x'.repeat(7_900),
-  '水'.repeat(877),
+  'x'.repeat(200),
+  '水'.repeat(200),
 ]
 
 let production: SharedProduction

@@ -52,6 +52,26 @@ describe('GET /api/drift', () => {
     ])
   })
 
+  it('returns 100 findings as JSON without a limit, and all as CSV', async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `Quay ${i} ${'abcdefghij'[i % 10]}`)
+    const { get } = await service({
+      projects: { projects: [project('A', names), project('B', names)] },
+    })
+    const { body, headers } = await get('/api/drift?kind=not-on-radar')
+    expect(body).toMatchObject({ total: 120, findings: { length: 100 } })
+    const next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] as string
+    expect((await get(next)).body.findings).toHaveLength(20)
+    const { text } = await get('/api/drift?format=csv&kind=not-on-radar')
+    expect(parse(text, { columns: true })).toHaveLength(120)
+  })
+
+  it('names up to 100 projects of a finding, with their number', async () => {
+    const projects = Array.from({ length: 130 }, (_, i) => project(`P${i}`, ['React']))
+    const { get } = await service({ projects: { projects } })
+    const { body } = await get('/api/drift?kind=not-on-radar')
+    expect(body.findings).toMatchObject([{ projectTotal: 130, projects: { length: 100 } }])
+  })
+
   it('returns 400 for an unknown kind', async () => {
     const { get } = await service()
     expect((await get('/api/drift?kind=all')).status).toBe(400)
@@ -65,7 +85,7 @@ describe('GET /admin/api/technology-names/suggestions', () => {
     return { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
   }
 
-  it('returns pairs with the number of uses', async () => {
+  it('returns groups of names with the number of uses, the most used first', async () => {
     const { get } = await service({
       projects: {
         projects: [project('A', ['Postgres', 'PostgreSQL']), project('B', ['PostgreSQL'])],
@@ -77,11 +97,13 @@ describe('GET /admin/api/technology-names/suggestions', () => {
         {
           why: 'the names differ only by a suffix',
           names: [
-            { name: 'Postgres', projects: 1, repositories: 0 },
             { name: 'PostgreSQL', projects: 2, repositories: 0 },
+            { name: 'Postgres', projects: 1, repositories: 0 },
           ],
+          omitted: 0,
         },
       ],
+      omitted: 0,
     })
   })
 

@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import request from 'supertest'
 import { dataService } from './data-service.ts'
 import { generatedLandscape } from './generated-landscape.ts'
-import { recountDrift } from './naive-drift.ts'
+import { alikePairs, recountDrift } from './naive-drift.ts'
 import { recount, type Recounted, type StoredLandscape } from './naive-recount.ts'
 
 /** Twelve months before the clock of the service. */
@@ -89,11 +89,17 @@ async function compare(stored: StoredLandscape, get: (path: string) => request.T
     })
     for (const { spelling } of details.spellings) expect(counted.of(spelling)).toBe(expected)
   }
-  const drift = (await get('/api/drift?limit=1')).body as { totals: unknown }
-  const names = technologies.map(({ name }) => name)
-  expect(drift.totals).toEqual(
-    recountDrift(stored, counted, { names, reviewedSince: REVIEWED_SINCE }),
-  )
+  const drift = (await get('/api/drift?limit=1')).body as { totals: Record<string, number> }
+  const { 'look-alike-names': alike, ...totals } = drift.totals
+  expect(totals).toEqual(recountDrift(stored, counted, { reviewedSince: REVIEWED_SINCE }))
+  const shared = technologies.filter(({ projects }) => projects >= 2).map(({ name }) => name)
+  const pairs = alikePairs(shared)
+  expect(alike! > 0).toBe(pairs.length > 0)
+  for (const [one, other] of pairs) {
+    const path = `/api/drift?kind=look-alike-names&technology=${encodeURIComponent(one)}`
+    const { findings } = (await get(path)).body as { findings: { subject: { name: string } }[] }
+    if (findings.length < 5) expect(findings.map(({ subject }) => subject.name)).toContain(other)
+  }
 }
 
 describe('the joined landscape', () => {

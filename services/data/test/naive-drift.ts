@@ -4,7 +4,7 @@ import { naiveKey, type Recount, type Recounted, type StoredLandscape } from './
 export function recountDrift(
   stored: StoredLandscape,
   counted: Recount,
-  { names, reviewedSince }: { names: readonly string[]; reviewedSince: string },
+  { reviewedSince }: { reviewedSince: string },
 ) {
   const all = [...counted.technologies.values()]
   const count = (rule: (one: Recounted, rings: (string | undefined)[]) => boolean) =>
@@ -26,9 +26,6 @@ export function recountDrift(
         projects.size + repositories.size === 0,
     ),
     'undeclared-language': undeclared(stored, counted),
-    'look-alike-names': names.flatMap((name, i) =>
-      names.slice(i + 1).filter((other) => isAlike(name, other) || isAlike(other, name)),
-    ).length,
     'not-reviewed': all
       .flatMap(({ entries }) => entries)
       .filter(({ ring, last }) => ring !== 'ignore' && (last ?? '') < reviewedSince).length,
@@ -44,10 +41,13 @@ interface Repository {
   technologies: { languages: { name: string; percentage: number }[] }
 }
 
-/** Technologies of a linked repository that the project does not name. */
+/** Technologies of linked repositories that the project does not name, each once. */
 function undeclared(stored: StoredLandscape, { of }: Recount): number {
   const { projects, repositories } = stored as unknown as Documents
-  let found = 0
+  const found = new Set<string>()
+  const numbers = new Map<Recounted, number>()
+  const idOf = (one: Recounted) =>
+    numbers.get(one) ?? (numbers.set(one, numbers.size), numbers.size - 1)
   for (const [project, { source_control: control }] of projects.projects.entries())
     for (const { url, technologies } of repositories.repositories) {
       if (!isLinked(JSON.stringify(control ?? '').toLowerCase(), url.toLowerCase())) continue
@@ -55,13 +55,24 @@ function undeclared(stored: StoredLandscape, { of }: Recount): number {
       for (const { name, percentage } of technologies.languages)
         shares.set(of(name), (shares.get(of(name)) ?? 0) + percentage)
       for (const [language, share] of shares)
-        if (share >= 10 && !language.projects.has(project)) found++
+        if (share >= 10 && !language.projects.has(project))
+          found.add(`${project} ${idOf(language)}`)
     }
-  return found
+  return found.size
 }
 
 function isLinked(control: string, url: string): boolean {
   return ['"', '/"', '.git"'].some((end) => control.includes(url.replace('https:', '') + end))
+}
+
+/** The pairs of names that look alike. */
+export function alikePairs(names: readonly string[]): [string, string][] {
+  return names.flatMap((name, i) =>
+    names
+      .slice(i + 1)
+      .filter((other) => isAlike(name, other) || isAlike(other, name))
+      .map((other): [string, string] => [name, other]),
+  )
 }
 
 const VENDORS = 'amazon apache aws azure google ibm microsoft ms oracle'.split(' ')

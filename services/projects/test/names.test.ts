@@ -68,8 +68,8 @@ describe('a project name', () => {
     'user',
     '<script>alert(1)</script>',
     "'; DROP TABLE objects; --",
-    'x'.repeat(7_900),
-    '水'.repeat(877),
+    'x'.repeat(200),
+    '水'.repeat(200),
   ])('round-trips: %j', async (name) => {
     const sent = project(name)
     const created = await call('POST', PROJECTS, sent)

@@ -18,6 +18,7 @@ import {
   dependentsByName,
   dependableName,
   dependenciesOf,
+  withDependents,
   type Dependency,
   type Dependent,
 } from './dependencies.ts'
@@ -38,8 +39,10 @@ export function createCsvRows({ contactDomains }: CsvOptions): (document: unknow
   return (document) => {
     const projects = recordsOf(asRecord(document)['projects'])
     const dependents = dependentsByName(projects)
+    const listing = withDependents(projects)
     const rowOf = (project: JsonRecord) => {
-      const listed = dependents.get(dependableName(project)) ?? []
+      const found = listing.has(project) ? dependents.get(dependableName(project)) : undefined
+      const listed = found ?? []
       const known = rows.get(project)
       if (known && areSame(known.Listed_As_Project_Dependency, listed)) return known
       const row = csvRow(project, listed, mayShow)

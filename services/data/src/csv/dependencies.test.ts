@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { dependenciesOf, dependentsByName } from './dependencies.ts'
+import { dependenciesOf, dependentsByName, withDependents } from './dependencies.ts'
 
 const project = (name: unknown, ...project_dependencies: unknown[]) => ({
   details: [{ name, project_dependencies }],
@@ -31,13 +31,25 @@ describe('dependenciesOf', () => {
 })
 
 describe('dependentsByName', () => {
-  it('lists the dependents of a name in stored order, including duplicates', () => {
+  it('lists each dependent and description of a name once, in stored order', () => {
     const why = { name: 'Harbour', description: 'why' }
-    const projects = [project('B', why, { name: 'Harbour' }), project('Harbour'), project('A', why)]
+    const projects = [
+      project('B', why, { name: 'Harbour' }, why),
+      project('Harbour'),
+      project('A', why),
+      project('A', why),
+    ]
     expect(dependentsByName(projects).get('Harbour')).toEqual([
       { name: 'B', description: 'why' },
       { name: 'B', description: '' },
       { name: 'A', description: 'why' },
+    ])
+  })
+
+  it('shortens the name of a dependent', () => {
+    const projects = [project('x'.repeat(300), { name: 'Harbour' })]
+    expect(dependentsByName(projects).get('Harbour')).toEqual([
+      { name: 'x'.repeat(200), description: '' },
     ])
   })
 
@@ -59,5 +71,12 @@ describe('dependentsByName', () => {
       expect(dependents.get(name)).toEqual([{ name: 'P', description: '' }])
       expect(dependentsByName([]).get(name)).toBeUndefined()
     }
+  })
+})
+
+describe('withDependents', () => {
+  it('has the first ten projects of a name', () => {
+    const projects = [...Array.from({ length: 12 }, () => project('Harbour')), project('Tides')]
+    expect([...withDependents(projects)]).toEqual([...projects.slice(0, 10), projects[12]])
   })
 })

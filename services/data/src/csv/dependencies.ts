@@ -30,17 +30,37 @@ export function dependableName(project: JsonRecord): string {
   return joined(details['name']) || joined(details['short_name'])
 }
 
-/** Dependent projects by name of the dependency, in stored order, including duplicates. */
+/** Maximum number of characters of another project's name. */
+const MAX_NAME = 200
+
+/** Dependent projects by name of the dependency, in stored order; each name and description once. */
 export function dependentsByName(projects: readonly JsonRecord[]): Map<string, Dependent[]> {
-  const dependents = new Map<string, Dependent[]>()
+  const dependents = new Map<string, Map<string, Dependent>>()
   for (const project of projects) {
-    const name = dependableName(project)
+    const name = dependableName(project).slice(0, MAX_NAME)
     for (const dependency of dependenciesOf(project)) {
       const entry = { name, description: dependency.description ?? '' }
-      const listed = dependents.get(dependency.name)
-      if (listed) listed.push(entry)
-      else dependents.set(dependency.name, [entry])
+      const listed = dependents.get(dependency.name) ?? new Map<string, Dependent>()
+      dependents.set(dependency.name, listed)
+      const key = JSON.stringify([entry.name, entry.description])
+      if (!listed.has(key)) listed.set(key, entry)
     }
   }
-  return dependents
+  return new Map([...dependents].map(([name, listed]) => [name, [...listed.values()]]))
+}
+
+/** Maximum number of projects of one name whose dependents are listed. */
+const MAX_NAMESAKES = 10
+
+/** The projects whose dependents are listed: the first ten of each name, since each repeats the list. */
+export function withDependents(projects: readonly JsonRecord[]): ReadonlySet<JsonRecord> {
+  const counts = new Map<string, number>()
+  return new Set(
+    projects.filter((project) => {
+      const name = dependableName(project)
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return count <= MAX_NAMESAKES
+    }),
+  )
 }

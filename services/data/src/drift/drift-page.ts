@@ -69,7 +69,7 @@ function headlineOf(kind: Kind, count: number): string {
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
-    'look-alike-names': `${countText(count, 'pair of names looks', 'pairs of names look')} alike`,
+    'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]
 }
@@ -126,27 +126,28 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects }) =>
+        ({ technology, link, kind: own, evidence, projects, projectTotal }) =>
           html`<tr>
             <th scope="row">
               <a href="${link}"><bdi>${technology}</bdi></a>
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects)}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal)}</td>
           </tr>`,
       )}
     </tbody>
   </table>`
 }
 
-function projectsOf(projects: readonly string[]): Html {
+function projectsOf(projects: readonly string[], total: number): Html {
   const [first = ''] = projects
-  if (projects.length === 1) return linkToProject(first)
+  if (total === 1) return linkToProject(first)
   return html`<details>
-    <summary>${countText(projects.length, 'project')}</summary>
+    <summary>${countText(total, 'project')}</summary>
     <ul>
       ${projects.map((name) => html`<li>${linkToProject(name)}</li>`)}
+      ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
     </ul>
   </details>`
 }

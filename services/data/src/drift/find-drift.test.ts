@@ -1,8 +1,8 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.ts'
-import { RULES_BY_KIND } from './find-drift.ts'
-import type { Kind } from './finding.ts'
+import { findDrift } from './find-drift.ts'
+import { findingRow, type Kind } from './finding.ts'
 
 const entry = (title: string, ring: string, date = '2024-04-15') => ({
   id: title.toLowerCase(),
@@ -52,7 +52,8 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
     months: 12,
     changedEntries: new Set(changedEntries),
   }
-  return RULES_BY_KIND[kind](landscape, review)
+  const { findings } = await inSlices(findDrift(landscape, review))
+  return findings.filter((finding) => finding.kind === kind).map(findingRow)
 }
 
 describe('on-hold-in-use', () => {
@@ -67,6 +68,7 @@ describe('on-hold-in-use', () => {
         evidence: `${advice} since 15 April 2024, but still used by 1 project`,
         count: 1,
         projects: ['A'],
+        projectTotal: 1,
         programmes: ['Harbours'],
         link: '/technologies/angular',
       },
@@ -153,6 +155,9 @@ describe('undeclared-language', () => {
   })
 })
 
+/** Two projects that use the same names. */
+const both = (names: string[]) => [project('A', names), project('B', names)]
+
 describe('look-alike-names', () => {
   it.each([
     ['AWS Lambda', 'Lambda', 'the names differ only by a vendor'],
@@ -163,7 +168,7 @@ describe('look-alike-names', () => {
     ['Kuberntes', 'Kubernetes', 'they differ by one letter'],
     ['Kubernatis', 'Kubernetis', 'they differ by one letter'],
   ])('finds %s and %s', async (one, other, why) => {
-    const found = await find('look-alike-names', { projects: [project('A', [one, other])] })
+    const found = await find('look-alike-names', { projects: both([one, other]) })
     expect(found).toHaveLength(1)
     expect(found[0]?.evidence).toContain(why)
   })
@@ -175,12 +180,17 @@ describe('look-alike-names', () => {
     ['HTML4', 'HTML5'],
     ['Redis', 'Slack'],
   ])('omits %s and %s', async (one, other) => {
-    expect(await find('look-alike-names', { projects: [project('A', [one, other])] })).toEqual([])
+    expect(await find('look-alike-names', { projects: both([one, other]) })).toEqual([])
+  })
+
+  it('omits a name that only one project uses', async () => {
+    const projects = [...both(['Kubernetes']), project('C', ['Kuberntes'])]
+    expect(await find('look-alike-names', { projects })).toEqual([])
   })
 
   it('omits a pair that an alias joins', async () => {
     const sample = {
-      projects: [project('A', ['AngularJS', 'Angular'])],
+      projects: both(['AngularJS', 'Angular']),
       names: [{ name: 'Angular', aliases: ['AngularJS'] }],
     }
     expect(await find('look-alike-names', sample)).toEqual([])

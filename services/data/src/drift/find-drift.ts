@@ -3,13 +3,13 @@ import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
 import { linkOf } from '../technologies/technology.ts'
-import { KINDS, type Finding, type Kind } from './finding.ts'
-import { findLookAlikes } from './look-alikes.ts'
+import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 
 /** A language below this percentage of a repository need not be named by the project. */
 const MIN_SHARE = 10
 
-type Rule = (landscape: Landscape, review: Review) => Finding[]
+type Rule = (landscape: Landscape, review: Review) => FoundDrift[]
 
 /** Decides whether an entry was reviewed. */
 export interface Review {
@@ -20,33 +20,43 @@ export interface Review {
   changedEntries: ReadonlySet<string>
 }
 
-/** The rule of each kind. */
-export const RULES_BY_KIND: Readonly<Record<Kind, Rule>> = {
+/** The rule of each kind that looks at one technology or one project at a time. */
+const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = {
   'on-hold-in-use': onHoldInUse,
   'not-on-radar': notOnRadar,
   'unused-on-radar': unusedOnRadar,
   'undeclared-language': undeclaredLanguages,
-  'look-alike-names': lookAlikeNames,
   'not-reviewed': notReviewed,
 }
 
+/** Findings by kind, and the number of groups of look-alikes that are left out. */
+export interface Found {
+  findings: FoundDrift[]
+  omitted: number
+}
+
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
-export function* findDrift(landscape: Landscape, review: Review): Generator<void, Finding[]> {
-  const findings: Finding[] = []
+export function* findDrift(landscape: Landscape, review: Review): Generator<void, Found> {
+  const findings: FoundDrift[] = []
+  let omitted = 0
   for (const kind of KINDS) {
-    const parts = kind === 'look-alike-names' ? [landscape] : partsOf(landscape)
-    for (const part of parts) {
+    if (kind === LOOK_ALIKE) {
+      const alike = yield* findLookAlikes(sharedNames(landscape))
+      for (const group of alike.groups) findings.push(lookAlikeFinding(group))
+      omitted = alike.omitted
+      continue
+    }
+    for (const part of partsOf(landscape)) {
       for (const one of RULES_BY_KIND[kind](part, review)) findings.push(one)
       yield
     }
   }
-  return findings
+  return { findings, omitted }
 }
 
 const TECHNOLOGIES_OF_PART = 10
 const PROJECTS_OF_PART = 100
 
-/** Most rules look at one technology or one project at a time. */
 function* partsOf(landscape: Landscape): Generator<Landscape> {
   const { technologies, projects } = landscape
   for (let i = 0; i < technologies.length; i += TECHNOLOGIES_OF_PART)
@@ -59,76 +69,88 @@ function* partsOf(landscape: Landscape): Generator<Landscape> {
     yield { ...landscape, technologies: [], projects: projects.slice(i, i + PROJECTS_OF_PART) }
 }
 
-function onHoldInUse({ technologies }: Landscape): Finding[] {
+function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['hold', 'ignore'])
     const projects = activeProjects(technology)
     if (!entry || projects.length === 0) return []
     const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
     const evidence = `${state}${sinceOf(entry)}, but still used by ${countText(projects.length, 'project')}`
-    return finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })
+    return [finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })]
   })
 }
 
-function notOnRadar({ technologies }: Landscape): Finding[] {
+function notOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const projects = technology.projects.map(({ project }) => project)
     if (technology.entries.length > 0 || projects.length < 2) return []
     const evidence = `${projects.length} projects use it, and the radar does not contain it`
-    return finding('not-on-radar', technology, { evidence, projects, count: projects.length })
+    return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
   })
 }
 
-function unusedOnRadar({ technologies }: Landscape): Finding[] {
+function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['adopt', 'trial'])
     if (!entry || isUsed(technology)) return []
     const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but not used by any project or repository`
-    return finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })
+    return [finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })]
   })
 }
 
-function undeclaredLanguages({ projects }: Landscape): Finding[] {
-  return projects.flatMap((project) =>
-    project.repositories.flatMap((repository) =>
-      repository.languages.flatMap(({ technology, share }) => {
-        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) return []
-        const evidence =
-          `${technology.name} makes up ${share} % of ${repository.name}, but ${project.name} does ` +
-          'not declare it'
-        return finding('undeclared-language', technology, {
-          evidence,
-          projects: [project],
-          count: share,
-          subject: { type: 'project', name: project.name },
-        })
+/** One finding for each project and language: the repository with the largest share. */
+function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
+  return projects.flatMap((project) => {
+    const largest = new Map<Technology, { share: number; repository: string }>()
+    for (const { name, languages } of project.repositories)
+      for (const { technology, share } of languages) {
+        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
+        if (share > (largest.get(technology)?.share ?? 0))
+          largest.set(technology, { share, repository: name })
+      }
+    return [...largest].map(([technology, { share, repository }]) =>
+      finding('undeclared-language', technology, {
+        evidence:
+          `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does ` +
+          'not declare it',
+        projects: [project],
+        count: share,
+        subject: { type: 'project', name: project.name },
       }),
-    ),
-  )
-}
-
-function lookAlikeNames({ technologies }: Landscape): Finding[] {
-  return findLookAlikes(technologies).flatMap(({ technologies: [a, b], why }) => {
-    const projects = [...new Set([...a.projects, ...b.projects].map(({ project }) => project))]
-    const evidence =
-      `${a.name} (${countText(a.projects.length, 'project')}) and ${b.name} ` +
-      `(${countText(b.projects.length, 'project')}): ${why}`
-    return finding('look-alike-names', a, {
-      evidence,
-      projects,
-      count: projects.length,
-      subject: { type: 'technology', name: b.name },
-    })
+    )
   })
 }
 
-function notReviewed({ technologies }: Landscape, review: Review): Finding[] {
+/** The technologies whose names are compared: one that a single project uses would let it fill the list. */
+export function sharedNames({ technologies }: Landscape): Technology[] {
+  return technologies.filter(({ projects }) => projects.length >= 2)
+}
+
+/** One finding about the names of a group, or about one technology and its look-alikes. */
+export function lookAlikeFinding({ technologies, omitted, why }: LookAlike): FoundDrift {
+  const [first, second = first] = technologies as readonly [Technology, ...Technology[]]
+  const projects = [
+    ...new Set(technologies.flatMap((one) => one.projects.map(({ project }) => project))),
+  ]
+  const names = technologies.map(
+    ({ name, projects: uses }) => `${name} (${countText(uses.length, 'project')})`,
+  )
+  const more = omitted === 0 ? '' : ` and ${countText(omitted, 'other name')}`
+  return finding(LOOK_ALIKE, first, {
+    evidence: `${names.slice(0, -1).join(', ')} and ${names.at(-1)}${more}: ${why}`,
+    projects,
+    count: projects.length,
+    subject: { type: 'technology', name: second.name },
+  })
+}
+
+function notReviewed({ technologies }: Landscape, review: Review): FoundDrift[] {
   return technologies.flatMap((technology) =>
     technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, review)),
   )
 }
 
-function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Review): Finding[] {
+function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Review): FoundDrift[] {
   if (ringOf(entry) === 'ignore' || wasReviewed(entry, review)) return []
   const last = entry.lastPosition
   const evidence =
@@ -137,12 +159,14 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
       : `No move since ${dateText(last)}, and no change of its text for ${countText(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
   const projects = activeProjects(technology)
-  return finding('not-reviewed', technology, {
-    evidence,
-    projects,
-    count: months,
-    subject: { type: 'entry', name: entry.title },
-  })
+  return [
+    finding('not-reviewed', technology, {
+      evidence,
+      projects,
+      count: months,
+      subject: { type: 'entry', name: entry.title },
+    }),
+  ]
 }
 
 /** The first entry of a technology in one of the rings. */
@@ -177,25 +201,21 @@ interface Details {
   evidence: string
   projects: readonly Project[]
   count: number
-  subject?: Finding['subject']
+  subject?: FoundDrift['subject']
 }
 
 function finding(
   kind: Kind,
   technology: Technology,
   { evidence, projects, count, subject }: Details,
-): Finding[] {
-  const programmes = new Set(projects.map(({ programme }) => programme))
-  return [
-    {
-      kind,
-      technology: technology.name,
-      subject: subject ?? { type: 'technology', name: technology.name },
-      evidence,
-      count,
-      projects: projects.map(({ name }) => name),
-      programmes: [...programmes].filter((programme) => programme !== ''),
-      link: linkOf(technology),
-    },
-  ]
+): FoundDrift {
+  return {
+    kind,
+    technology: technology.name,
+    subject: subject ?? { type: 'technology', name: technology.name },
+    evidence,
+    count,
+    concerned: projects,
+    link: linkOf(technology),
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Project } from '../join/landscape.ts'
 
 export const KINDS = [
   'on-hold-in-use',
@@ -9,6 +10,7 @@ export const KINDS = [
   'not-reviewed',
 ] as const
 export type Kind = (typeof KINDS)[number]
+export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
 
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
@@ -18,7 +20,8 @@ export const RULES: Readonly<Record<Kind, string>> = {
   'undeclared-language':
     'a language that makes up at least 10 % of a repository to which a project links, but that ' +
     'the project does not name',
-  'look-alike-names': 'two names that look alike and are not known to be the same',
+  'look-alike-names':
+    'names that look alike, that at least two projects use each, and that are not known to be the same',
   'not-reviewed':
     'an entry that neither moved nor changed for REVIEW_AFTER_MONTHS, except those in ignore',
 }
@@ -38,9 +41,41 @@ export const Finding = z
     count: z.number().meta({
       description: 'its weight within the kind: projects, months, or percent of a repository',
     }),
-    projects: z.array(z.string()).meta({ description: 'names of the projects concerned' }),
-    programmes: z.array(z.string()).meta({ description: 'of these projects' }),
+    projects: z.array(z.string()).meta({
+      description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
+    }),
+    projectTotal: z.int().meta({ description: 'number of the projects concerned' }),
+    programmes: z
+      .array(z.string())
+      .meta({ description: 'of these projects, up to the same bounds' }),
     link: z.string().meta({ description: 'path of the page of the technology' }),
   })
   .meta({ id: 'DriftFinding' })
 export type Finding = z.infer<typeof Finding>
+
+/** A finding with the projects concerned, of which a response names some. */
+export interface FoundDrift extends Omit<Finding, 'projects' | 'projectTotal' | 'programmes'> {
+  concerned: readonly Project[]
+}
+
+/** A finding repeats names that are stored once. */
+const MAX_NAMES = 100
+const MAX_NAMES_LENGTH = 2_000
+
+/** A finding as responses show it. */
+export function findingRow({ concerned, link, ...found }: FoundDrift): Finding {
+  const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
+  return {
+    ...found,
+    projects: bounded(concerned.map(({ name }) => name)),
+    projectTotal: concerned.length,
+    programmes: bounded([...programmes]),
+    link,
+  }
+}
+
+/** The first names, up to 100 and 2,000 characters. */
+function bounded(names: readonly string[]): string[] {
+  let room = MAX_NAMES_LENGTH
+  return names.slice(0, MAX_NAMES).filter((name) => (room -= name.length) >= 0)
+}

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { PageOfRows } from '../technologies/list-technologies.ts'
 import { pageRows, type RowCursor } from '../technologies/page-rows.ts'
-import { KINDS, type Finding } from './finding.ts'
+import { findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift, type DriftFilter } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
 const COUNTS = 10_000_000
 const SORTS = {
-  kind: ({ kind, count }: Finding) =>
+  kind: ({ kind, count }: FoundDrift) =>
     `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
-  count: ({ count }: Finding) => count,
-  technology: ({ technology }: Finding) => technology.toLowerCase(),
+  count: ({ count }: FoundDrift) => count,
+  technology: ({ technology }: FoundDrift) => technology.toLowerCase(),
 }
 type SortKey = keyof typeof SORTS
 const MAX_KEY = 300
@@ -54,8 +54,9 @@ export function listDrift(
   const order = {
     sort,
     valueOf: SORTS[sort.replace('-', '') as SortKey],
-    keyOf: ({ kind, technology, subject, evidence }: Finding) =>
+    keyOf: ({ kind, technology, subject, evidence }: FoundDrift) =>
       [kind, technology, subject.name, evidence].join(' ').slice(0, MAX_KEY),
   }
-  return { totals, total: findings.length, ...pageRows(findings, order, page) }
+  const { rows, ...rest } = pageRows(findings, order, page)
+  return { totals, total: findings.length, rows: rows.map(findingRow), ...rest }
 }

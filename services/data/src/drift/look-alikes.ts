@@ -1,121 +1,101 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Technology } from '../join/landscape.ts'
+import { changedForms, isShort, ONE_LETTER, reasonOf, RULES } from './name-forms.ts'
 
-/** Two technologies whose names look alike. */
+/** Technologies whose names look alike: two of them, or several that share one form. */
 export interface LookAlike {
-  technologies: readonly [Technology, Technology]
+  /** The most used first; at most 20. */
+  technologies: readonly Technology[]
+  /** Number of further technologies with this form. */
+  omitted: number
   why: string
 }
 
-/** Names with fewer letters often differ by one. */
-const MIN_LENGTH = 5
-const MIN_STEM = 4
-const VENDORS = new Set([
-  'amazon',
-  'apache',
-  'aws',
-  'azure',
-  'google',
-  'ibm',
-  'microsoft',
-  'ms',
-  'oracle',
-])
-const SUFFIXES = ['js', 'db', 'ql', 'sql', 'lang', 'framework', 'server', 'cloud']
-
-/** A rule: forms of a name that another name may equal, and the reason. */
-interface Rule {
-  why: string
-  formsOf: (name: string) => readonly string[]
+export interface LookAlikes {
+  groups: readonly LookAlike[]
+  /** Number of further groups. */
+  omitted: number
 }
 
-const RULES: readonly Rule[] = [
-  { why: 'the names differ only by a vendor', formsOf: withoutVendor },
-  { why: 'the names differ only by a version', formsOf: withoutVersion },
-  { why: 'one is the plural of the other', formsOf: withoutPlural },
-  { why: 'the names differ only by a suffix', formsOf: withoutSuffix },
-]
+const MAX_NAMES = 20
+const MAX_GROUPS = 500
+
+/** The technologies with one form of a name. */
+interface Group {
+  why: string
+  members: Set<Technology>
+  omitted: number
+}
 
 /**
- * Pairs of technologies that look alike, by the first reason that applies. The cost grows with the number of
- * names and their length, not with the number of pairs.
+ * Groups of technologies that look alike, each by the first reason that applies. Its cost and its result grow with
+ * the names and their length, not with the pairs. A generator, so that `inSlices` can serve requests in the meantime.
  */
-export function findLookAlikes(technologies: readonly Technology[]): LookAlike[] {
-  const byKey = new Map(technologies.map((technology) => [nameKey(technology.name), technology]))
-  const pairs = new Map<string, LookAlike>()
-  const add = (a: Technology, b: Technology, why: string) => {
-    if (a === b) return
-    const technologies = a.slug < b.slug ? ([a, b] as const) : ([b, a] as const)
-    const pair = technologies.map(({ slug }) => slug).join(' ')
-    if (!pairs.has(pair)) pairs.set(pair, { technologies, why })
+export function* findLookAlikes(technologies: readonly Technology[]): Generator<void, LookAlikes> {
+  const compared = technologies.filter(({ name }) => isShort(name))
+  const byKey = new Map(compared.map((technology) => [nameKey(technology.name), technology]))
+  const groups = new Map<string, Group>()
+  const add = (form: string, why: string, technology: Technology) => {
+    const group = groups.get(form) ?? { why, members: new Set(), omitted: 0 }
+    groups.set(form, group)
+    if (group.members.size < MAX_NAMES) group.members.add(technology)
+    else if (!group.members.has(technology)) group.omitted++
   }
   for (const { why, formsOf } of RULES) {
-    for (const technology of technologies) {
+    for (const technology of compared) {
       for (const form of formsOf(technology.name)) {
         const other = byKey.get(form)
-        if (other) add(technology, other, why)
+        if (!other || other === technology) continue
+        add(`${why} ${form}`, why, other)
+        add(`${why} ${form}`, why, technology)
       }
+      yield
     }
   }
-  for (const [a, b] of oneLetterApart(byKey)) add(a, b, 'they differ by one letter')
-  return [...pairs.values()]
-}
-
-function withoutVendor(name: string): string[] {
-  const [first = '', ...rest] = name
-    .trim()
-    .toLowerCase()
-    .split(/[\s\-_]+/)
-  return VENDORS.has(first) && rest.length > 0 ? [nameKey(rest.join(' '))] : []
-}
-
-function withoutVersion(name: string): string[] {
-  const stem = name.replace(/[\s\-_]*(?:v(?:ersion)?\s*)?\d+(?:\.[\dx]+)*$/i, '')
-  return stem === name || nameKey(stem).length < 2 ? [] : [nameKey(stem)]
-}
-
-function withoutPlural(name: string): string[] {
-  const key = nameKey(name)
-  return key.length > MIN_STEM && /[^s]s$/.test(key) ? [key.slice(0, -1)] : []
-}
-
-function withoutSuffix(name: string): string[] {
-  const key = nameKey(name)
-  return SUFFIXES.filter((suffix) => key.endsWith(suffix))
-    .map((suffix) => key.slice(0, -suffix.length))
-    .filter((stem) => stem.length >= MIN_STEM)
-}
-
-/** Pairs of keys of which one becomes the other when a letter is added, removed or replaced. */
-function oneLetterApart(byKey: ReadonlyMap<string, Technology>): [Technology, Technology][] {
-  const byShortened = new Map<string, { key: string; technology: Technology }[]>()
-  const pairs: [Technology, Technology][] = []
   for (const [key, technology] of byKey) {
-    if (key.length < MIN_LENGTH || !/^\p{L}+$/u.test(key)) continue
-    // Removing a letter at the same position shows a replacement; the complete key shows an addition.
-    for (const form of [
-      key,
-      ...shortened(key).map((text, at) => `${at} ${text}`),
-      ...new Set(shortened(key)),
-    ]) {
-      const others = byShortened.get(form) ?? []
-      for (const other of others)
-        if (isOneLetterApart(key, other.key)) pairs.push([technology, other.technology])
-      byShortened.set(form, [...others, { key, technology }])
-    }
+    for (const form of changedForms(key, byKey)) add(form, ONE_LETTER, technology)
+    yield
   }
-  return pairs
+  return yield* withoutRepeated([...groups.values()])
 }
 
-function shortened(key: string): string[] {
-  return Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))
+/** Omits groups of one technology, and those whose technologies are together in an earlier group. */
+function* withoutRepeated(all: readonly Group[]): Generator<void, LookAlikes> {
+  const groups: LookAlike[] = []
+  const numbersOf = new Map<Technology, Set<number>>()
+  let omitted = 0
+  for (const { why, members, omitted: further } of all) {
+    if (members.size < 2) continue
+    yield
+    const known = [...members].map((one) => numbersOf.get(one) ?? new Set<number>())
+    if (known.reduce((shared, numbers) => shared.intersection(numbers)).size > 0) continue
+    if (groups.length === MAX_GROUPS) {
+      omitted++
+      continue
+    }
+    for (const one of members)
+      numbersOf.set(one, (numbersOf.get(one) ?? new Set()).add(groups.length))
+    const technologies = [...members].sort(byUse)
+    groups.push({ why, technologies, omitted: further })
+  }
+  return { groups, omitted }
 }
 
-function isOneLetterApart(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false
-  let at = 0
-  while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++
-  const restOf = (text: string, skip: number) => text.slice(at + skip)
-  if (a.length === b.length) return restOf(a, 1) === restOf(b, 1)
-  return a.length > b.length ? restOf(a, 1) === restOf(b, 0) : restOf(a, 0) === restOf(b, 1)
+function byUse(a: Technology, b: Technology): number {
+  return b.projects.length - a.projects.length || (a.slug < b.slug ? -1 : 1)
+}
+
+/** Maximum number of look-alikes of one technology. */
+const MAX_LOOK_ALIKES = 5
+
+/** The technologies that look like one, each with the reason; the most used first, at most five. */
+export function lookAlikesOf(
+  technology: Technology,
+  technologies: readonly Technology[],
+): { technology: Technology; why: string }[] {
+  const found = technologies.flatMap((other) => {
+    const why = other === technology ? undefined : reasonOf(technology.name, other.name)
+    return why === undefined ? [] : [{ technology: other, why }]
+  })
+  return found.sort((a, b) => byUse(a.technology, b.technology)).slice(0, MAX_LOOK_ALIKES)
 }

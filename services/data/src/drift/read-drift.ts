@@ -1,15 +1,18 @@
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
-import { findDrift } from './find-drift.ts'
-import { KINDS, type Finding } from './finding.ts'
+import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
+import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { lookAlikesOf } from './look-alikes.ts'
 
 /** All findings of a landscape at one day. */
 export interface Drift {
   version: LandscapeVersion
   /** Changes with the day, on which the age of reviews depends. */
   variant: string
-  findings: readonly Finding[]
+  findings: readonly FoundDrift[]
+  /** Number of groups of look-alikes that are left out. */
+  omitted: number
 }
 
 interface DriftSources {
@@ -50,8 +53,7 @@ export function createDriftReader({
         months: reviewAfterMonths,
         changedEntries: await changedEntries(sinceDay),
       }
-      const findings = await inSlices(findDrift(landscape, review))
-      return { version, variant, findings }
+      return { version, variant, ...(await inSlices(findDrift(landscape, review))) }
     }
   }
 }
@@ -66,7 +68,7 @@ function monthsBefore(instant: number, months: number): number {
 
 /** Strings are compared ignoring case. */
 export interface DriftFilter {
-  kind?: Finding['kind'] | undefined
+  kind?: Kind | undefined
   programme?: string | undefined
   /** Slug or name of a technology. */
   technology?: string | undefined
@@ -74,23 +76,37 @@ export interface DriftFilter {
 
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function filterDrift(
-  { findings, version: { landscape } }: Pick<Drift, 'findings' | 'version'>,
+  drift: Pick<Drift, 'findings' | 'version'>,
   { kind, programme, technology }: DriftFilter,
-): { totals: Record<Finding['kind'], number>; findings: Finding[] } {
-  const name = technology === undefined ? undefined : landscape.find(technology)?.name
-  const passing = findings.filter((finding) => {
-    if (
-      technology !== undefined &&
-      ![finding.technology, finding.subject.name].includes(name ?? '')
-    )
-      return false
-    return (
-      programme === undefined || finding.programmes.some((other) => isSameString(other, programme))
-    )
-  })
+): { totals: Record<Kind, number>; findings: FoundDrift[] } {
+  const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
+  const passing = candidates.filter(
+    ({ concerned }) =>
+      programme === undefined || concerned.some((one) => isSameString(one.programme, programme)),
+  )
   const totals = Object.fromEntries(
     KINDS.map((one) => [one, passing.filter((finding) => finding.kind === one).length]),
-  ) as Record<Finding['kind'], number>
+  ) as Record<Kind, number>
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
   return { totals, findings: found }
+}
+
+/** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
+function findingsAbout(
+  { findings, version: { landscape } }: Pick<Drift, 'findings' | 'version'>,
+  technology: string,
+): FoundDrift[] {
+  const found = landscape.find(technology)
+  if (found === undefined) return []
+  const about = findings.filter(
+    (finding) =>
+      finding.kind !== LOOK_ALIKE &&
+      [finding.technology, finding.subject.name].includes(found.name),
+  )
+  const shared = sharedNames(landscape)
+  if (!shared.includes(found)) return about
+  const alike = lookAlikesOf(found, shared).map(({ technology: other, why }) =>
+    lookAlikeFinding({ technologies: [found, other], omitted: 0, why }),
+  )
+  return [...about, ...alike]
 }

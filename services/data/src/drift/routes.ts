@@ -1,6 +1,6 @@
 import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
-import { rowTypes } from '@landscape/http/responses/rows'
+import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
@@ -14,6 +14,7 @@ interface DriftDeps {
 }
 
 const PATH = '/api/drift'
+const DEFAULT_LIMIT = 100
 const Totals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
@@ -25,6 +26,11 @@ const Totals = z.object({
 const DriftReply = z.object({
   totals: Totals.meta({ description: 'by kind, with the other filters' }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  omitted: z.int().meta({
+    description:
+      'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
+      '`technology` shows those of one technology',
+  }),
   findings: z.array(Finding),
 })
 type DriftReply = z.infer<typeof DriftReply>
@@ -39,6 +45,7 @@ const EXAMPLE: DriftReply = {
     'not-reviewed': 0,
   },
   total: 1,
+  omitted: 0,
   findings: [
     {
       kind: 'on-hold-in-use',
@@ -47,6 +54,7 @@ const EXAMPLE: DriftReply = {
       evidence: 'On hold since 15 April 2024, but still used by 8 projects',
       count: 8,
       projects: ['Harbour Berths'],
+      projectTotal: 8,
       programmes: ['Harbour Operations'],
       link: '/technologies/angular',
     },
@@ -60,6 +68,7 @@ const COLUMNS = [
   'evidence',
   'count',
   'projects',
+  'projectTotal',
   'programmes',
   'link',
 ]
@@ -77,7 +86,8 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       description:
         'Each finding has one kind. ' +
         `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
-        'kind, then by count in descending order. Complete unless `limit` is given.',
+        'kind, then by count in descending order. JSON has 100 findings unless `limit` is given; ' +
+        'CSV and NDJSON are complete without it.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE.findings),
       access: 'public',
@@ -93,7 +103,9 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
         const drift = await readDrift()
-        const { limit, cursor, sort = DRIFT_ORDER, format: _format, ...filter } = query
+        const { cursor, sort = DRIFT_ORDER, format, ...given } = query
+        const isJson = rowFormat(call.headers, format) === 'json'
+        const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
         return respondRows<DriftReply>(call, {
           path: PATH,
           columns: COLUMNS,
@@ -104,7 +116,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           build: () => {
             const page = { sort, limit, cursor }
             const { totals, total, rows, next } = listDrift(drift, filter, page)
-            return { body: { totals, total, findings: rows }, next }
+            return { body: { totals, total, omitted: drift.omitted, findings: rows }, next }
           },
         })
       },

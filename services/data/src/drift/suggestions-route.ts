@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
@@ -8,14 +9,19 @@ import { findLookAlikes } from './look-alikes.ts'
 
 const Suggestion = z.object({
   why: z.string(),
-  names: z
-    .array(z.object({ name: z.string(), projects: z.int(), repositories: z.int() }))
-    .meta({ description: 'two names, with the number of projects and repositories that use each' }),
+  names: z.array(z.object({ name: z.string(), projects: z.int(), repositories: z.int() })).meta({
+    description:
+      'two to 20 names that share a form, with the number of projects and repositories that use each',
+  }),
+  omitted: z.int().meta({ description: 'number of further names of this form' }),
 })
-const Suggestions = z.object({ suggestions: z.array(Suggestion) })
+const Suggestions = z.object({
+  suggestions: z.array(Suggestion),
+  omitted: z.int().meta({ description: 'number of groups beyond the first 500' }),
+})
 type Suggestions = z.infer<typeof Suggestions>
 
-/** Pairs of technologies that may be the same, for administrators. Nothing is stored. */
+/** Groups of technologies that may be the same, for administrators. Nothing is stored. */
 export function suggestionsRoute({
   readLandscape,
   cache,
@@ -28,9 +34,9 @@ export function suggestionsRoute({
     path: '/admin/api/technology-names/suggestions',
     id: 'suggestTechnologyNames',
     tag: 'Administration',
-    summary: 'Pairs of technologies that look alike, with the reason and how many use each',
+    summary: 'Technologies that look alike, with the reason and how many use each',
     description:
-      'A pair disappears when one becomes an alias of the other. ' +
+      'A name disappears when it becomes an alias of another. ' +
       'Suggestions are never applied automatically.',
     example: {
       suggestions: [
@@ -40,8 +46,10 @@ export function suggestionsRoute({
             { name: 'Postgres', projects: 3, repositories: 0 },
             { name: 'PostgreSQL', projects: 14, repositories: 0 },
           ],
+          omitted: 0,
         },
       ],
+      omitted: 0,
     },
     access: { anyGroup: ['admin'] },
     reply: Suggestions,
@@ -52,13 +60,13 @@ export function suggestionsRoute({
       return cache.respond(
         { name: 'suggested technology names', version: etag },
         queued,
-        () =>
-          prepareJson({
-            suggestions: findLookAlikes(landscape.technologies).map(({ technologies, why }) => ({
-              why,
-              names: technologies.map(usesOf),
-            })),
-          }),
+        async () => {
+          const { groups, omitted } = await inSlices(findLookAlikes(landscape.technologies))
+          const suggestions = groups.map(({ technologies, why, omitted: further }) => {
+            return { why, names: technologies.map(usesOf), omitted: further }
+          })
+          return prepareJson({ suggestions, omitted })
+        },
         (prepared) => respond(headers, prepared, { staleSeconds, isPersonal: true }),
       )
     },

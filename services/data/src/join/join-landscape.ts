@@ -25,6 +25,8 @@ export interface LandscapeDocuments {
 /** Stages that are shown first; `Unsupported` and retired projects are shown last. */
 const STAGES = ['development', 'active support']
 const UNSUPPORTED = 'unsupported'
+/** Maximum number of characters of a name that lists repeat. */
+const MAX_NAME = 200
 const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 
 /**
@@ -157,10 +159,11 @@ function namesOf(
   const { name, short_name, project_description, ...details } = detailsOf(project)
   const { programme_name, programme_short_name } = details
   return {
-    name: firstText(name, short_name) || '(no name)',
-    shortName: firstText(short_name),
+    // Lists repeat the names of projects and programmes.
+    name: firstText(name, short_name).slice(0, MAX_NAME) || '(no name)',
+    shortName: firstText(short_name).slice(0, MAX_NAME),
     description: firstText(project_description),
-    programme: firstText(programme_name, programme_short_name),
+    programme: firstText(programme_name, programme_short_name).slice(0, MAX_NAME),
   }
 }
 

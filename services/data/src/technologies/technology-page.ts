@@ -4,7 +4,7 @@ import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import type { Finding } from '../drift/finding.ts'
+import type { FoundDrift } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
@@ -16,7 +16,7 @@ interface TechnologyPage {
   /** Rings of the radar, in their order. */
   rings: readonly Named[]
   /** Findings about the technology. */
-  findings: readonly Finding[]
+  findings: readonly Pick<FoundDrift, 'evidence'>[]
   /** Milliseconds since the epoch. */
   today: number
 }
@@ -119,7 +119,7 @@ function moveItem(move: Move, rings: readonly Named[]): Html {
   </li>`
 }
 
-function findingsSection(findings: readonly Finding[]): Html | false {
+function findingsSection(findings: TechnologyPage['findings']): Html | false {
   if (findings.length === 0) return false
   return html`<section class="card note warning" aria-labelledby="findings">
     <h2 id="findings"><a href="/drift">Drift</a></h2>

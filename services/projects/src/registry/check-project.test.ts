@@ -85,12 +85,20 @@ describe('checkProject', () => {
     expect(checkProject(body, NewProject)).toEqual(body)
   })
 
-  it('limits the percent-encoded length of the name', () => {
+  it('limits the length of a new name', () => {
     const named = (name: string) => ({ ...good, details: [{ name }] })
-    expect(checkProject(named('x'.repeat(7_900)), NewProject)).toBeDefined()
     const tooLong = refused('Project name is too long')
-    expect(() => checkProject(named('x'.repeat(7_901)), NewProject)).toThrow(tooLong)
-    expect(() => checkProject(named('\u00e9'.repeat(1_317)), NewProject)).toThrow(tooLong)
+    expect(checkProject(named('水'.repeat(200)), NewProject)).toBeDefined()
+    expect(() => checkProject(named('x'.repeat(201)), NewProject)).toThrow(tooLong)
+  })
+
+  it('accepts a stored name above the limit that is sent back', () => {
+    const stored = { ...good, details: [{ name: 'x'.repeat(7_900) }] } as never
+    const renamed = { ...good, details: [{ name: 'y'.repeat(7_900) }] }
+    expect(checkProject(stored, ProjectChanges, { stored })).toBeDefined()
+    expect(() => checkProject(renamed, ProjectChanges, { stored })).toThrow(
+      refused('Project name is too long'),
+    )
   })
 
   it('rejects a name that paths do not support', () => {

@@ -12,16 +12,15 @@ import { publicProject, type Project } from './project.ts'
 
 /** Existing clients compare this message. */
 export const MISSING = 'Missing JSON data'
-/** Every hop should support URIs of 8,000 octets (RFC 9110 §4.1). */
-const MAX_ENCODED_NAME = 7_900
+/** Lists of other projects and of findings repeat names. */
+const MAX_NAME = 200
 
-/** A name must fit into a path; it is otherwise unrestricted. */
 const Name = z
   .string(MISSING)
   .min(1, MISSING)
-  .refine((name) => encodeURIComponent(name.toWellFormed()).length <= MAX_ENCODED_NAME, {
+  .refine((name) => name.length <= MAX_NAME, {
     message: 'Project name is too long',
-    params: { detail: `exceeds ${MAX_ENCODED_NAME} characters when percent-encoded` },
+    params: { detail: `exceeds ${MAX_NAME} characters` },
   })
   .refine((name) => !name.includes('\0'), {
     message: 'Project name contains NUL',

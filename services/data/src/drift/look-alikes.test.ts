@@ -1,0 +1,67 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { describe, expect, it } from '@jest/globals'
+import { joinLandscape } from '../join/join-landscape.ts'
+import { findLookAlikes, lookAlikesOf } from './look-alikes.ts'
+
+/** The technologies of one project. */
+async function technologiesOf(names: readonly string[]) {
+  const { technologies, find } = await inSlices(
+    joinLandscape({
+      projects: { projects: [{ architecture: { languages: { main: names } } }] },
+      radar: { title: '', quadrants: [], rings: [], entries: [] },
+      repositories: { repositories: [] },
+      lists: {},
+      names: [],
+    }),
+  )
+  return { technologies, find }
+}
+
+const groupsOf = async (names: readonly string[]) => {
+  const { technologies } = await technologiesOf(names)
+  return inSlices(findLookAlikes(technologies))
+}
+const letters = (n: number) => String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26))
+
+describe('findLookAlikes', () => {
+  it('groups the names that share a form', async () => {
+    const { groups, omitted } = await groupsOf(['Python 3.9', 'Python 3.11', 'Python', 'Go'])
+    expect(groups.map(({ technologies }) => technologies.map(({ name }) => name))).toEqual([
+      ['Python', 'Python 3.11', 'Python 3.9'],
+    ])
+    expect(groups[0]).toMatchObject({ omitted: 0, why: 'the names differ only by a version' })
+    expect(omitted).toBe(0)
+  })
+
+  it('lists at most 20 names of a form, and counts the others', async () => {
+    const names = Array.from({ length: 24 }, (_, i) => `quays${letters(i).at(-1)}x`)
+    const { groups } = await groupsOf(names)
+    expect(groups).toHaveLength(1)
+    expect(groups[0]?.technologies).toHaveLength(20)
+    expect(groups[0]?.omitted).toBe(4)
+  })
+
+  it('lists at most 500 groups, and counts the others', async () => {
+    const names = Array.from({ length: 540 }, (_, i) => `quay ${letters(i)}${letters(i)}`)
+    const { groups, omitted } = await groupsOf(names.flatMap((name) => [name, `${name} 2`]))
+    expect(groups).toHaveLength(500)
+    expect(omitted).toBeGreaterThan(10)
+  })
+
+  it('compares no name of more than 100 characters', async () => {
+    const name = 'quay'.repeat(25)
+    expect((await groupsOf([name, `${name} 2`])).groups).toEqual([])
+  })
+})
+
+describe('lookAlikesOf', () => {
+  it('finds up to five names that look like one, with the reason', async () => {
+    const versions = Array.from({ length: 7 }, (_, i) => `Python ${i}`)
+    const { technologies, find } = await technologiesOf([...versions, 'Python', 'Pythom', 'Go'])
+    expect(lookAlikesOf(find('Pythom')!, technologies)).toMatchObject([
+      { technology: { name: 'Python' }, why: 'they differ by one letter' },
+    ])
+    expect(lookAlikesOf(find('Python')!, technologies)).toHaveLength(5)
+    expect(lookAlikesOf(find('Go')!, technologies)).toEqual([])
+  })
+})
