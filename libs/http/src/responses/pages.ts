@@ -52,6 +52,8 @@ export function preparePage(page: string): PreparedResponse<string> {
 interface PageOptions extends Pick<ReadOptions, 'staleSeconds'> {
   /** Whether all readers receive the same page; otherwise it is private to its reader. */
   isPublic?: boolean
+  /** Whether the page is private, but the same for every signed-in reader. */
+  isForSignedIn?: boolean
   /** Whether the page contains a search box. */
   hasSearch?: boolean
 }
@@ -60,10 +62,11 @@ interface PageOptions extends Pick<ReadOptions, 'staleSeconds'> {
 export async function respondPage(
   headers: IncomingHttpHeaders,
   page: string | PreparedResponse<string>,
-  { staleSeconds, isPublic = false, hasSearch = false }: PageOptions = {},
+  { staleSeconds, isPublic = false, isForSignedIn = false, hasSearch = false }: PageOptions = {},
 ): Promise<Reply<string>> {
   const response = typeof page === 'string' ? preparePage(page) : page
-  const options = { staleSeconds, isPublic, isPersonal: !isPublic }
+  const isPersonal = !isPublic && !isForSignedIn
+  const options = { staleSeconds, isPublic, isForSignedIn, isPersonal }
   const reply = await respond(headers, response, options)
   return reply.with(hasSearch ? SEARCH_PAGE_HEADERS : PAGE_HEADERS)
 }

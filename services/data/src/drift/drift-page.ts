@@ -25,10 +25,10 @@ const TITLES: Readonly<Record<Kind, string>> = {
 export function driftPage(
   drift: Drift,
   filter: DriftFilter,
-  cursor: RowCursor | undefined,
+  { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
 ): string {
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
-  const { totals, total, rows, next } = listDrift(drift, filter, page)
+  const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
     headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
       (filter.programme === undefined ? '' : ` (${filter.programme})`),

@@ -53,7 +53,9 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
     changedEntries: new Set(changedEntries),
   }
   const { findings } = await inSlices(findDrift(landscape, review))
-  return findings.filter((finding) => finding.kind === kind).map(findingRow)
+  return findings
+    .filter((finding) => finding.kind === kind)
+    .map((finding) => findingRow(finding, true))
 }
 
 describe('on-hold-in-use', () => {

@@ -1,8 +1,8 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
-import type { Landscape, Project, RadarEntry, Technology } from '../join/landscape.ts'
+import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
-import { linkOf } from '../technologies/technology.ts'
+import { isPublic, linkOf } from '../technologies/technology.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 
@@ -101,18 +101,19 @@ function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
 /** One finding for each project and language: the repository with the largest share. */
 function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
-    const largest = new Map<Technology, { share: number; repository: string }>()
-    for (const { name, languages } of project.repositories)
-      for (const { technology, share } of languages) {
+    const largest = new Map<Technology, { share: number; repository: Repository }>()
+    for (const repository of project.repositories)
+      for (const { technology, share } of repository.languages) {
         if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
         if (share > (largest.get(technology)?.share ?? 0))
-          largest.set(technology, { share, repository: name })
+          largest.set(technology, { share, repository })
       }
     return [...largest].map(([technology, { share, repository }]) =>
       finding('undeclared-language', technology, {
-        evidence:
-          `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does ` +
-          'not declare it',
+        evidence: undeclared(project, technology, share, repository.name),
+        ...(!isPublic(repository) && {
+          publicEvidence: undeclared(project, technology, share, 'a repository'),
+        }),
         projects: [project],
         count: share,
         subject: { type: 'project', name: project.name },
@@ -124,6 +125,16 @@ function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
 /** The technologies whose names are compared: one that a single project uses would let it fill the list. */
 export function sharedNames({ technologies }: Landscape): Technology[] {
   return technologies.filter(({ projects }) => projects.length >= 2)
+}
+
+/** The evidence of an undeclared language. */
+function undeclared(
+  project: Project,
+  technology: Technology,
+  share: number,
+  repository: string,
+): string {
+  return `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does not declare it`
 }
 
 /** One finding about the names of a group, or about one technology and its look-alikes. */
@@ -199,6 +210,7 @@ function activeProjects({ projects }: Technology): Project[] {
 
 interface Details {
   evidence: string
+  publicEvidence?: string
   projects: readonly Project[]
   count: number
   subject?: FoundDrift['subject']
@@ -207,13 +219,14 @@ interface Details {
 function finding(
   kind: Kind,
   technology: Technology,
-  { evidence, projects, count, subject }: Details,
+  { evidence, publicEvidence, projects, count, subject }: Details,
 ): FoundDrift {
   return {
     kind,
     technology: technology.name,
     subject: subject ?? { type: 'technology', name: technology.name },
     evidence,
+    ...(publicEvidence !== undefined && { publicEvidence }),
     count,
     concerned: projects,
     link: linkOf(technology),

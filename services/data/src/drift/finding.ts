@@ -56,17 +56,29 @@ export type Finding = z.infer<typeof Finding>
 /** A finding with the projects concerned, of which a response names some. */
 export interface FoundDrift extends Omit<Finding, 'projects' | 'projectTotal' | 'programmes'> {
   concerned: readonly Project[]
+  /** The evidence for anonymous callers, when the other names a private repository. */
+  publicEvidence?: string
 }
 
 /** A finding repeats names that are stored once. */
 const MAX_NAMES = 100
 const MAX_NAMES_LENGTH = 2_000
 
-/** A finding as responses show it. */
-export function findingRow({ concerned, link, ...found }: FoundDrift): Finding {
+/** The evidence of a finding for signed-in or anonymous callers. */
+export function evidenceFor(
+  { evidence, publicEvidence }: Pick<FoundDrift, 'evidence' | 'publicEvidence'>,
+  isSignedIn: boolean,
+): string {
+  return isSignedIn ? evidence : (publicEvidence ?? evidence)
+}
+
+/** A finding as responses show it to signed-in or anonymous callers. */
+export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
+  const { concerned, link, publicEvidence: _hidden, ...found } = finding
   const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
   return {
     ...found,
+    evidence: evidenceFor(finding, isSignedIn),
     projects: bounded(concerned.map(({ name }) => name)),
     projectTotal: concerned.length,
     programmes: bounded([...programmes]),

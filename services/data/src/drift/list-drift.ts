@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PageOfRows } from '../technologies/list-technologies.ts'
 import { pageRows, type RowCursor } from '../technologies/page-rows.ts'
-import { findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
+import { evidenceFor, findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift, type DriftFilter } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
@@ -49,14 +49,23 @@ export function listDrift(
   drift: Pick<Drift, 'findings' | 'version'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
+  isSignedIn: boolean,
 ): { totals: Record<Finding['kind'], number>; total: number; rows: Finding[]; next?: RowCursor } {
   const { totals, findings } = filterDrift(drift, filter)
   const order = {
     sort,
     valueOf: SORTS[sort.replace('-', '') as SortKey],
-    keyOf: ({ kind, technology, subject, evidence }: FoundDrift) =>
-      [kind, technology, subject.name, evidence].join(' ').slice(0, MAX_KEY),
+    // Cursors contain the key.
+    keyOf: (finding: FoundDrift) =>
+      [finding.kind, finding.technology, finding.subject.name, evidenceFor(finding, false)]
+        .join(' ')
+        .slice(0, MAX_KEY),
   }
   const { rows, ...rest } = pageRows(findings, order, page)
-  return { totals, total: findings.length, rows: rows.map(findingRow), ...rest }
+  return {
+    totals,
+    total: findings.length,
+    rows: rows.map((row) => findingRow(row, isSignedIn)),
+    ...rest,
+  }
 }

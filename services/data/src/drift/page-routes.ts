@@ -50,7 +50,7 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
         name: ['drift', filter, cursor],
         version: drift.version,
         variant: drift.variant,
-        build: () => driftPage(drift, filter, cursor),
+        build: (isSignedIn) => driftPage(drift, filter, { cursor, isSignedIn }),
       })
     },
   })

@@ -87,10 +87,10 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
         'Each finding has one kind. ' +
         `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
         'kind, then by count in descending order. JSON has 100 findings unless `limit` is given; ' +
-        'CSV and NDJSON are complete without it.',
+        'CSV and NDJSON are complete without it. Private repositories are named to signed-in callers only.',
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE.findings),
-      access: 'public',
+      access: 'optional',
       conditional: 'read',
       compressed: true,
       query: z
@@ -113,9 +113,9 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           version: drift.version,
           variant: drift.variant,
           rowsOf: ({ findings }) => findings,
-          build: () => {
+          build: (isSignedIn) => {
             const page = { sort, limit, cursor }
-            const { totals, total, rows, next } = listDrift(drift, filter, page)
+            const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
             return { body: { totals, total, omitted: drift.omitted, findings: rows }, next }
           },
         })

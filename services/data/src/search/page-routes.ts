@@ -34,8 +34,8 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
       return respond(call, {
         name: ['search', q],
         version,
-        build: async () => {
-          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS })
+        build: async (isSignedIn) => {
+          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS, isSignedIn })
           return searchPage(q, hits)
         },
       })

@@ -1,7 +1,7 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { PageLimit } from '@landscape/http/request/page-query'
-import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { LRUCache } from 'lru-cache'
@@ -34,7 +34,11 @@ type Results = z.infer<typeof Results>
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
-  search: (version: LandscapeVersion, q: string, options: { limit: number }) => Promise<Hit[]>
+  search: (
+    version: LandscapeVersion,
+    q: string,
+    options: { limit: number; isSignedIn: boolean },
+  ) => Promise<Hit[]>
   /** Names of up to three technologies that resemble a name, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
@@ -49,11 +53,11 @@ export function createLandscapeSearch(): LandscapeSearch {
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
   return {
-    async search({ landscape }, q, { limit }) {
+    async search({ landscape }, q, options) {
       const index = await indexOf(landscape)
-      const hits = index.search(q, { limit })
+      const hits = index.search(q, options)
       // Two swapped letters are two errors to the index.
-      return hits.length > 0 ? hits : index.search(q, { limit, typos: 2 })
+      return hits.length > 0 ? hits : index.search(q, { ...options, typos: 2 })
     },
     async similarNames({ landscape }, name) {
       const [index, known] = [await indexOf(landscape), similarOf(landscape)]
@@ -82,7 +86,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       description:
         'The best results first. Radar entries are found by their descriptions, technologies by ' +
         'all their names. Words may be incomplete, and words of at least four letters may ' +
-        'contain one typing error.',
+        'contain one typing error. Anonymous callers find public repositories only.',
       example: {
         q: 'angu',
         results: [
@@ -94,7 +98,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
           },
         ],
       },
-      access: 'public',
+      access: 'optional',
       conditional: 'read',
       compressed: true,
       query: z.object({
@@ -105,15 +109,20 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
         }),
       }),
       reply: Results,
-      async handle({ query: { q: text, limit = 20 }, headers, queued }) {
+      async handle({ query: { q: text, limit = 20 }, headers, queued, identity }) {
+        const isForSignedIn = identity !== undefined
         const q = text.trim()
         const version = await readLandscape()
         const { etag, staleSeconds } = version
         return cache.respond(
-          { name: JSON.stringify(['search', q, limit]), version: etag },
+          { name: JSON.stringify(['search', q, limit, isForSignedIn]), version: etag },
           queued,
-          async () => prepareJson({ q, results: await search(version, q, { limit }) }),
-          (prepared) => respondPublic(headers, prepared, { staleSeconds }),
+          async () => {
+            const options = { limit, isSignedIn: isForSignedIn }
+            return prepareJson({ q, results: await search(version, q, options) })
+          },
+          (prepared) =>
+            respond(headers, prepared, { staleSeconds, isForSignedIn, isPublic: !isForSignedIn }),
         )
       },
     }),

@@ -45,7 +45,7 @@ const landscape = await inSlices(
 const index = await createSearchIndex(landscape)
 const search = (text: string, kinds?: Parameters<typeof index.search>[1]['kinds']) =>
   index
-    .search(text, { limit: 10, ...(kinds && { kinds }) })
+    .search(text, { limit: 10, isSignedIn: true, ...(kinds && { kinds }) })
     .map(({ kind, title }) => `${kind} ${title}`)
 
 describe('createSearchIndex', () => {
@@ -72,7 +72,7 @@ describe('createSearchIndex', () => {
   })
 
   it('reports where the query was found', () => {
-    expect(index.search('vessels', { limit: 1 })).toEqual([
+    expect(index.search('vessels', { limit: 1, isSignedIn: true })).toEqual([
       {
         kind: 'project',
         title: 'Harbour Berths',
@@ -97,21 +97,26 @@ describe('createSearchIndex', () => {
 
   it('completes no word that thousands of words begin with', async () => {
     const names = Array.from({ length: 1_001 }, (_, i) => `quay${i}`)
-    const { search: find } = await createSearchIndex(
-      await landscapeOf([project('Quays', [...names, 'Quay'])]),
-    )
-    const found = (text: string) => find(text, { limit: 10, typos: 0 }).map(({ title }) => title)
+    const quays = await createSearchIndex(await landscapeOf([project('Quays', [...names, 'Quay'])]))
+    const found = (text: string) =>
+      quays.search(text, { limit: 10, isSignedIn: true, typos: 0 }).map(({ title }) => title)
     expect(found('quay')).toEqual(['Quay'])
     expect(found('quay12')[0]).toBe('quay12')
   })
 
   it('indexes the beginning of a description', async () => {
     const project_description = `${'x '.repeat(1_000)}beyond`
-    const { search: find } = await createSearchIndex(
+    const long = await createSearchIndex(
       await landscapeOf([project('Long', [], { project_description })]),
     )
-    expect(find('beyond', { limit: 1 })).toEqual([])
-    expect(find('x', { limit: 1 })).toMatchObject([{ title: 'Long' }])
+    expect(long.search('beyond', { limit: 1, isSignedIn: true })).toEqual([])
+    expect(long.search('x', { limit: 1, isSignedIn: true })).toMatchObject([{ title: 'Long' }])
+  })
+
+  it('finds repositories that are not public for signed-in callers only', async () => {
+    const find = (isSignedIn: boolean) =>
+      index.search('harbour-ui', { limit: 1, isSignedIn }).map(({ title }) => title)
+    expect([find(true), find(false)]).toEqual([['harbour-ui'], []])
   })
 
   it('requires every word of the query', () => {
@@ -120,7 +125,7 @@ describe('createSearchIndex', () => {
 
   it('returns only the requested kinds, up to the limit', () => {
     expect(search('harbour', ['repository'])).toEqual(['repository harbour-ui'])
-    expect(index.search('harbour', { limit: 1 })).toHaveLength(1)
+    expect(index.search('harbour', { limit: 1, isSignedIn: true })).toHaveLength(1)
   })
 
   it.each(['', '  ', '---', '*', 'zzzzzz', '\u0000', '__proto__'])(

@@ -1,7 +1,7 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import MiniSearch, { type Query } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
-import { linkOf } from '../technologies/technology.ts'
+import { isPublic, linkOf } from '../technologies/technology.ts'
 
 export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
 export type Kind = (typeof KINDS)[number]
@@ -22,6 +22,8 @@ interface Subject {
   description: string
   programme: string
   link: string
+  /** Whether only signed-in callers may find it. */
+  isHidden: boolean
 }
 
 /** A hit: the fields that contain a term of the query, and its score. */
@@ -33,9 +35,17 @@ export interface Hit {
   link: string
 }
 
+interface SearchOptions {
+  limit: number
+  kinds?: readonly Kind[]
+  typos?: number
+  /** Whether private and internal repositories are found. */
+  isSignedIn: boolean
+}
+
 export interface SearchIndex {
   /** The best hits first. */
-  search(text: string, options: { limit: number; kinds?: readonly Kind[]; typos?: number }): Hit[]
+  search(text: string, options: SearchOptions): Hit[]
   /** Names of up to three technologies whose key resembles that of a name, the most similar first. */
   similarNames(name: string): string[]
 }
@@ -68,12 +78,15 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
   const beginnings = countBeginnings()
   const index = new MiniSearch<Subject>({
     fields: [...FIELDS],
-    storeFields: ['kind', 'label', 'link'],
+    storeFields: ['kind', 'label', 'link', 'isHidden'],
     processTerm: (term) => beginnings.add(normalised(term)),
     tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
   await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
-  const hitsOf = (queries: Query[], kinds: readonly Kind[], typos: number) =>
+  const hitsOf = (
+    queries: Query[],
+    { kinds = KINDS, typos = 1, isSignedIn }: Omit<SearchOptions, 'limit'>,
+  ) =>
     index.search(
       { combineWith: 'OR', queries },
       {
@@ -84,14 +97,15 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
         processTerm: normalised,
         tokenize: (query) => [query],
         boostDocument: (_id, _term, stored) => BOOST_OF_KIND[stored?.['kind'] as Kind],
-        filter: ({ kind }) => kinds.includes(kind as Kind),
+        filter: ({ kind, isHidden }) =>
+          kinds.includes(kind as Kind) && (isSignedIn || isHidden === false),
       },
     )
   return {
-    search(text, { limit, kinds = KINDS, typos = 1 }) {
+    search(text, { limit, ...options }) {
       const words = [...new Set(wordsOf(text).map(normalised))].slice(0, MAX_WORDS)
       const inTexts = { combineWith: 'AND' as const, queries: words, fields: TEXT_FIELDS }
-      const found = hitsOf([inTexts, byKey(text)], kinds, typos)
+      const found = hitsOf([inTexts, byKey(text)], options)
       return found.slice(0, limit).map(({ kind, label, link, match }) => ({
         kind: kind as Kind,
         title: String(label),
@@ -101,7 +115,7 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
     },
     similarNames(name) {
       if (name.length > MAX_SIMILAR_LENGTH) return []
-      const found = hitsOf([byKey(name)], ['technology'], 2)
+      const found = hitsOf([byKey(name)], { kinds: ['technology'], typos: 2, isSignedIn: false })
       return found.slice(0, 3).map(({ label }) => String(label))
     },
   }
@@ -179,11 +193,12 @@ function subjectsOf(landscape: Landscape): Subject[] {
     ...landscape.programmes.map((programme) =>
       subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`),
     ),
-    ...landscape.repositories.map(({ name, url, languages }) =>
-      subject('repository', name, url, {
+    ...landscape.repositories.map(({ name, url, visibility, languages }) => ({
+      ...subject('repository', name, url, {
         description: languages.map(({ technology }) => technology.name).join('\n'),
       }),
-    ),
+      isHidden: !isPublic({ visibility }),
+    })),
   ]
   return subjects.map((one, id) => ({ id, ...one }))
 }
@@ -207,5 +222,5 @@ function subject(
     description: description.slice(0, MAX_DESCRIPTION),
     programme,
   }
-  return { kind, label: title, title, ...texts, link }
+  return { kind, label: title, title, ...texts, link, isHidden: false }
 }

@@ -67,6 +67,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
       isArchived: false,
     },
   ],
+  hiddenRepositories: 0,
   lists: ['frameworks'],
   totals: {
     projects: 1,

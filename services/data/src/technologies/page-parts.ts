@@ -8,13 +8,15 @@ import type { LandscapeVersion } from '../join/read-landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
 import { formatRowCursor, type RowCursor } from './page-rows.ts'
 
-/** The common members of the public pages of the landscape. */
+/** The common members of the pages of the landscape. Signed-in callers see private repositories as well. */
 export const LANDSCAPE_PAGE = {
   ...SEARCH_PAGE,
   tag: 'Pages',
-  access: 'public',
+  access: 'optional',
   example: '<!doctype html>…',
 } as const
+
+type PageCall = Pick<Call<'optional', unknown, unknown, unknown>, 'headers' | 'queued' | 'identity'>
 
 interface PageReply {
   /** Identifies the page among all responses. */
@@ -22,21 +24,32 @@ interface PageReply {
   version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
   /** Distinguishes pages that depend on something else than the landscape. */
   variant?: string
-  build: () => string | Promise<string>
+  build: (isSignedIn: boolean) => string | Promise<string>
 }
 
-/** Creates the function that responds with a public page, prepared once for each version. */
+/** Creates the function that responds with a page, prepared once for each version and audience. */
 export function createPageResponder(cache: ResponseCache) {
   return (
-    { headers, queued }: Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>,
+    { headers, queued, identity }: PageCall,
     { name, version: { etag, staleSeconds }, variant = '', build }: PageReply,
-  ) =>
-    cache.respond(
-      { name: JSON.stringify(['page', ...name]), version: `${etag} ${variant}` },
+  ) => {
+    const isForSignedIn = identity !== undefined
+    return cache.respond(
+      {
+        name: JSON.stringify(['page', isForSignedIn, ...name]),
+        version: `${etag} ${variant}`,
+      },
       queued,
-      async () => preparePage(await build()),
-      (page) => respondPage(headers, page, { staleSeconds, isPublic: true, hasSearch: true }),
+      async () => preparePage(await build(isForSignedIn)),
+      (page) =>
+        respondPage(headers, page, {
+          staleSeconds,
+          isForSignedIn,
+          isPublic: !isForSignedIn,
+          hasSearch: true,
+        }),
     )
+  }
 }
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {

@@ -3,6 +3,7 @@ import { OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type Drift } from '../drift/read-drift.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
@@ -105,11 +106,13 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         name: ['technology', slug],
         version,
         variant: String(today),
-        build: () =>
+        build: (isSignedIn) =>
           technologyPage({
-            technology: technologyDetails(technology, slug),
+            technology: technologyDetails(technology, slug, isSignedIn),
             rings: version.landscape.rings,
-            findings: filterDrift(drift, { technology: technology.name }).findings,
+            findings: filterDrift(drift, { technology: technology.name }).findings.map((finding) =>
+              findingRow(finding, isSignedIn),
+            ),
             today,
           }),
       })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { nextPageLink, PageLimit, pageCursor } from '@landscape/http/request/page-query'
-import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { respond } from '@landscape/http/responses/conditional-read'
 import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
 import { prepareAs, ROW_FORMAT, rowFormat, type RowFormat } from '@landscape/http/responses/rows'
 import type { Call } from '@landscape/http/route/route'
@@ -45,7 +45,7 @@ interface RowsReply<T> {
   /** Distinguishes responses that depend on something else than the landscape. */
   variant?: string
   /** The JSON body and the cursor of the next page. */
-  build: () => { body: T; next?: RowCursor | undefined }
+  build: (isSignedIn: boolean) => { body: T; next?: RowCursor | undefined }
   rowsOf: (body: T) => readonly unknown[]
 }
 
@@ -56,27 +56,31 @@ export function createRowsResponder(cache: ResponseCache) {
     {
       headers,
       queued,
-    }: Pick<Call<'public', unknown, unknown, unknown>, 'queued'> & {
+      identity,
+    }: Pick<Call<'optional', unknown, unknown, unknown>, 'queued' | 'identity'> & {
       headers: IncomingHttpHeaders
     },
     { path, columns, query, version, variant = '', build, rowsOf }: RowsReply<T>,
   ) => {
     const format = rowFormat(headers, query.format)
+    const isForSignedIn = identity !== undefined
     return cache.respond(
       {
-        name: JSON.stringify([path, format, query]),
+        name: JSON.stringify([path, format, isForSignedIn, query]),
         version: `${version.etag} ${variant}`,
       },
       queued,
       async () => {
-        const { body, next } = build()
+        const { body, next } = build(isForSignedIn)
         const prepared = await prepareAs(format, columns, rowsOf)(body)
         links.set(prepared, nextPageLink(path, query, next && formatRowCursor(next)))
         return prepared
       },
       async (prepared) => {
         const { staleSeconds } = version
-        const reply = await respondPublic(headers, prepared, { staleSeconds, isNegotiated: true })
+        const audience = { isForSignedIn, isPublic: !isForSignedIn }
+        const options = { staleSeconds, isNegotiated: true, ...audience }
+        const reply = await respond(headers, prepared, options)
         return reply.with(links.get(prepared) ?? {})
       },
     )

@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
-import { respondPublic } from '@landscape/http/responses/conditional-read'
+import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
@@ -21,7 +21,7 @@ interface TechnologyDeps {
 const READ = {
   method: 'get',
   tag: 'Technologies',
-  access: 'public',
+  access: 'optional',
   conditional: 'read',
   compressed: true,
 } as const
@@ -99,7 +99,8 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     summary: 'One technology: its ring, its projects and its repositories',
     description:
       'Accepts a slug, a name, an alias or a spelling; `requestedAs` repeats an alias or ' +
-      'spelling. A 404 names up to three similar technologies in `similar`.',
+      'spelling. A 404 names up to three similar technologies in `similar`. Anonymous callers get the ' +
+      'public repositories, and the number of the others in `hiddenRepositories`.',
     example: TECHNOLOGY_EXAMPLE,
     params: z.object({
       slug: z
@@ -109,16 +110,18 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     }),
     reply: TechnologyDetails,
     codes: ['not-found'],
-    async handle({ params: { slug }, headers, queued }) {
+    async handle({ params: { slug }, headers, queued, identity }) {
       const version = await readLandscape()
+      const isForSignedIn = identity !== undefined
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
       if (!technology) throw notFound(slug, await queued(() => similarNames(version, slug)))
       return cache.respond(
-        { name: JSON.stringify(['technology', slug]), version: etag },
+        { name: JSON.stringify(['technology', slug, isForSignedIn]), version: etag },
         queued,
-        () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug)),
-        (prepared) => respondPublic(headers, prepared, { staleSeconds }),
+        () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug, isForSignedIn)),
+        (prepared) =>
+          respond(headers, prepared, { staleSeconds, isForSignedIn, isPublic: !isForSignedIn }),
       )
     },
   })

@@ -4,7 +4,7 @@ import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import type { FoundDrift } from '../drift/finding.ts'
+import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
@@ -16,7 +16,7 @@ interface TechnologyPage {
   /** Rings of the radar, in their order. */
   rings: readonly Named[]
   /** Findings about the technology. */
-  findings: readonly Pick<FoundDrift, 'evidence'>[]
+  findings: readonly Finding[]
   /** Milliseconds since the epoch. */
   today: number
 }
@@ -28,7 +28,8 @@ const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignor
 
 /** Page of one technology: its ring and moves, and everything that names it. */
 export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
-  const { name, requestedAs, projects, repositories, totals, radar } = technology
+  const { name, requestedAs, projects, repositories, hiddenRepositories, totals, radar } =
+    technology
   return layout(
     name,
     html`${siteLinks()} ${searchBox()}
@@ -52,12 +53,13 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
       <section class="card" aria-labelledby="repositories">
         <h2 id="repositories">
           ${
-            repositories.length === 0
+            totals.repositories === 0
               ? 'No repository contains it'
               : `${countText(totals.repositories, 'repository contains', 'repositories contain')} it`
           }
         </h2>
         ${repositories.length > 0 && repositoriesTable(technology)}
+        ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
       </section>
       ${namesSection(technology)}
       <p class="soft">

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProjectUse, RadarEntry, Technology } from '../join/landscape.ts'
+import type { ProjectUse, RadarEntry, Repository, Technology } from '../join/landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { Move } from '../radar/moves.ts'
 
@@ -53,6 +53,9 @@ export const TechnologyDetails = z
         isArchived: z.boolean(),
       }),
     ),
+    hiddenRepositories: z.int().meta({
+      description: 'private and internal repositories, which only signed-in callers see',
+    }),
     lists: z.array(z.string()).meta({ description: 'technology lists that contain it' }),
     totals: z.object({
       projects: z.int(),
@@ -85,6 +88,11 @@ export const TechnologyRow = z
   .meta({ id: 'TechnologyRow' })
 export type TechnologyRow = z.infer<typeof TechnologyRow>
 
+/** Whether anonymous callers may see a repository. */
+export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
+  return visibility === 'public'
+}
+
 /** The page of a technology. */
 export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
   return `/technologies/${encodeURIComponent(slug)}`
@@ -116,13 +124,19 @@ export function technologyRow(
  * A technology with everything that names it.
  *
  * @param requested the slug or the name of the request
+ * @param isSignedIn whether the caller may see private and internal repositories
  */
-export function technologyDetails(technology: Technology, requested: string): TechnologyDetails {
+export function technologyDetails(
+  technology: Technology,
+  requested: string,
+  isSignedIn: boolean,
+): TechnologyDetails {
   const isOwnName = [technology.slug, technology.name.toLowerCase()].includes(
     requested.toLowerCase(),
   )
   const { name, slug, entries, projects, repositories } = technology
   const [entry, ...others] = entries
+  const shown = repositories.filter(({ repository }) => isSignedIn || isPublic(repository))
   const main = projects.filter(isMain).length
   return {
     name,
@@ -138,7 +152,7 @@ export function technologyDetails(technology: Technology, requested: string): Te
       stage: project.stage,
       uses: [...sections],
     })),
-    repositories: repositories.map(({ repository, share, bytes }) => ({
+    repositories: shown.map(({ repository, share, bytes }) => ({
       name: repository.name,
       url: repository.url,
       visibility: repository.visibility,
@@ -147,6 +161,7 @@ export function technologyDetails(technology: Technology, requested: string): Te
       lastCommit: repository.lastCommit,
       isArchived: repository.isArchived,
     })),
+    hiddenRepositories: repositories.length - shown.length,
     lists: [...technology.lists],
     totals: {
       projects: projects.length,

@@ -86,8 +86,9 @@ describe('prefixesWith for pages of the data service', () => {
   ])('gives %s the access of %s', (page, data) => {
     const prefixOf = (...publicPaths: string[]) =>
       createPrefixFinder(prefixesWith(publicPaths, true))(page)
-    expect(prefixOf('/api')).toMatchObject({ service: 'data', access: 'public' })
-    expect(prefixOf(data)).toMatchObject({ service: 'data', access: 'public' })
+    const byCaller = { service: 'data', access: 'optional', lenient: true }
+    expect(prefixOf('/api')).toMatchObject(byCaller)
+    expect(prefixOf(data)).toMatchObject(byCaller)
     expect(prefixOf('/api/csv')).toMatchObject({ service: 'data', access: 'authenticated' })
   })
 })

@@ -82,6 +82,8 @@ const DATA_PAGES = ['/technologies', '/drift', '/search'] as const
 
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
+/** Paths that name private repositories to signed-in callers. */
+const JOINED = ['/api/technologies', '/api/drift', '/api/search'] as const
 
 /**
  * All prefixes of the gateway; a path under none of these does not exist.
@@ -101,17 +103,20 @@ export function prefixesWith(
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
   const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
-  const pages = DATA_PAGES.map((path): Prefix => {
-    return { path, service: 'data', access: accessOf(`/api${path}`) }
-  })
-  const fixed = [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : [])]
-  if (openContacts || accessOf(CONTACTS) !== 'public') return [...fixed, ...ofData]
-  const others = ofData.filter(({ path }) => path !== CONTACTS)
-  return [
-    ...fixed,
-    ...others,
-    { path: CONTACTS, service: 'data', access: 'optional', lenient: true },
-  ]
+  const pages = DATA_PAGES.map((path) => identified(path, accessOf(`/api${path}`)))
+  const byCaller = [...JOINED, ...(openContacts ? [] : [CONTACTS])].map((path) =>
+    identified(path, accessOf(path)),
+  )
+  const others = ofData.filter(({ path }) => !byCaller.some((one) => one.path === path))
+  return [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
+}
+
+/** A path whose answer depends on the caller: a public one identifies callers that have a valid token. */
+function identified(path: string, access: PrefixAccess): Prefix {
+  const prefix = { path, service: 'data' } as const
+  return access === 'public'
+    ? { ...prefix, access: 'optional', lenient: true }
+    : { ...prefix, access }
 }
 
 /** Finds the most specific prefix of complete path segments; it is case-sensitive. */

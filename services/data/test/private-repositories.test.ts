@@ -1,0 +1,97 @@
+import request from 'supertest'
+import { describe, expect, it } from '@jest/globals'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { dataService, SECRET } from './data-service.ts'
+
+const repository = (name: string, visibility: string | undefined) => ({
+  name,
+  url: `https://scm.example/acme/${name}`,
+  visibility,
+  technologies: { languages: [{ name: 'Go', percentage: 90, size: 10 }] },
+})
+const links = [{ url: 'https://scm.example/acme/secret-core' }]
+const STORED = {
+  projects: {
+    projects: [{ details: [{ name: 'Tides' }], source_control: [{ links }] }],
+  },
+  repositories: {
+    repositories: [
+      repository('secret-core', 'PRIVATE'),
+      repository('secret-tools', 'INTERNAL'),
+      repository('secret-unknown', undefined),
+      repository('open-ui', 'PUBLIC'),
+    ],
+  },
+}
+
+const { app } = await dataService(STORED)
+const identity = { subject: 'a', email: 'kim@acme.example', groups: [] }
+const signedIn = { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
+const get = (path: string, headers: object = {}) =>
+  request(app)
+    .get(path)
+    .set(headers as Record<string, string>)
+
+const READS = [
+  '/api/technologies',
+  '/api/technologies?format=csv',
+  '/api/technologies/go',
+  '/api/technologies/secret',
+  '/api/drift',
+  '/api/drift?limit=1&sort=-technology',
+  '/api/drift?format=csv',
+  '/api/search?q=secret',
+  '/technologies',
+  '/technologies/go',
+  '/drift',
+  '/search?q=secret',
+]
+
+describe('repositories that are not public', () => {
+  it.each(READS)('are not in an anonymous answer of %s', async (path) => {
+    // The answer for a signed-in caller is kept first.
+    await get(path, signedIn)
+    const { text, headers } = await get(path)
+    expect(text.replaceAll('?q=secret', '').replaceAll('"q":"secret"', '')).not.toContain('secret-')
+    if (headers['link'] !== undefined) {
+      const cursor = new URL(String(/<(.+)>/.exec(headers['link'])?.[1]), 'http://x').searchParams
+      expect(Buffer.from(cursor.get('cursor') ?? '', 'base64url').toString()).not.toContain(
+        'secret',
+      )
+    }
+  })
+
+  it('are counted for anonymous callers', async () => {
+    const { body, headers } = await get('/api/technologies/go')
+    expect(body).toMatchObject({
+      repositories: [{ name: 'open-ui' }],
+      hiddenRepositories: 3,
+      totals: { repositories: 4 },
+    })
+    expect(headers['cache-control']).toBe('public, no-cache')
+    const { text } = await get('/technologies/go')
+    expect(text).toContain('3 private or internal repositories: sign in to see them.')
+  })
+
+  it('are in the answers for signed-in callers', async () => {
+    const { body, headers } = await get('/api/technologies/go', signedIn)
+    expect(body.repositories).toHaveLength(4)
+    expect(body.hiddenRepositories).toBe(0)
+    expect(headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'Accept-Encoding, Cookie',
+    })
+    expect((await get('/api/search?q=secret', signedIn)).body.results).toHaveLength(3)
+    const { findings } = (await get('/api/drift?kind=undeclared-language', signedIn)).body
+    expect(findings[0].evidence).toBe(
+      'Go makes up 90 % of secret-core, but Tides does not declare it',
+    )
+  })
+
+  it('are not named in the findings for anonymous callers', async () => {
+    const { findings } = (await get('/api/drift?kind=undeclared-language')).body
+    expect(findings[0].evidence).toBe(
+      'Go makes up 90 % of a repository, but Tides does not declare it',
+    )
+  })
+})
