@@ -134,7 +134,8 @@ async function exportRadar(
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
     `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. ` +
-      `The format does not support ${format.lacks}.`,
+      `The format does not support ${format.lacks}.` +
+      (format.hasHtml ? ' Its descriptions are HTML; Markdown was converted.' : ''),
   )
 }
 

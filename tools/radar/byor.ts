@@ -12,6 +12,7 @@ import {
   type Files,
   type Movement,
 } from './file-radar.ts'
+import { fromHtml, toHtml } from './html-description.ts'
 import { parseFile, readEach, messageOf } from './json-file.ts'
 import type { Outline } from './outline.ts'
 
@@ -80,7 +81,7 @@ function blipsOf({ entries }: Outline): Record<(typeof COLUMNS)[number], string>
       quadrant: quadrant.name,
       isNew: movement === 'new' ? 'TRUE' : 'FALSE',
       status: STATUS[movement],
-      description,
+      description: toHtml(description),
     }
   })
 }
@@ -94,7 +95,7 @@ function entryOf(
     title: name,
     quadrant,
     // An empty cell is a missing value.
-    description: description || undefined,
+    description: fromHtml(description ?? '') || undefined,
     positions: [{ ring, movement: movementOf(blip) }],
   }
 }

@@ -19,7 +19,7 @@ describe('byor-csv', () => {
         location: 'line 2',
         title: 'A "b", c',
         quadrant: 'Tools',
-        description: '<p>one</p>\n<p>two</p>',
+        description: 'one\n\ntwo',
         positions: [{ ring: 'Adopt', movement: 'new' }],
       },
     ])

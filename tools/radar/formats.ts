@@ -17,6 +17,8 @@ export interface Format {
   hasTimelines: boolean
   /** Parts of a radar that it does not support. */
   lacks: string
+  /** Whether descriptions are HTML instead of Markdown. */
+  hasHtml?: boolean
   read: (files: Files) => FileRadar
   write: (outline: Outline) => Files
 }
@@ -30,6 +32,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: false,
     hasTimelines: false,
     lacks: `${WITHOUT_TIMELINES}, colours`,
+    hasHtml: true,
     read: readByorCsv,
     write: writeByorCsv,
   },
@@ -38,6 +41,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: false,
     hasTimelines: false,
     lacks: `${WITHOUT_TIMELINES}, colours`,
+    hasHtml: true,
     read: readByorJson,
     write: writeByorJson,
   },
