@@ -90,6 +90,25 @@ describe('npm run radar -- import', () => {
     expect(await storedRadar()).toEqual(before)
   })
 
+  it('names columns that are not imported and states the assumed order of rings', async () => {
+    const path = await file(
+      'r.csv',
+      'name,ring,quadrant,owner\nGo,adopt,T,Kim\nC,exit,T,\nZig,trial,T\n',
+    )
+    expect(await radar('import', 'byor-csv', path)).toEqual({
+      code: 0,
+      output: [
+        `Entries in ${path}: 3`,
+        '  added      Go   adopt, T',
+        '  added      C    exit, T',
+        '  added      Zig  trial, T',
+        '  Columns not imported: owner',
+        '  Assumed order of rings, innermost first: adopt, exit, trial',
+        '3 added. Stored.\n',
+      ].join('\n'),
+    })
+  })
+
   it('fails and stores nothing when one entry is rejected', async () => {
     await stockStore()
     const path = await file('r.csv', `${HEAD}Go,hold,Languages,,,\n\u001B[31mC,hodl,Languages,,,\n`)
@@ -167,7 +186,7 @@ describe('npm run radar -- export', () => {
     const path = join(directory, 'aoe')
     await radar('export', 'aoe', path)
     expect(await readFile(join(path, 'radar/2026-10-05/tech-1791194400000-zig.md'), 'utf8')).toBe(
-      '---\ntitle: Zig\nring: trial\nquadrant: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
+      '---\ntitle: Zig\nring: trial\nsegment: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
     )
     expect((await radar('import', 'aoe', path)).output).toContain(
       'The radar already matches the file.',

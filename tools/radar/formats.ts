@@ -1,6 +1,7 @@
 import type { FileRadar, Files } from './file-radar.ts'
 import type { Outline } from './outline.ts'
-import { readAoe, writeAoe } from './aoe.ts'
+import { readAoe } from './aoe.ts'
+import { writeAoe, type ReleasePeriod } from './aoe-export.ts'
 import { readBackstage, writeBackstage } from './backstage.ts'
 import { readByorCsv, readByorJson, writeByorCsv, writeByorJson } from './byor.ts'
 import { readZalando, writeZalando } from './zalando.ts'
@@ -9,6 +10,8 @@ import { readZalando, writeZalando } from './zalando.ts'
 export interface Format {
   /** For the help of the command. */
   about: string
+  /** Whether entries are in releases. */
+  hasReleases?: boolean
   /** Whether it is a folder of files instead of a single file. */
   isFolder?: boolean
   /** Whether entries, quadrants and rings have ids. */
@@ -20,7 +23,8 @@ export interface Format {
   /** Whether descriptions are HTML instead of Markdown. */
   hasHtml?: boolean
   read: (files: Files) => FileRadar
-  write: (outline: Outline) => Files
+  /** @param options `releases`: the period of a release, in a format with releases */
+  write: (outline: Outline, options?: { releases?: ReleasePeriod }) => Files
 }
 
 const WITHOUT_TIMELINES = 'ids, links, tags, dates, earlier positions, authors'
@@ -64,6 +68,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   aoe: {
     about: 'folder of AOE’s radar: config.json and Markdown in radar/<date>/',
     isFolder: true,
+    hasReleases: true,
     hasIds: true,
     hasTimelines: true,
     lacks: 'URLs, links, times of day, times under review, authors, directorates',

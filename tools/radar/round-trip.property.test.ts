@@ -131,7 +131,7 @@ describe.each(Object.entries(FORMATS))('the format %s', (_name, format) => {
       fc.property(Radar, (radar) => {
         fc.pre(radar.entries.length > 0)
         const { next, result } = imported(radar, filesOf(radar, format), format)
-        expect(result.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
+        expect(result.reports.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
         expect(next).toBe(radar)
       }),
       { numRuns: 100 },
