@@ -79,6 +79,18 @@ describe('aoe', () => {
     }
   })
 
+  it('reads the quadrants and rings of version 3, in public/', () => {
+    const { quadrants, rings, isDefined } = read('aoe', {
+      'public/config.json': JSON.stringify({ quadrants: { tools: 'Tools' }, rings: ['trial'] }),
+      '2017-03-01/react.md': first,
+    })
+    expect({ quadrants, rings, isDefined }).toEqual({
+      quadrants: [{ id: 'tools', name: 'Tools' }],
+      rings: [{ id: 'trial', name: 'trial' }],
+      isDefined: true,
+    })
+  })
+
   it('treats null as absent and orders the rings of a folder without config.json', () => {
     const { entries, rings } = read('aoe', {
       '2017-03-01/react.md': first.replace('trial', 'hold'),

@@ -1,3 +1,4 @@
+import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { parse } from 'yaml'
 import {
@@ -21,11 +22,18 @@ const Part = z.looseObject({
   radius: z.unknown().optional(),
   strokeWidth: z.unknown().optional(),
 })
-/** Version 5 of the generator has renamed quadrants to segments. */
+/** Version 3 of the generator has names by id, and ids of rings. */
+const Parts = z.preprocess((value) => {
+  if (isRecord(value)) return Object.entries(value).map(([id, title]) => ({ id, title }))
+  return Array.isArray(value)
+    ? value.map((part: unknown) => (typeof part === 'string' ? { id: part, title: part } : part))
+    : value
+}, z.array(Part))
+/** Version 5 has renamed quadrants to segments. */
 const Config = z.looseObject({
-  segments: z.array(Part).optional(),
-  quadrants: z.array(Part).optional(),
-  rings: z.array(Part).optional(),
+  segments: Parts.optional(),
+  quadrants: Parts.optional(),
+  rings: Parts.optional(),
   labels: z.looseObject({ title: z.string().optional() }).optional(),
 })
 const Text = z.union([z.string(), z.number().transform(String)])
@@ -84,7 +92,7 @@ export function readAoe(files: Files): FileRadar {
     faults.push(entry)
     return []
   })
-  const text = files.get(CONFIG)
+  const text = files.get(CONFIG) ?? files.get(`public/${CONFIG}`)
   const config = text === undefined ? {} : parseFile(Config, text)
   const { segments = config.quadrants, rings, labels } = config
   const ordered = orderRings(
