@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -90,6 +90,25 @@ describe('npm run radar -- import', () => {
     expect(await storedRadar()).toEqual(before)
   })
 
+  it('names columns that are not imported and states the assumed order of rings', async () => {
+    const path = await file(
+      'r.csv',
+      'name,ring,quadrant,owner\nGo,adopt,T,Kim\nC,exit,T,\nZig,trial,T\n',
+    )
+    expect(await radar('import', 'byor-csv', path)).toEqual({
+      code: 0,
+      output: [
+        `Entries in ${path}: 3`,
+        '  added      Go   adopt, T',
+        '  added      C    exit, T',
+        '  added      Zig  trial, T',
+        '  Columns not imported: owner',
+        '  Assumed order of rings, innermost first: adopt, exit, trial',
+        '3 added. Stored.\n',
+      ].join('\n'),
+    })
+  })
+
   it('fails and stores nothing when one entry is rejected', async () => {
     await stockStore()
     const path = await file('r.csv', `${HEAD}Go,hold,Languages,,,\n\u001B[31mC,hodl,Languages,,,\n`)
@@ -135,6 +154,8 @@ describe('npm run radar -- import', () => {
       'package.json is a file, but this format needs a folder',
     ],
     ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], '"soon" is not a day', 2],
+    ['no releases', ['export', 'byor-csv', 'r', '--releases', 'month'], 'has no releases', 2],
+    ['no period', ['export', 'aoe', 'r', '--releases', 'year'], 'Known: day, month', 2],
     ['no radar', ['export', 'zalando', 'r.json'], 'No radar is stored'],
   ])('explains the fault of %s', async (_what, args, message, exit = 1) => {
     const { code, output } = await radar(...args)
@@ -167,7 +188,7 @@ describe('npm run radar -- export', () => {
     const path = join(directory, 'aoe')
     await radar('export', 'aoe', path)
     expect(await readFile(join(path, 'radar/2026-10-05/tech-1791194400000-zig.md'), 'utf8')).toBe(
-      '---\ntitle: Zig\nring: trial\nquadrant: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
+      '---\ntitle: Zig\nring: trial\nsegment: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
     )
     expect((await radar('import', 'aoe', path)).output).toContain(
       'The radar already matches the file.',
@@ -176,6 +197,23 @@ describe('npm run radar -- export', () => {
       code: 1,
       output: `${path} is not empty\n`,
     })
+  })
+
+  it('writes a release for each month', async () => {
+    const [zig] = RADAR_EXAMPLE.entries
+    const entry = (id: string, date: string) => ({
+      ...zig,
+      id,
+      timeline: [{ ...zig!.timeline[0], date }],
+    })
+    await stockStore({
+      ...RADAR_EXAMPLE,
+      entries: [entry('a', '2026-10-05'), entry('b', '2026-10-20')],
+    })
+    const path = join(directory, 'aoe')
+    await radar('export', 'aoe', path, '--releases', 'month')
+    expect(await readdir(join(path, 'radar'))).toEqual(['2026-10-20'])
+    expect(await readdir(join(path, 'radar', '2026-10-20'))).toEqual(['a.md', 'b.md'])
   })
 
   it('names entries that the format cannot distinguish', async () => {

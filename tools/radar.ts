@@ -7,6 +7,7 @@ import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { ObjectStore } from '@landscape/store/objects/port'
+import type { ReleasePeriod } from './radar/aoe-export.ts'
 import { FormatError, type Files } from './radar/file-radar.ts'
 import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
@@ -77,13 +78,22 @@ ${FORMATS_LIST}`,
       value: '<day>',
       about: 'exports entries that moved earlier as not moved, in formats without timelines',
     },
+    releases: {
+      value: '<period>',
+      about: 'period of a release, by default a day; only aoe has releases',
+      oneOf: ['day', 'month'],
+    },
   },
-  examples: ['backstage tech-radar.json'],
+  examples: ['backstage tech-radar.json', 'aoe radar --releases month'],
   async run([name = '', path = ''], options) {
     const format = formatOf(name)
+    if (options.releases !== undefined && !format.hasReleases) {
+      throw new UsageError(`"${name}" has no releases`)
+    }
+    const releases = options.releases === 'month' ? 'month' : 'day'
     const since = options.since === undefined ? undefined : parseIsoInstant(dayIn(options.since))
     await withPrintableErrors(() =>
-      withStore([], (store) => exportRadar(radarIn(store), { format, path, since })),
+      withStore([], (store) => exportRadar(radarIn(store), { format, path, since, releases })),
     )
   },
 })
@@ -122,19 +132,25 @@ function radarIn(store: ObjectStore): StoredDocument<RadarDocument> {
 
 async function exportRadar(
   document: StoredDocument<RadarDocument>,
-  { format, path, since }: { format: Format; path: string; since: number | undefined },
+  {
+    format,
+    path,
+    since,
+    releases,
+  }: { format: Format; path: string; since: number | undefined; releases: ReleasePeriod },
 ): Promise<void> {
   const radar = await document.read()
   if (!radar) throw new FormatError('No radar is stored')
   const outline = outlineOf(radar.value, format.hasTimelines ? undefined : since)
-  const files = format.write(outline)
+  const files = format.write(outline, { releases })
   if (format.isFolder) await assertEmpty(path)
   await writeFiles(path, files)
   const notes = [...outline.notes, ...(format.hasIds ? [] : duplicateNamesIn(outline))]
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
     `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. ` +
-      `The format does not support ${format.lacks}.`,
+      `The format does not support ${format.lacks}.` +
+      (format.hasHtml ? ' Its descriptions are HTML; Markdown was converted.' : ''),
   )
 }
 

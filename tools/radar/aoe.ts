@@ -1,5 +1,6 @@
+import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
-import { parse, stringify } from 'yaml'
+import { parse } from 'yaml'
 import {
   FormatError,
   mentioned,
@@ -8,27 +9,41 @@ import {
   type FileRadar,
   type Files,
 } from './file-radar.ts'
-import { parseFile, messageOf } from './json-file.ts'
-import type { Outline, OutlinedEntry, OutlinedPosition } from './outline.ts'
+import { parseFile, messageOf, withoutNulls } from './json-file.ts'
+import { notImported, undeclaredMembers } from './not-imported.ts'
+import { orderRings } from './ring-order.ts'
 
 const Part = z.looseObject({
   id: z.string().min(1),
   title: z.string().min(1),
   color: z.string().optional(),
   description: z.string().optional(),
+  /** Layout of a ring, which the export computes. */
+  radius: z.unknown().optional(),
+  strokeWidth: z.unknown().optional(),
 })
+/** Version 3 of the generator has names by id, and ids of rings. */
+const Parts = z.preprocess((value) => {
+  if (isRecord(value)) return Object.entries(value).map(([id, title]) => ({ id, title }))
+  return Array.isArray(value)
+    ? value.map((part: unknown) => (typeof part === 'string' ? { id: part, title: part } : part))
+    : value
+}, z.array(Part))
+/** Version 5 has renamed quadrants to segments. */
 const Config = z.looseObject({
-  quadrants: z.array(Part).optional(),
-  rings: z.array(Part).optional(),
+  segments: Parts.optional(),
+  quadrants: Parts.optional(),
+  rings: Parts.optional(),
   labels: z.looseObject({ title: z.string().optional() }).optional(),
 })
 const Text = z.union([z.string(), z.number().transform(String)])
 const FrontMatter = z.looseObject({
   title: Text.optional(),
   ring: Text.optional(),
+  segment: Text.optional(),
   quadrant: Text.optional(),
-  tags: z.array(Text).nullish(),
-  info: Text.nullish(),
+  tags: z.array(Text).optional(),
+  info: Text.optional(),
   featured: z.unknown().optional(),
 })
 
@@ -37,9 +52,10 @@ const RELEASE = /(?:^|\/)(\d{4}-\d\d-\d\d)\/(?:.*\/)?([^/]+)\.md$/
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
 /** One Markdown file: an entry in a release. */
-interface Revision extends z.infer<typeof FrontMatter> {
+interface Revision {
   path: string
   date: string
+  front: z.infer<typeof FrontMatter>
   body: string
 }
 
@@ -76,18 +92,32 @@ export function readAoe(files: Files): FileRadar {
     faults.push(entry)
     return []
   })
-  const config = files.get(CONFIG)
-  const { quadrants, rings, labels } = config === undefined ? {} : parseFile(Config, config)
+  const text = files.get(CONFIG) ?? files.get(`public/${CONFIG}`)
+  const config = text === undefined ? {} : parseFile(Config, text)
+  const { segments = config.quadrants, rings, labels } = config
+  const ordered = orderRings(
+    entries.flatMap(({ positions }) => positions.map(({ ring }) => String(ring))),
+  )
+  const unread = [...files.keys()].filter((path) => path.endsWith('.md') && !RELEASE.test(path))
   return {
     title: labels?.title,
-    quadrants: quadrants?.map(partOf) ?? mentioned(entries.map(({ quadrant }) => String(quadrant))),
-    rings:
-      rings?.map(partOf) ??
-      mentioned(entries.flatMap(({ positions }) => positions.map(({ ring }) => String(ring)))),
-    isDefined: quadrants !== undefined && rings !== undefined,
+    quadrants: segments?.map(partOf) ?? mentioned(entries.map(({ quadrant }) => String(quadrant))),
+    rings: rings?.map(partOf) ?? ordered.rings,
+    isDefined: segments !== undefined && rings !== undefined,
+    isRingOrderGuessed: rings === undefined && ordered.isGuessed,
+    naming:
+      '"segments": [{ "id": …, "title": … }], "rings": [{ "id": …, "title": … }] in config.json',
     hasTimelines: true,
     entries,
     faults,
+    notes: [
+      ...notImported('Members of config.json', undeclaredMembers(Config, config)),
+      ...notImported(
+        'Members of front matter',
+        revisions.flatMap(({ front }) => undeclaredMembers(FrontMatter, front)),
+      ),
+      ...notImported('Files', unread),
+    ],
   }
 }
 
@@ -101,13 +131,13 @@ function readRevision(text: string) {
   const rest = text.slice(head.length)
   const from = rest.startsWith(end) ? end.length : 0
   const body = rest.slice(from, rest.length > from && rest.endsWith(end) ? -end.length : undefined)
-  return { ...data, body }
+  return { front: { ...data, segment: data.segment ?? data.quadrant }, body }
 }
 
 /** Rejects aliases, which could expand to a huge value. */
 function yamlIn(front: string): unknown {
   try {
-    return parse(front, { maxAliasCount: 0, schema: 'core', logLevel: 'error' }) as unknown
+    return withoutNulls(parse(front, { maxAliasCount: 0, schema: 'core', logLevel: 'error' }))
   } catch (error) {
     const { linePos } = error as { linePos?: readonly { line: number }[] }
     // The delimiter before the front matter is the first line of the file.
@@ -119,18 +149,18 @@ function yamlIn(front: string): unknown {
 }
 
 function entryOf(id: string, revisions: readonly Revision[]): FileEntry | FileFault {
-  const latest = <K extends 'title' | 'quadrant' | 'tags' | 'info' | 'featured'>(key: K) =>
-    revisions.map((revision) => revision[key] ?? undefined).findLast((value) => value !== undefined)
+  const latest = <K extends keyof Revision['front']>(key: K) =>
+    revisions.map(({ front }) => front[key]).findLast((value) => value !== undefined)
   const title = latest('title') ?? id
   const location = revisions.at(-1)?.path ?? ''
-  const quadrant = latest('quadrant')
-  if (quadrant === undefined) return { location, title, detail: 'has no quadrant' }
+  const quadrant = latest('segment')
+  if (quadrant === undefined) return { location, title, detail: 'has no segment' }
   let ring: string | undefined
   const positions: FileEntry['positions'] = []
-  for (const { ring: next = ring, date, body, path } of revisions) {
-    if (next === undefined) return { location: path, title, detail: 'has no ring' }
-    positions.push({ ring: next, date, description: body === '' ? undefined : body })
-    ring = next
+  for (const { front, date, body, path } of revisions) {
+    ring = front.ring ?? ring
+    if (ring === undefined) return { location: path, title, detail: 'has no ring' }
+    positions.push({ ring, date, description: body === '' ? undefined : body })
   }
   const note = latest('featured') === false ? '"featured: false" is not imported' : undefined
   return {
@@ -145,82 +175,6 @@ function entryOf(id: string, revisions: readonly Revision[]): FileEntry | FileFa
   }
 }
 
-/** Writes the folder with `config.json`, without which the generator uses default quadrants. */
-export function writeAoe(outline: Outline): Files {
-  const { title, quadrants, rings, entries } = outline
-  const config = {
-    quadrants: quadrants.map(({ id, name, color, description }, i) => ({
-      id,
-      title: name,
-      description: textOf(description),
-      color: textOf(color) || QUADRANT_COLORS[i % QUADRANT_COLORS.length],
-    })),
-    rings: rings.map(({ id, name, color, description }, i) => ({
-      id,
-      title: name,
-      description: textOf(description),
-      color: textOf(color) || RING_COLOR,
-      // All rings have the same area; the radius of the outermost is 1.
-      radius: Number(Math.sqrt((i + 1) / rings.length).toFixed(2)),
-      strokeWidth: Math.max(1, rings.length - i),
-    })),
-    labels: { title },
-  }
-  return new Map([
-    [CONFIG, `${JSON.stringify(config, null, 2)}\n`],
-    ...entries.flatMap((entry) => revisionsOf(entry, outline.notes)),
-  ])
-}
-
-const QUADRANT_COLORS = ['#a3b18a', '#588157', '#3f633e', '#40713f']
-const RING_COLOR = '#588157'
-const WITHOUT_DATE = 'not exported, it has no date'
-const SEVERAL_ON_ONE_DAY = 'several positions on one day, only the last is exported'
-
-/** One file per day with the last position of the day; positions out of order are skipped. */
-function revisionsOf(entry: OutlinedEntry, notes: string[]): [string, string][] {
-  const files: [string, string][] = []
-  let later = '9999-12-31T'
-  for (const position of entry.positions.toReversed()) {
-    const day = dayOf(position)
-    const isPresent = files.length === 0
-    if (day === undefined || day >= later) {
-      notes.push(`${entry.title}: ${isPresent ? WITHOUT_DATE : SEVERAL_ON_ONE_DAY}`)
-      if (isPresent) return []
-      continue
-    }
-    later = day
-    files.unshift([`radar/${day}/${nameOf(entry.id)}.md`, revisionText(entry, position)])
-  }
-  return files
-}
-
-function revisionText(
-  { title, quadrant, tags, description }: OutlinedEntry,
-  position: OutlinedPosition,
-): string {
-  const front = stringify(
-    {
-      title,
-      ring: position.ring.id,
-      quadrant: quadrant.id,
-      ...(tags.length > 0 && { tags }),
-      ...(description !== '' && { info: description }),
-    },
-    { lineWidth: 0 },
-  )
-  return `---\n${front}---\n\n${position.description}\n`
-}
-
-function dayOf({ instant }: OutlinedPosition): string | undefined {
-  return instant === undefined ? undefined : new Date(instant).toISOString().slice(0, 10)
-}
-
-/** Encodes an id so that its file cannot be outside of the release folder. */
-function nameOf(id: string): string {
-  return encodeURIComponent(id.toWellFormed())
-}
-
 function idOf(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -231,8 +185,4 @@ function idOf(name: string): string {
 
 function partOf({ id, title, color, description }: z.infer<typeof Part>) {
   return { id, name: title, color, description: description || undefined }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,9 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'
+import { notImported, undeclaredMembers } from './not-imported.ts'
 import type { Outline, OutlinedPosition } from './outline.ts'
 
 const Part = z.looseObject({
@@ -11,11 +13,13 @@ const Part = z.looseObject({
   description: z.string().optional(),
 })
 const Response = z.looseObject({
+  /** Not part of the format, but common. */
+  title: z.string().optional().catch(undefined),
   quadrants: z.array(Part),
   rings: z.array(Part),
   entries: z.array(z.unknown()),
 })
-const Entry = z.looseObject({
+const EntryMembers = z.looseObject({
   id: z.string().min(1),
   key: z.string().optional(),
   title: z.string().min(1),
@@ -36,36 +40,71 @@ const Entry = z.looseObject({
     )
     .min(1),
 })
+/** Older versions of the plugin show entries without an id. */
+const Entry = z.preprocess(
+  (value) =>
+    isRecord(value) && value['id'] === undefined ? { ...value, id: value['key'] } : value,
+  EntryMembers,
+)
 
-const DAY = 'T00:00:00.000Z'
+const DAY_MS = 24 * 60 * 60 * 1000
+const MIDNIGHT = 'T00:00:00.000Z'
 /** Colour of a ring without a colour, which the format requires. */
 const DEFAULT_COLOR = '#888888'
 
 /**
- * Reads a `TechRadarLoaderResponse` of Backstage's radar, whose timelines start with the present position.
+ * Reads a `TechRadarLoaderResponse` of Backstage's radar. Its timelines usually start with the present
+ * position; the latest is the present one.
  *
  * @throws FormatError when the file is invalid
  */
 export function readBackstage(files: Files): FileRadar {
-  const { quadrants, rings, entries } = parseFile(Response, singleFile(files))
+  const response = parseFile(Response, singleFile(files))
+  const { title, quadrants, rings, entries } = response
   const form = { list: 'entries', schema: Entry, titleOf }
-  const { read, faults } = readEach(entries, form, ({ timeline, links, ...entry }, location) => ({
-    location,
-    id: entry.id,
-    title: entry.title,
-    quadrant: entry.quadrant,
-    key: entry.key,
-    url: entry.url,
-    description: entry.description,
-    links: links?.map(({ url, title }) => ({ url, title })),
-    positions: timeline.toReversed().map(({ ringId, date, description, moved }) => ({
-      ring: ringId,
-      date: dayOrInstant(parseIsoInstant(date) ?? 0),
-      description,
-      movement: movementOf(moved),
-    })),
-  }))
-  return { quadrants, rings, isDefined: true, hasTimelines: true, entries: read, faults }
+  const { read, faults, unused } = readEach(
+    entries,
+    form,
+    ({ timeline, links, ...entry }, location) => ({
+      location,
+      id: entry.id,
+      title: entry.title,
+      quadrant: entry.quadrant,
+      key: entry.key,
+      url: entry.url,
+      description: entry.description,
+      links: links?.map(({ url, title: text }) => ({ url, title: text })),
+      positions: oldestFirst(timeline).map(({ ringId, instant, description, moved }) => ({
+        ring: ringId,
+        date: dayOrInstant(instant),
+        description,
+        movement: movementOf(moved),
+      })),
+    }),
+  )
+  return {
+    title,
+    quadrants,
+    rings,
+    isDefined: true,
+    hasTimelines: true,
+    entries: read,
+    faults,
+    notes: notImported('Members', [...undeclaredMembers(Response, response), ...unused]),
+  }
+}
+
+/**
+ * Sorts by day. Snapshots of one day keep their order, because some dates have no time; the array begins with
+ * the present position unless the days prove otherwise.
+ */
+function oldestFirst(timeline: z.infer<typeof EntryMembers>['timeline']) {
+  const dated = timeline.map((item) => {
+    const instant = parseIsoInstant(item.date) ?? 0
+    return { ...item, instant, day: Math.floor(instant / DAY_MS) }
+  })
+  const isOldestFirst = (dated[0]?.day ?? 0) < (dated.at(-1)?.day ?? 0)
+  return (isOldestFirst ? dated : dated.toReversed()).toSorted((a, b) => a.day - b.day)
 }
 
 /** Writes the response. Positions without a valid date are omitted, a present one with its entry. */
@@ -115,7 +154,7 @@ function snapshotOf({ instant = 0, ring, description, movement }: OutlinedPositi
 
 function dayOrInstant(instant: number): string {
   const text = new Date(instant).toISOString()
-  return text.endsWith(DAY) ? text.slice(0, -DAY.length) : text
+  return text.endsWith(MIDNIGHT) ? text.slice(0, -MIDNIGHT.length) : text
 }
 
 function movementOf(moved: number | undefined): Movement | undefined {

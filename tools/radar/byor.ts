@@ -1,6 +1,6 @@
-import { toCsv, readCell } from '@landscape/http/responses/csv'
-import { CsvError, parse } from 'csv-parse/sync'
+import { toCsv } from '@landscape/http/responses/csv'
 import { z } from 'zod'
+import { readRows, type CsvRow } from './csv-rows.ts'
 import {
   foldName,
   FormatError,
@@ -12,8 +12,11 @@ import {
   type Files,
   type Movement,
 } from './file-radar.ts'
+import { fromHtml, toHtml } from './html-description.ts'
 import { parseFile, readEach, messageOf } from './json-file.ts'
+import { notImported } from './not-imported.ts'
 import type { Outline } from './outline.ts'
+import { orderRings } from './ring-order.ts'
 
 const COLUMNS = ['name', 'ring', 'quadrant', 'isNew', 'status', 'description'] as const
 const REQUIRED = ['name', 'ring', 'quadrant'] as const
@@ -38,27 +41,35 @@ const STATUS: Readonly<Record<Movement, string>> = {
 const MOVEMENTS = new Map(Object.entries(STATUS).map(([movement, status]) => [status, movement]))
 
 /**
- * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV, separated by commas or semicolons.
+ * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV.
  *
- * @throws FormatError with the line of the first CSV error, or the missing columns
+ * @throws FormatError with the missing columns
  */
 export function readByorCsv(files: Files): FileRadar {
+  const [head, ...rows] = readRows(singleFile(files))
+  const columns = columnsOf(head?.cells ?? [])
   const faults: FileFault[] = []
-  const entries = rowsOf(singleFile(files)).flatMap(({ row, location }) => {
-    const { data, error } = Blip.safeParse(row)
-    if (data) return [entryOf(data, location)]
-    faults.push({ location, title: row['name'], detail: messageOf(error, row, 'it') })
+  const entries = rows.flatMap((row) => {
+    const cells = Object.fromEntries(columns.map((column, i) => [column, row.cells[i] ?? '']))
+    const { data, error } = Blip.safeParse(cells)
+    const detail = row.fault ?? superfluousCells(row, columns)
+    if (data && detail === undefined) return [entryOf(data, row.location)]
+    faults.push({
+      location: row.location,
+      title: cells['name'],
+      detail: detail ?? (error ? messageOf(error, cells, 'it') : ''),
+    })
     return []
   })
-  return radarOf(entries, faults)
+  return radarOf(entries, faults, notImported('Columns', unusedColumns(columns, rows)))
 }
 
 /** Reads the JSON form, an array of objects. @throws FormatError when the file is invalid */
 export function readByorJson(files: Files): FileRadar {
   const blips = parseFile(z.array(z.unknown()), singleFile(files))
   const form = { list: '', schema: Blip, titleOf: nameOf }
-  const { read, faults } = readEach(blips, form, entryOf)
-  return radarOf(read, faults)
+  const { read, faults, unused } = readEach(blips, form, entryOf)
+  return radarOf(read, faults, notImported('Members', unused))
 }
 
 /** Writes CSV; `toCsv` escapes cells that begin like formulas. */
@@ -80,7 +91,7 @@ function blipsOf({ entries }: Outline): Record<(typeof COLUMNS)[number], string>
       quadrant: quadrant.name,
       isNew: movement === 'new' ? 'TRUE' : 'FALSE',
       status: STATUS[movement],
-      description,
+      description: toHtml(description),
     }
   })
 }
@@ -94,7 +105,7 @@ function entryOf(
     title: name,
     quadrant,
     // An empty cell is a missing value.
-    description: description || undefined,
+    description: fromHtml(description ?? '') || undefined,
     positions: [{ ring, movement: movementOf(blip) }],
   }
 }
@@ -106,69 +117,34 @@ function movementOf({ isNew, status = '' }: Pick<Blip, 'isNew' | 'status'>): Mov
   return foldName(String(isNew)) === 'true' ? 'new' : 'none'
 }
 
-const INNERMOST_FIRST = ['adopt', 'trial', 'assess', 'hold']
-
-/** Well-known rings are sorted innermost first, others stay in the order of their first entries. */
-function radarOf(entries: FileEntry[], faults: FileFault[]): FileRadar {
-  const rings = mentioned(entries.map(({ positions: [present] }) => String(present?.ring)))
-  const rank = ({ name }: { name: string }) => INNERMOST_FIRST.indexOf(foldName(name))
-  const isUsual = rings.every((ring) => rank(ring) >= 0)
+function radarOf(entries: FileEntry[], faults: FileFault[], notes: string[]): FileRadar {
+  const names = entries.map(({ positions: [present] }) => String(present?.ring))
+  const { rings, isGuessed } = orderRings(names)
   return {
     quadrants: mentioned(entries.map(({ quadrant }) => String(quadrant))),
-    rings: isUsual ? rings.toSorted((a, b) => rank(a) - rank(b)) : rings,
+    rings,
     isDefined: false,
+    isRingOrderGuessed: isGuessed,
     hasTimelines: false,
     entries,
     faults,
+    notes,
   }
 }
 
-interface Row {
-  row: Record<string, string>
-  location: string
+/** The fault of a row with values after its last column, which may belong to other columns. */
+function superfluousCells({ cells }: CsvRow, columns: readonly string[]): string | undefined {
+  if (cells.slice(columns.length).every((cell) => cell === '')) return undefined
+  return `has ${cells.length} cells, the first line has ${columns.length}`
 }
 
-function rowsOf(text: string): Row[] {
-  const [head = ''] = text.split('\n', 1)
-  const delimiter = !head.includes(',') && head.includes(';') ? ';' : ','
-  if (text.trim() === '') columnsOf([])
-  let line = 1
-  let emptyLines = 0
-  try {
-    return parse(text, {
-      bom: true,
-      delimiter,
-      // Trims unquoted cells only: `toCsv` quotes cells with outer spaces.
-      trim: true,
-      columns: columnsOf,
-      skip_empty_lines: true,
-      info: true,
-      on_record: (read: {
-        record: Record<string, string>
-        info: { lines: number; empty_lines: number }
-      }) => {
-        const { lines, empty_lines: skipped } = read.info
-        const location = `line ${line + 1 + skipped - emptyLines}`
-        line = lines
-        emptyLines = skipped
-        const cells = Object.entries(read.record).map(([name, cell]) => [name, readCell(cell)])
-        return { row: Object.fromEntries(cells) as Record<string, string>, location }
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-      throw new FormatError(`after line ${line}: a quotation mark is not closed`)
-    }
-    const at = typeof error['lines'] === 'number' ? error['lines'] : line
-    throw new FormatError(`line ${at}: ${CSV_FAULTS[error.code] ?? 'is not CSV'}`)
-  }
-}
-
-const CSV_FAULTS: Readonly<Record<string, string>> = {
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'has more or fewer cells than the first line',
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark within a cell is not doubled',
-  INVALID_OPENING_QUOTE: 'an unquoted cell has a quotation mark',
+/** Names or numbers of the unknown columns that are not empty. */
+function unusedColumns(columns: readonly string[], rows: readonly CsvRow[]): string[] {
+  const known: readonly string[] = COLUMNS
+  return columns.flatMap((column, i) => {
+    const isUsed = known.includes(column) || rows.every(({ cells }) => (cells[i] ?? '') === '')
+    return isUsed ? [] : [column === '' ? String(i + 1) : column]
+  })
 }
 
 /** Normalises the case of the known column names. */

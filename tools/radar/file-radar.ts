@@ -54,11 +54,17 @@ export interface FileRadar {
   rings: FilePart[]
   /** Whether the file defines quadrants and rings; otherwise they are collected from its entries. */
   isDefined: boolean
+  /** Whether the order of the rings is a guess. */
+  isRingOrderGuessed?: boolean
+  /** How the file can name quadrants and rings, in a format that has members for them. */
+  naming?: string
   /** Whether entries have timelines, instead of only the present position. */
   hasTimelines: boolean
   entries: FileEntry[]
   /** Invalid entries. */
   faults: FileFault[]
+  /** Messages about content that is not imported. */
+  notes: string[]
 }
 
 /** File contents by path below the given folder; a single file has the path ''. */

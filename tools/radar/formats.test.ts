@@ -6,115 +6,6 @@ function read(format: string, text: string | Record<string, string>) {
   return FORMATS[format]!.read(new Map(Object.entries(files)))
 }
 
-const HEAD = 'name,ring,quadrant,isNew,status,description\n'
-
-describe('byor-csv', () => {
-  it('reads cells with commas, quotation marks, line breaks and HTML', () => {
-    const { entries } = read(
-      'byor-csv',
-      `${HEAD}"A ""b"", c",Adopt,Tools,TRUE,,"<p>one</p>\n<p>two</p>"\n`,
-    )
-    expect(entries).toEqual([
-      {
-        location: 'line 2',
-        title: 'A "b", c',
-        quadrant: 'Tools',
-        description: '<p>one</p>\n<p>two</p>',
-        positions: [{ ring: 'Adopt', movement: 'new' }],
-      },
-    ])
-  })
-
-  it('reads columns in any order and case, separated by semicolons', () => {
-    const { entries } = read('byor-csv', 'Ring;Quadrant;NAME\nhold;tools;A, b\n')
-    expect(entries).toMatchObject([
-      { title: 'A, b', quadrant: 'tools', positions: [{ ring: 'hold' }] },
-    ])
-  })
-
-  it('sorts well-known rings and keeps the order of others', () => {
-    const rings = (text: string) => read('byor-csv', `${HEAD}${text}`).rings.map(({ name }) => name)
-    expect(rings('a,Hold,T,,,\nb,Adopt,T,,,\n')).toEqual(['Adopt', 'Hold'])
-    expect(rings('a,Out,T,,,\nb,Adopt,T,,,\n')).toEqual(['Out', 'Adopt'])
-  })
-
-  it('removes the apostrophe that escapes a formula', () => {
-    const { entries } = read('byor-csv', `${HEAD}'@acme/x,adopt,Tools,,,"'=A1"\n`)
-    expect(entries).toMatchObject([{ title: '@acme/x', description: '=A1' }])
-  })
-
-  it('trims unquoted cells and keeps spaces in quoted ones', () => {
-    const { entries } = read('byor-csv', `${HEAD} Go , Adopt ,"  Tools ",,, " one " \n`)
-    expect(entries).toMatchObject([
-      { title: 'Go', quadrant: '  Tools ', description: ' one ', positions: [{ ring: 'Adopt' }] },
-    ])
-  })
-
-  it('returns the line of each row without name, ring or quadrant', () => {
-    const { faults } = read('byor-csv', `${HEAD}"a\nb",adopt,T,,,\n\n,adopt,T,,,\nGo, ,,,,\n`)
-    expect(faults).toEqual([
-      { location: 'line 5', title: '', detail: 'name must not be empty' },
-      {
-        location: 'line 6',
-        title: 'Go',
-        detail: 'ring must not be empty; quadrant must not be empty',
-      },
-    ])
-  })
-
-  it.each([
-    ['', 'line 1: missing columns: name, ring, quadrant'],
-    ['name,quadrant\nGo,T\n', 'line 1: missing columns: ring'],
-    [`${HEAD}Go,adopt\n`, 'line 2: has more or fewer cells than the first line'],
-    [
-      `${HEAD}Go,adopt,T,,,\n"A,adopt,T,,,\nB,adopt,T,,,\n`,
-      'after line 2: a quotation mark is not closed',
-    ],
-    [`${HEAD}"A"x,adopt,T,,,\n`, 'line 2: a quotation mark within a cell is not doubled'],
-    [`${HEAD}A"x,adopt,T,,,\n`, 'line 2: an unquoted cell has a quotation mark'],
-  ])('rejects %j', (text, message) => {
-    expect(() => read('byor-csv', text)).toThrow(message)
-  })
-})
-
-describe('byor-json', () => {
-  it('reads flags as strings or booleans and prefers the status', () => {
-    const blip = { name: 'Go', ring: 'adopt', quadrant: 'Tools' }
-    const { entries } = read(
-      'byor-json',
-      JSON.stringify([
-        { ...blip, isNew: 'TRUE' },
-        { ...blip, isNew: false },
-        { ...blip, isNew: 'FALSE', status: 'Moved In' },
-        blip,
-      ]),
-    )
-    expect(entries.map(({ positions: [present] }) => present?.movement)).toEqual([
-      'new',
-      'none',
-      'in',
-      undefined,
-    ])
-  })
-
-  it.each([
-    ['{"a":1}', 'the file must be an array'],
-    ['[\n{"name":\n', 'line 3: is not JSON'],
-    ['[\n{},\n}]', 'line 3: is not JSON'],
-    ['['.repeat(1_000_000), 'line 1: is not JSON'],
-  ])('rejects invalid JSON and non-arrays (case %#)', (text, message) => {
-    expect(() => read('byor-json', text)).toThrow(message)
-  })
-
-  it('returns the path of each invalid element', () => {
-    const { faults } = read('byor-json', '[{"name":"Go","ring":"adopt"},7]')
-    expect(faults.map(({ location, title }) => [location, title])).toEqual([
-      ['[0]', 'Go'],
-      ['[1]', undefined],
-    ])
-  })
-})
-
 describe('zalando', () => {
   it('reads quadrant and ring indexes, links, movements and the month', () => {
     const entry = { quadrant: 3, ring: 1, label: 'Flink', link: 'https://acme.example', moved: 2 }
@@ -133,6 +24,36 @@ describe('zalando', () => {
       },
       { positions: [{ movement: 'out' }], note: expect.stringContaining('active: false') },
     ])
+  })
+
+  it('accepts any value of members that it does not use, and null for those that it does', () => {
+    const entry = { quadrant: 0, ring: 0, label: 'Go', active: 'TRUE', moved: null, link: null }
+    const { entries, faults } = read(
+      'zalando',
+      JSON.stringify({ title: null, entries: [entry, { ...entry, active: 'False', link: '' }] }),
+    )
+    expect(faults).toEqual([])
+    expect(entries).toMatchObject([
+      { url: undefined, positions: [{ movement: 'none' }], note: undefined },
+      { url: undefined, note: expect.stringContaining('active: false') },
+    ])
+  })
+
+  it('rejects a null element with its path', () => {
+    expect(read('zalando', '{"entries":[null]}').faults).toEqual([
+      { location: 'entries[0]', title: undefined, detail: 'it must be an object' },
+    ])
+  })
+
+  it('names members that are not imported once, up to a maximum', () => {
+    const entry = { quadrant: 0, ring: 0, label: 'Go', owner: 'Kim' }
+    const config = { width: 1, rings: [{ name: 'A', icon: 'x' }], entries: [entry, entry] }
+    expect(read('zalando', JSON.stringify(config)).notes).toEqual([
+      'Members not imported: rings[].icon, width, entries[].owner',
+    ])
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`m${i}`, i]))
+    const [note] = read('zalando', JSON.stringify({ ...many, entries: [] })).notes
+    expect(note).toMatch(/m19, and 10 more$/)
   })
 })
 
@@ -166,6 +87,33 @@ describe('backstage', () => {
       },
       { ring: 'adopt', date: '2020-08-06', description: undefined, movement: 'in' },
     ])
+  })
+
+  it('sorts timelines by day, whatever their order', () => {
+    const [present, first] = entry.timeline
+    const middle = { date: '2020-07-20', ringId: 'hold' }
+    const ringsOf = (...timeline: unknown[]) =>
+      read('backstage', file({ ...entry, timeline })).entries[0]?.positions.map(({ ring }) => ring)
+    expect(ringsOf(first, middle, present)).toEqual(['trial', 'hold', 'adopt'])
+    expect(ringsOf(present, first, middle)).toEqual(['trial', 'hold', 'adopt'])
+    const sameDay = { ...middle, date: present!.date }
+    expect(ringsOf(present, sameDay, first)).toEqual(['trial', 'hold', 'adopt'])
+    expect(ringsOf(first, sameDay, present)).toEqual(['trial', 'hold', 'adopt'])
+    const laterThatDay = { ...middle, date: '2020-08-06T10:00:00Z' }
+    expect(ringsOf(present, laterThatDay, first)).toEqual(['trial', 'hold', 'adopt'])
+  })
+
+  it('takes the key of an entry without an id', () => {
+    const { entries } = read('backstage', file({ ...entry, id: undefined, url: null }))
+    expect(entries).toMatchObject([{ id: 'go', url: undefined }])
+  })
+
+  it('reads the title and names members that are not imported', () => {
+    const { title, notes } = read(
+      'backstage',
+      JSON.stringify({ ...JSON.parse(file({ ...entry, owner: 'Kim' })), title: 'Acme' }),
+    )
+    expect([title, notes]).toEqual(['Acme', ['Members not imported: entries[].owner']])
   })
 
   it('returns the path and errors of each invalid entry', () => {

@@ -1,6 +1,7 @@
 import type { FileRadar, Files } from './file-radar.ts'
 import type { Outline } from './outline.ts'
-import { readAoe, writeAoe } from './aoe.ts'
+import { readAoe } from './aoe.ts'
+import { writeAoe, type ReleasePeriod } from './aoe-export.ts'
 import { readBackstage, writeBackstage } from './backstage.ts'
 import { readByorCsv, readByorJson, writeByorCsv, writeByorJson } from './byor.ts'
 import { readZalando, writeZalando } from './zalando.ts'
@@ -9,6 +10,8 @@ import { readZalando, writeZalando } from './zalando.ts'
 export interface Format {
   /** For the help of the command. */
   about: string
+  /** Whether entries are in releases. */
+  hasReleases?: boolean
   /** Whether it is a folder of files instead of a single file. */
   isFolder?: boolean
   /** Whether entries, quadrants and rings have ids. */
@@ -17,8 +20,11 @@ export interface Format {
   hasTimelines: boolean
   /** Parts of a radar that it does not support. */
   lacks: string
+  /** Whether descriptions are HTML instead of Markdown. */
+  hasHtml?: boolean
   read: (files: Files) => FileRadar
-  write: (outline: Outline) => Files
+  /** @param options `releases`: the period of a release, in a format with releases */
+  write: (outline: Outline, options?: { releases?: ReleasePeriod }) => Files
 }
 
 const WITHOUT_TIMELINES = 'ids, links, tags, dates, earlier positions, authors'
@@ -30,6 +36,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: false,
     hasTimelines: false,
     lacks: `${WITHOUT_TIMELINES}, colours`,
+    hasHtml: true,
     read: readByorCsv,
     write: writeByorCsv,
   },
@@ -38,6 +45,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: false,
     hasTimelines: false,
     lacks: `${WITHOUT_TIMELINES}, colours`,
+    hasHtml: true,
     read: readByorJson,
     write: writeByorJson,
   },
@@ -60,6 +68,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   aoe: {
     about: 'folder of AOE’s radar: config.json and Markdown in radar/<date>/',
     isFolder: true,
+    hasReleases: true,
     hasIds: true,
     hasTimelines: true,
     lacks: 'URLs, links, times of day, times under review, authors, directorates',

@@ -31,7 +31,7 @@ function zalando(config: unknown): FileRadar {
 function outcomes(radar: RadarDocument | undefined, file: FileRadar, options = {}) {
   const { result } = importInto(radar, file, { ...OPTIONS, ...options })
   return Object.fromEntries(
-    result.map(({ title, kind, detail }) => [title, `${kind} ${detail}`.trim()]),
+    result.reports.map(({ title, kind, detail }) => [title, `${kind} ${detail}`.trim()]),
   )
 }
 
@@ -88,7 +88,7 @@ describe('importInto a stored radar', () => {
     const file = csv('Zig,TRIAL,Languages,FALSE,,')
     const { next, result } = importInto(RADAR_EXAMPLE, file, OPTIONS)
     expect(next).toBe(RADAR_EXAMPLE)
-    expect(result).toMatchObject([{ kind: 'unchanged', title: 'Zig' }])
+    expect(result.reports).toMatchObject([{ kind: 'unchanged', title: 'Zig' }])
   })
 
   it('removes entries missing in the file only with replace', () => {
@@ -219,28 +219,5 @@ describe('importInto a stored radar', () => {
   it('resolves numeric quadrants and rings by the stored radar', () => {
     const file = zalando({ date: '2026.11', entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Go: 'added HOLD, Languages' })
-  })
-})
-
-describe('importInto without a stored radar', () => {
-  it('creates a radar from the file', () => {
-    const { next } = importInto(undefined, csv('Go,Adopt,Languages & Co,FALSE,moved in,'), OPTIONS)
-    expect(next).toMatchObject({
-      title: 'Technology Radar',
-      quadrants: [{ id: 'languages-co', name: 'Languages & Co' }],
-      rings: [{ id: 'adopt', name: 'Adopt' }],
-      entries: [
-        {
-          id: 'go',
-          quadrant: 'languages-co',
-          timeline: [{ moved: 1, ringId: 'adopt', date: '2026-11-22' }],
-        },
-      ],
-    })
-  })
-
-  it('requires names when the file has only numbers', () => {
-    const file = zalando({ entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
-    expect(() => importInto(undefined, file, OPTIONS)).toThrow('Name them in the file')
   })
 })

@@ -10,8 +10,14 @@ import {
   removalOf,
 } from '../../services/admin-review/src/history/shrink-guard.ts'
 import type { FileRadar } from './file-radar.ts'
-import { planImport, type EntryReport, type ImportOptions, type Plan } from './plan-import.ts'
-import { countsOf, rejectionsOf, reportLines } from './report.ts'
+import { planImport, type ImportOptions, type Plan } from './plan-import.ts'
+import {
+  ENTRIES_REJECTED,
+  ImportRejected,
+  rejectionsOf,
+  reportLines,
+  type ImportReport,
+} from './report.ts'
 
 interface Importing extends ImportOptions {
   /** E-mail of the author of new positions. */
@@ -22,24 +28,11 @@ interface Importing extends ImportOptions {
   isRemovalConfirmed: boolean
 }
 
-/** An import that stores nothing, with the report on each entry. */
-class ImportRejected extends Error {
-  readonly reports: readonly EntryReport[]
-
-  constructor(reports: readonly EntryReport[], message: string) {
-    super(message)
-    this.reports = reports
-  }
-}
-
-const ENTRIES_REJECTED = 'Nothing was stored: see the rejected entries.'
-
 /**
  * Imports a file into the stored radar as one change, by the rules for reviewers. Nothing is stored when an
  * entry is rejected.
  *
- * @returns a line for each entry and a summary
- * @throws FormatError when neither the file nor the radar defines quadrants and rings
+ * @returns a line for each entry, notes and a summary
  */
 export async function importRadar(
   document: StoredDocument<RadarDocument>,
@@ -53,16 +46,12 @@ export async function importRadar(
       ? change((await document.read())?.value)
       : await document.change(change, { by: { actor: 'operator', email: by, action } })
     const end = isDryRun ? 'Nothing was stored: this is a dry run.' : 'Stored.'
-    const isSame = result.every(({ kind }) => kind === 'unchanged')
+    const isSame = result.reports.every(({ kind }) => kind === 'unchanged')
     const verdict = isSame ? 'The radar already matches the file.' : end
-    return { lines: [...reportLines(result), `${countsOf(result)}. ${verdict}`], isRejected: false }
+    return { lines: reportLines(result, verdict), isRejected: false }
   } catch (error) {
     if (!(error instanceof ImportRejected)) throw error
-    const { reports, message } = error
-    return {
-      lines: [...reportLines(reports), `${countsOf(reports)}. ${message}`],
-      isRejected: true,
-    }
+    return { lines: reportLines(error, error.message), isRejected: true }
   }
 }
 
@@ -71,19 +60,21 @@ export function importInto(
   current: RadarDocument | undefined,
   file: FileRadar,
   { by, isRemovalConfirmed, ...options }: Omit<Importing, 'action' | 'isDryRun'>,
-): Changed<RadarDocument, EntryReport[]> {
+): Changed<RadarDocument, ImportReport> {
   const plan = planImport(current, file, options)
-  const { submission, reports } = plan
-  if (reports.some(({ kind }) => kind === 'rejected'))
-    throw new ImportRejected(reports, ENTRIES_REJECTED)
+  const { submission, reports, notes } = plan
+  const result = { reports, notes }
+  if (reports.some(({ kind }) => kind === 'rejected')) {
+    throw new ImportRejected(result, ENTRIES_REJECTED)
+  }
   if (current && submission.entries.length === 0 && !submission.structure) {
-    return { next: current, result: reports }
+    return { next: current, result }
   }
   try {
     const { radar } = updateRadar(current, submission, byReviewer(by))
     const loss = current && lossesOfRadar(current, radar).find(isLarge)
     if (loss && !isRemovalConfirmed) throw rejectionOf(loss)
-    return { next: radar, result: reports, ...(loss && { removal: removalOf(loss) }) }
+    return { next: radar, result, ...(loss && { removal: removalOf(loss) }) }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     throw rejectionFrom(error, plan)
@@ -92,11 +83,11 @@ export function importInto(
 
 function rejectionFrom(
   { code, message, faults }: DomainError,
-  { reports, locations, submission }: Plan,
+  { reports, notes, locations, submission }: Plan,
 ): ImportRejected {
   if (code === 'conflict') {
     return new ImportRejected(
-      reports,
+      { reports, notes },
       `${message}. Nothing was stored; --confirm-removal stores it.`,
     )
   }
@@ -104,5 +95,5 @@ function rejectionFrom(
   const rejections = rejectionsOf(faults, { locations, titles })
   const rejectedTitles = new Set(rejections.map(({ title }) => title))
   const others = reports.filter(({ title }) => !rejectedTitles.has(title))
-  return new ImportRejected([...others, ...rejections], ENTRIES_REJECTED)
+  return new ImportRejected({ reports: [...others, ...rejections], notes }, ENTRIES_REJECTED)
 }

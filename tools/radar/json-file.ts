@@ -1,9 +1,19 @@
 import { faultsOf } from '@landscape/contracts/errors/faults'
+import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { FormatError, type FileFault } from './file-radar.ts'
+import { undeclaredMembers } from './not-imported.ts'
 
 /** Maximum number of validation errors in a message. */
 const MAX_FAULTS = 5
+
+/** The value without members that are null: they mean the same as absent ones. */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isRecord(value)) return value
+  const members = Object.entries(value).filter(([, member]) => member !== null)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]))
+}
 
 /**
  * Parses JSON.
@@ -11,7 +21,7 @@ const MAX_FAULTS = 5
  */
 function parseJsonFile(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return withoutNulls(JSON.parse(text))
   } catch (error) {
     const [, line] = /\(line (\d+) column \d+\)/.exec(String(error)) ?? []
     const end = text.split('\n').length
@@ -46,6 +56,7 @@ export function messageOf(error: z.ZodError, value: unknown, root: string): stri
  *
  * @param list name of the array in paths: `entries`
  * @param read converts an element, given its path
+ * @returns also the members that the schema does not declare
  */
 export function readEach<T, R>(
   values: readonly unknown[],
@@ -55,8 +66,9 @@ export function readEach<T, R>(
     titleOf,
   }: { list: string; schema: z.ZodType<T>; titleOf: (value: unknown) => unknown },
   read: (element: T, location: string) => R,
-): { read: R[]; faults: FileFault[] } {
+): { read: R[]; faults: FileFault[]; unused: string[] } {
   const faults: FileFault[] = []
+  const unused = values.flatMap((value) => undeclaredMembers(schema, value, list && `${list}[]`))
   const elements = values.flatMap((value, i) => {
     const location = `${list}[${i}]`
     const { data, error } = schema.safeParse(value)
@@ -69,5 +81,5 @@ export function readEach<T, R>(
     })
     return []
   })
-  return { read: elements, faults }
+  return { read: elements, faults, unused }
 }

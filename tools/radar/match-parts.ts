@@ -7,6 +7,8 @@ export type Part = JsonRecord & { id: string; name: string }
 /** The resulting quadrants or rings, and a lookup by the references of a file. */
 export interface MatchedParts {
   parts: Part[]
+  /** Whether the parts are those of the file, in its order. */
+  areOfFile: boolean
   /** @param ref id, name or index in the file */
   find: (ref: string | number) => Part | undefined
 }
@@ -35,10 +37,12 @@ export function matchParts(
   const matches = file.map((part) => counterpart(part, known))
   const suffices = !isDefined && matches.every((match) => match !== undefined)
   const isKept = known.length > 0 && (!replaces || suffices)
-  const parts = isKept || file.length === 0 ? known : defined(file, matches)
+  const areOfFile = !isKept && file.length > 0
+  const parts = areOfFile ? defined(file, matches) : known
   const matched = isKept ? matches : parts
   return {
     parts,
+    areOfFile,
     find(ref) {
       if (file.length === 0) return typeof ref === 'number' ? parts[ref] : undefined
       return matched[typeof ref === 'number' ? ref : indexOf(ref, file)]

@@ -7,19 +7,11 @@ import {
   type Submission,
 } from '../../services/admin-review/src/radar/submission.ts'
 import { FIELDS, newEntry, updatedEntry } from './merge-entry.ts'
-import { FormatError, type FileEntry, type FileRadar } from './file-radar.ts'
+import type { FileEntry, FileFault, FileRadar } from './file-radar.ts'
 import { matchParts, type MatchedParts } from './match-parts.ts'
 import { pairEntries } from './pair-entries.ts'
+import { ENTRIES_REJECTED, ImportRejected, type EntryReport } from './report.ts'
 import type { RingPosition } from './timeline.ts'
-
-/** The result for one entry. */
-export interface EntryReport {
-  kind: 'added' | 'moved' | 'changed' | 'unchanged' | 'removed' | 'rejected'
-  title: string
-  detail: string
-  /** Line or path in the file. */
-  location?: string | undefined
-}
 
 export interface ImportOptions {
   /** Removes entries that are not in the file. */
@@ -35,6 +27,8 @@ export interface Plan {
   /** The entire radar if it has a structure, otherwise the changed entries. */
   submission: Submission
   reports: EntryReport[]
+  /** Messages about the file. */
+  notes: string[]
   /** Lines or paths of the submitted entries in the file. */
   locations: string[]
 }
@@ -45,7 +39,7 @@ const DEFAULT_TITLE = 'Technology Radar'
  * Matches the entries of a file with those of the radar by id, otherwise by title and quadrant. Matching
  * entries keep values that the file does not contain; other entries are added.
  *
- * @throws FormatError when neither the file nor the radar defines quadrants and rings
+ * @throws ImportRejected when neither the file nor the radar defines quadrants and rings
  */
 export function planImport(
   radar: RadarDocument | undefined,
@@ -56,12 +50,8 @@ export function planImport(
   const matching = { isDefined: file.isDefined, replaces: isComplete }
   const quadrants = matchParts(file.quadrants, radar?.quadrants ?? [], matching)
   const rings = matchParts(file.rings, radar?.rings ?? [], matching)
-  if (quadrants.parts.length === 0 || rings.parts.length === 0) {
-    throw new FormatError(
-      'The file defines no quadrants and rings, and no radar is stored. Name them in the file: ' +
-        '"quadrants": [{ "name": … }], "rings": [{ "name": … }]',
-    )
-  }
+  if (quadrants.parts.length === 0 || rings.parts.length === 0)
+    throw unnamed(file, { quadrants, rings })
   const { planned, reports, matched } = planEntries(radar, file, {
     quadrants,
     rings,
@@ -80,8 +70,35 @@ export function planImport(
       entries: entries.map(({ entry }) => entry),
     },
     reports,
+    notes: [...file.notes, ...assumedOrder(file, rings)],
     locations: entries.map(({ location }) => location),
   }
+}
+
+/** The rejection of a file without quadrants or rings. They may be missing because its entries are invalid. */
+function unnamed(
+  { entries, faults, naming, notes }: FileRadar,
+  parts: Readonly<Record<string, MatchedParts>>,
+): ImportRejected {
+  const reports = faults.map(rejectionOf)
+  if (entries.length === 0 && faults.length > 0) {
+    return new ImportRejected({ reports, notes }, ENTRIES_REJECTED)
+  }
+  const missing = Object.keys(parts).filter((kind) => parts[kind]?.parts.length === 0)
+  const message = `The file defines no ${missing.join(' and no ')}, and no radar is stored.`
+  const advice = naming === undefined ? '' : ` Name them in the file: ${naming}`
+  return new ImportRejected({ reports, notes }, `${message}${advice}`)
+}
+
+function rejectionOf({ title, ...fault }: FileFault): EntryReport {
+  return { kind: 'rejected', title: title ?? '', ...fault }
+}
+
+function assumedOrder({ isRingOrderGuessed = false }: FileRadar, rings: MatchedParts): string[] {
+  if (!isRingOrderGuessed || !rings.areOfFile) return []
+  return [
+    `Assumed order of rings, innermost first: ${rings.parts.map(({ name }) => name).join(', ')}`,
+  ]
 }
 
 interface PlannedEntry {
@@ -101,11 +118,7 @@ function planEntries(
   const pairs = pairEntries(file.entries, stored, quadrantOf)
   const taken = new Set(stored.map(({ id }) => id))
   const seen = new Set<string>()
-  const reports: EntryReport[] = file.faults.map(({ title, ...fault }) => ({
-    kind: 'rejected',
-    title: title ?? '',
-    ...fault,
-  }))
+  const reports = file.faults.map(rejectionOf)
   const planned: PlannedEntry[] = []
   for (const fileEntry of file.entries) {
     const resolved = resolve(fileEntry, quadrants, rings)

@@ -6,7 +6,7 @@ import { importInto } from './import-radar.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { outlineOf } from './outline.ts'
 
-/** Strings with special meaning in CSV, formulas, YAML, Markdown or file names. */
+/** Strings with special meaning in CSV, formulas, YAML, HTML, Markdown or file names. */
 const Text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
@@ -35,6 +35,10 @@ const Text = fc.oneof(
     '\u2028x',
     'C#',
     '.',
+    '<p>a</p>',
+    '&lt;b>',
+    '**a** *b*',
+    'a\n\n- b\n- [c](https://acme.example/?d=1&e)',
   ),
 )
 /** A name that is not empty, but may be blank. */
@@ -127,7 +131,7 @@ describe.each(Object.entries(FORMATS))('the format %s', (_name, format) => {
       fc.property(Radar, (radar) => {
         fc.pre(radar.entries.length > 0)
         const { next, result } = imported(radar, filesOf(radar, format), format)
-        expect(result.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
+        expect(result.reports.filter(({ kind }) => kind !== 'unchanged')).toEqual([])
         expect(next).toBe(radar)
       }),
       { numRuns: 100 },

@@ -22,23 +22,12 @@ interface Timing {
  */
 export function newTimeline(
   positions: readonly RingPosition[],
-  { rings, date, hasTimelines }: Timing & { hasTimelines: boolean },
-): JsonRecord[] {
-  return positions.map((position, i) => {
-    const from = positions[i - 1]?.ring.id
-    const isNotNew = i === 0 && !hasTimelines && position.movement === 'none'
-    return {
-      moved: movedOf(
-        position.movement,
-        from === undefined ? 0 : distance(from, position.ring.id, rings),
-      ),
-      ringId: position.ring.id,
-      date: position.date ?? date,
-      description: position.description ?? '',
-      // A first position that did not move would otherwise count as new.
-      ...(isNotNew && { isNew: false }),
-    }
-  })
+  { hasTimelines, ...timing }: Timing & { hasTimelines: boolean },
+): readonly unknown[] {
+  const timeline = mergedTimeline([], positions, timing)
+  if (hasTimelines || positions[0]?.movement !== 'none') return timeline
+  // A first position that did not move would otherwise count as new.
+  return recordsOf(timeline).map((item) => ({ ...item, isNew: false }))
 }
 
 /** The timeline after an import of the present position; unchanged if the ring is the same. */
@@ -75,7 +64,7 @@ export function mergedTimeline(
 ): readonly unknown[] {
   const timeline = [...elementsOf(stored)]
   const claimed = new Set<unknown>()
-  for (const { ring, description, ...position } of positions) {
+  for (const { ring, description, movement, ...position } of positions) {
     const at = position.date ?? date
     const open = recordsOf(timeline).filter(
       (item) => item['ringId'] === ring.id && !claimed.has(item),
@@ -94,7 +83,7 @@ export function mergedTimeline(
     } else {
       const index = timeline.findLastIndex((item) => !isAfter(item, at)) + 1
       const from = recordsOf(timeline.slice(0, index)).at(-1)?.['ringId']
-      const moved = typeof from === 'string' ? distance(from, ring.id, rings) : 0
+      const moved = movedOf(movement, typeof from === 'string' ? distance(from, ring.id, rings) : 0)
       const item = { moved, ringId: ring.id, date: at, description: description ?? '' }
       timeline.splice(index, 0, item)
       claimed.add(item)
@@ -124,16 +113,23 @@ function isSameInstant({ date }: JsonRecord, other: string): boolean {
 
 /** Some formats have days instead of instants. */
 function isSameDay({ date }: JsonRecord, other: string): boolean {
-  const day = /^\d{4}-\d\d-\d\d$/.test(other) ? parseIsoInstant(other) : undefined
+  const [start, end] = spanOf(other)
   const instant = parseIsoInstant(textOf(date))
-  if (day === undefined || instant === undefined) return false
-  return instant >= day && instant < day + 24 * 60 * 60 * 1000
+  return instant !== undefined && instant >= start && instant < end
 }
 
+/** Whether an item is later than a date; on the day of a date without a time it is not. */
 function isAfter(item: unknown, other: string): boolean {
+  const [start, end] = spanOf(other)
   const instant = parseIsoInstant(textOf((item as JsonRecord | null)?.['date']))
-  const than = parseIsoInstant(other)
-  return instant !== undefined && than !== undefined && instant > than
+  return instant !== undefined && instant > start && instant >= end
+}
+
+/** The first instant of a date, and the first one after it; a time is one instant. */
+function spanOf(date: string): [start: number, end: number] {
+  const start = parseIsoInstant(date) ?? NaN
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(date)
+  return [start, isDay ? start + 24 * 60 * 60 * 1000 : start]
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'
+import { notImported, undeclaredMembers } from './not-imported.ts'
 import type { Outline } from './outline.ts'
 
 const Part = z.looseObject({ name: z.string().min(1), color: z.string().optional() })
@@ -17,7 +18,7 @@ const Entry = z.looseObject({
   ring: z.int().min(0),
   moved: z.int().optional(),
   link: z.string().optional(),
-  active: z.boolean().optional(),
+  active: z.unknown().optional(),
 })
 
 /** Numbers of the movements in `radar.js`. */
@@ -34,22 +35,24 @@ export function readZalando(files: Files): FileRadar {
   const [, year, month] = /^(\d{4})[.-](\d\d)\b/.exec(config.date ?? '') ?? []
   const date = year === undefined ? undefined : `${year}-${month}`
   const form = { list: 'entries', schema: Entry, titleOf: labelOf }
-  const { read, faults } = readEach(config.entries, form, (entry, location) => ({
+  const { read, faults, unused } = readEach(config.entries, form, (entry, location) => ({
     location,
     title: entry.label,
     quadrant: entry.quadrant,
-    url: entry.link,
+    url: entry.link || undefined,
     positions: [{ ring: entry.ring, date, movement: movementOf(entry.moved) }],
-    note: entry.active === false ? '"active: false" is not imported' : undefined,
+    note: isFalse(entry.active) ? '"active: false" is not imported' : undefined,
   }))
   return {
     title: config.title,
     quadrants: config.quadrants ?? [],
     rings: config.rings ?? [],
     isDefined: config.quadrants !== undefined && config.rings !== undefined,
+    naming: '"quadrants": [{ "name": … }], "rings": [{ "name": … }]',
     hasTimelines: false,
     entries: read,
     faults,
+    notes: notImported('Members', [...undeclaredMembers(Config, config), ...unused]),
   }
 }
 
@@ -83,6 +86,11 @@ export function writeZalando({ title, quadrants, rings, entries }: Outline): Fil
 function movementOf(moved = 0): Movement {
   if (moved === MOVED.new) return 'new'
   return moved > 0 ? 'in' : moved < 0 ? 'out' : 'none'
+}
+
+/** Spreadsheets write booleans as strings. */
+function isFalse(value: unknown): boolean {
+  return value === false || (typeof value === 'string' && value.toLowerCase() === 'false')
 }
 
 function labelOf(value: unknown): unknown {
