@@ -108,7 +108,8 @@ describe('createConnectingAgent', () => {
 
   it('cancels a connection that is not established in time', async () => {
     // Accepts connections without a TLS handshake.
-    const server = createTcpServer().listen(0, '127.0.0.1')
+    const accepted: Socket[] = []
+    const server = createTcpServer((socket) => void accepted.push(socket)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const agent = createConnectingAgent(true, 50)
@@ -117,6 +118,7 @@ describe('createConnectingAgent', () => {
     const [error] = (await once(call, 'error')) as [Error]
     expect(error.message).toBe('Connection timed out')
     expect(isNotReached(error)).toBe(true)
+    for (const socket of accepted) socket.destroy()
     server.close()
   })
 
