@@ -1,8 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { service } from './technology-service.ts'
+import { project, service } from './technology-service.ts'
 
 describe('GET /api/technologies/{slug}', () => {
+  it.each(['PL/SQL', '100% Java', 'a\\b'])('finds the technology %s by its name', async (name) => {
+    const { get } = await service({ projects: { projects: [project('A', [name])] } })
+    const { status, body } = await get(`/api/technologies/${encodeURIComponent(name)}`)
+    expect([status, body.name]).toEqual([200, name])
+  })
+
   it('returns a technology with its ring, projects and lists', async () => {
     const { get } = await service()
     const { status, body } = await get('/api/technologies/angular')

@@ -127,6 +127,56 @@ describe('joinLandscape', () => {
     expect(projects[0]?.repositories).toMatchObject([{ name: 'tide' }])
   })
 
+  it.each([
+    'git@scm.example:acme/tide.git',
+    'ssh://git@scm.example/acme/tide.git',
+    'ssh://git@scm.example:2222/acme/tide',
+    'https://token@scm.example/acme/tide',
+    'git://scm.example/acme/tide.git',
+    'https://www.scm.example/acme/tide/tree/main/docs',
+    'https://scm.example/acme/tide/blob/main/README.md?plain=1#top',
+    'scm.example/acme/tide',
+  ])('finds the repository of the link %s', async (url) => {
+    const { projects } = await join({
+      projects: { projects: [project('A', {}, { source_control: [{ links: [{ url }] }] })] },
+      repositories: {
+        repositories: [
+          { name: 'tide', url: 'https://scm.example/acme/tide' },
+          { name: 'tree', url: 'https://scm.example/other/tree' },
+        ],
+      },
+    })
+    expect(projects[0]?.repositories).toMatchObject([{ name: 'tide' }])
+  })
+
+  it.each([
+    'https://scm.example/acme',
+    'https://elsewhere.example/acme/tide',
+    'git@scm.example:tide',
+  ])('finds no repository of the link %s', async (url) => {
+    const { projects } = await join({
+      projects: { projects: [project('A', {}, { source_control: [{ links: [{ url }] }] })] },
+      repositories: { repositories: [{ name: 'tide', url: 'https://scm.example/acme/tide' }] },
+    })
+    expect(projects[0]?.repositories).toEqual([])
+  })
+
+  it('reads the documented members of the supporting tools, by their names or older names', async () => {
+    const supporting_tools = {
+      ui_tools: { main: [], others: ['Figma'] },
+      user_interface: { others: ['Ignored'] },
+      diagrams: { main: ['Draw.io'] },
+      project_tracking: 'Jira',
+      incident_management: [],
+      miscellaneous: [{ name: 'Pager', description: 'at night' }],
+      note: 'ask kim@acme.example',
+    }
+    const { technologies } = await join({
+      projects: { projects: [project('A', {}, { supporting_tools })] },
+    })
+    expect(technologies.map(({ name }) => name)).toEqual(['Draw.io', 'Figma', 'Jira', 'Pager'])
+  })
+
   it('lists the categories that contain a technology', async () => {
     const { find } = await join({ lists: { languages: ['Go', 'go'], cicd: ['Jenkins'], odd: 7 } })
     expect(find('go')?.lists).toEqual(['languages'])

@@ -42,20 +42,35 @@ export function* createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'
     yield
   }
   return (link) => {
-    const address = addressOf(link)
-    return byAddress.get(address) ?? byName.get(address.slice(address.lastIndexOf('/') + 1))
+    const segments = addressOf(link).split('/').slice(0, MAX_SEGMENTS)
+    // A link to a folder or a branch belongs to its repository; groups of owners can be nested.
+    for (let length = segments.length; length >= MIN_SEGMENTS; length--) {
+      const found = byAddress.get(segments.slice(0, length).join('/'))
+      if (found) return found
+    }
+    return byAddress.get(segments.join('/')) ?? byName.get(segments[2] ?? segments.at(-1) ?? '')
   }
 }
 
-/** Host and path in lower case, without what Git and browsers add. */
+/** Host, owner and name. */
+const MIN_SEGMENTS = 3
+/** Segments of a link that are compared. */
+const MAX_SEGMENTS = 20
+
+/** Host and path in lower case, the same for all addresses that a host offers to clone a repository. */
 function addressOf(url: string): string {
-  return url
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z+]+:\/\/(?:www\.)?/, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '')
+  return (
+    url
+      .trim()
+      .toLowerCase()
+      .replace(/^ssh:\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?/, '$1')
+      // The short form of SSH: git@host:owner/name.
+      .replace(/^[^@/:]+@([^:/]+):\/?/, '$1/')
+      .replace(/^[a-z+]+:\/\/(?:[^@/]*@)?(?:www\.)?/, '')
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+  )
 }
 
 /** The addresses to which a stored project links as its source code. */

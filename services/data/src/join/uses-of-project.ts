@@ -56,10 +56,26 @@ export function usesOfProject(project: JsonRecord): Use[] {
   ]
 }
 
-function usesOfTools({ miscellaneous, ...tools }: JsonRecord): Use[] {
+/** Members of `supporting_tools`, each with its older name: contract of the registry. */
+const TOOLS = [
+  ['code_editors'],
+  ['ui_tools', 'user_interface'],
+  ['diagram_tools', 'diagrams'],
+  ['project_tracking_tools', 'project_tracking'],
+  ['documentation_tools', 'documentation'],
+  ['communication_tools', 'communication'],
+  ['collaboration_tools', 'collaboration'],
+  ['incident_management'],
+] as const
+
+/** Other members of `supporting_tools` are nobody's list of tools: a note, for example. */
+function usesOfTools(tools: JsonRecord): Use[] {
   return [
-    ...Object.values(tools).flatMap((value) => usesIn(value, 'tools')),
-    ...recordsOf(miscellaneous).flatMap(({ name }) => usesOf(name, 'tools', 'other')),
+    ...TOOLS.flatMap(
+      (names) =>
+        names.map((name) => usesIn(tools[name], 'tools')).find((uses) => uses.length > 0) ?? [],
+    ),
+    ...recordsOf(tools['miscellaneous']).flatMap(({ name }) => usesOf(name, 'tools', 'other')),
   ]
 }
 

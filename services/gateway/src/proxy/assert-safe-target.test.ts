@@ -47,6 +47,10 @@ describe('assertSafeTarget', () => {
     '/api/v1/projects/..%5Cx',
     '/api/v1/projects/..%3Bx',
     '/api/v1/projects/a%0D%0Ab',
+    '/api/technologies/PL%2FSQL',
+    '/api/technologies/100%25?x=1',
+    '/technologies/CI%2FCD',
+    '/technologies/a%5Cb',
   ])('accepts the target %s', (target) => {
     expect(isSafe(target)).toBe(true)
   })
@@ -56,6 +60,10 @@ describe('assertSafeTarget', () => {
     '*',
     'http://landscape.example/api/json',
     'api/json',
+    '/api/technologies/..',
+    '/api/technologies/a%00',
+    '/api/technologies/a/%2e%2e',
+    '/technologies/a%2Fb/c',
     '//api/json',
     '/api//json',
     '/api/../admin/api/banners',

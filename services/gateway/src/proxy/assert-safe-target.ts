@@ -7,8 +7,8 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
-/** Path of a project, or of its history. */
-const PROJECT = /^\/api\/v1\/projects\/([^/]*)(?:\/history)?$/
+/** Paths whose last segment is a name: of a project or its history, and of a technology and its page. */
+const NAMED = /^(?:\/api\/v1\/projects\/([^/]*)(?:\/history)?|(?:\/api)?\/technologies\/([^/]*))$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
 /** The only encoding of a project called `.` or `..`. */
@@ -19,8 +19,8 @@ const ENCODED_DOTS = /^(?:%2e){1,2}$/i
  * encoding, empty segments, encoded slashes, backslashes, control characters, encodings of
  * characters that need none, double encoding.
  *
- * The name in `/api/v1/projects/{project_name}`, with or without `/history`, is data that is decoded exactly
- * once: it may contain any encoded character except NUL, and must not be an unencoded dot segment.
+ * The name of a project or a technology is data that is decoded exactly once: it may contain any encoded
+ * character except NUL, and must not be an unencoded dot segment.
  *
  * @throws DomainError `invalid-input`
  */
@@ -30,7 +30,8 @@ export function assertSafeTarget(target: string): void {
   if (PLAIN.test(path)) return
   if (path.includes('\\')) reject('contains a backslash')
   if (path.includes('//')) reject('contains an empty segment')
-  const name = PROJECT.exec(path)?.[1]
+  const [, project, technology] = NAMED.exec(path) ?? []
+  const name = project ?? technology
   const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
   if (!isSafe) reject('contains an ambiguous segment')
 }
