@@ -139,7 +139,7 @@ describeOnEachStore('kill -9 of all services during writes', (open) => {
     }
     const { messages } = (await client.get('/api/banners/all')).json() as { messages: unknown }
     expect(messages).toEqual(withBannerIds((await stored(data.store, 'banners')).messages))
-  }, 180_000)
+  }, 900_000)
 })
 
 async function readAll({ store }: TestStore) {

@@ -141,3 +141,20 @@ describe('GET /api/repository/project/json', () => {
     expect(text).toBe(`${JSON.stringify(REPOSITORIES.repositories[0])}\n`)
   })
 })
+
+describe('GET /api/csv?format=csv&for=spreadsheet', () => {
+  it('returns a file with a byte order mark', async () => {
+    const { headers, text } = await getRows('/api/csv?format=csv&for=spreadsheet')
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="landscape.csv"',
+    })
+    expect(text).toMatch(/^\ufeffProject,/)
+  })
+
+  it('leaves CSV for programs as it is', async () => {
+    const { headers, text } = await getRows('/api/csv?format=csv')
+    expect(headers['content-disposition']).toBeUndefined()
+    expect(text).toMatch(/^Project,/)
+  })
+})

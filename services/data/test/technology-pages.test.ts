@@ -27,7 +27,7 @@ describe('GET /technologies', () => {
     const selected = page.filter(({ attributes }) => 'selected' in attributes)
     expect(selected.map(({ text }) => text)).toEqual(['HOLD', 'yes', 'most projects first'])
     expect(linksOn(page)).toContain(
-      '/api/technologies?ring=hold&used=true&sort=-projects&format=csv',
+      '/api/technologies?ring=hold&used=true&sort=-projects&format=csv&for=spreadsheet',
     )
   })
 
@@ -122,7 +122,7 @@ describe('GET /drift', () => {
   it('links to its findings as CSV', async () => {
     const { pageAt } = await pageService()
     expect(linksOn(await pageAt('/drift?kind=on-hold-in-use&programme=Coast'))).toContain(
-      '/api/drift?kind=on-hold-in-use&programme=Coast&format=csv',
+      '/api/drift?kind=on-hold-in-use&programme=Coast&format=csv&for=spreadsheet',
     )
   })
 })

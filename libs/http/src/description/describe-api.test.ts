@@ -92,7 +92,12 @@ describe('describeApi', () => {
     const json = { schema: { ...named, additionalProperties: false } }
     expect(responses?.['200']).toEqual({
       description: 'OK',
-      headers: { deprecation: always, link: always, 'cache-control': header },
+      headers: {
+        deprecation: always,
+        link: always,
+        'cache-control': header,
+        'content-disposition': { description: expect.any(String), schema: { type: 'string' } },
+      },
       content: {
         'application/json': { ...json, example: { name: 'Ada' } },
         'text/csv': { schema: text, example: 'name\r\nAda\r\n' },
@@ -102,7 +107,7 @@ describe('describeApi', () => {
     expect(responses?.['401']?.headers).toEqual({ ...errorHeaders, 'www-authenticate': always })
     expect(responses?.['599']).toEqual({
       description: 'Error',
-      headers: errorHeaders,
+      headers: { ...errorHeaders, 'content-disposition': expect.any(Object) },
       content: { 'application/json': json },
     })
   })

@@ -62,9 +62,11 @@ const STALE_COPY = {
   warning: '`110`: the response is a stale cached copy (RFC 9111 §5.5)',
 }
 
+const FILE = { 'content-disposition': 'name of the file; only with `for=spreadsheet`' }
+
 /** Headers of a success and of a 304, by name. */
 export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
-  const { conditional, compressed, deprecated, replyHeaders = {} } = route
+  const { conditional, compressed, deprecated, otherTypes, replyHeaders = {} } = route
   const isStored = route.method === 'get' && codesOf(route).includes('unavailable')
   const tag = { etag: 'entity tag of the stored version; absent when the body is not one version' }
   const caching = describeHeaders({ 'cache-control': CACHE_CONTROL })
@@ -75,6 +77,7 @@ export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
       : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
     ...(isStored && describeHeaders(STALE_COPY)),
     ...(compressed && describeHeaders({ 'content-encoding': 'compression of the body' })),
+    ...(otherTypes?.['text/csv'] !== undefined && describeHeaders(FILE)),
     ...describeHeaders(replyHeaders),
   }
 }

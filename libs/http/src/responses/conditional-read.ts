@@ -58,6 +58,9 @@ export function respond<T>(
     return replyBytes(200, await response.body(encoding, { isShared: isSharedRead(headers) }), {
       ...common,
       'content-type': response.type,
+      ...(response.fileName !== undefined && {
+        'content-disposition': `attachment; filename="${response.fileName}"`,
+      }),
       ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     })
   })

@@ -12,6 +12,8 @@ export interface PreparedResponse<T> {
   readonly tag: string
   /** Length of the uncompressed body in bytes. */
   readonly bytes: number
+  /** Name under which browsers save the response; they show it when there is none. */
+  readonly fileName?: string | undefined
   /**
    * The first body of an encoding is compressed fast. Later ones, and those of shared reads, are compressed
    * well, once.
@@ -33,10 +35,15 @@ export function prepareJson<T>(value: T, tag?: string): PreparedResponse<T> {
 /**
  * Prepares a response of UTF-8 text.
  * @param mediaType without parameters
+ * @param fileName under which browsers save it
  */
-export function prepareText(text: string, mediaType: string): PreparedResponse<string> {
+export function prepareText(
+  text: string,
+  mediaType: string,
+  fileName?: string,
+): PreparedResponse<string> {
   const bytes = Buffer.from(text)
-  return prepared(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`)
+  return { ...prepared<string>(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`), fileName }
 }
 
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<T> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { prepareRows, type Rows } from './rows.ts'
+import { prepareRows, rowFormat, type Rows } from './rows.ts'
 
 const row = (n: number) => ({ name: `Row ${n}`, parts: [{ id: n, text: 'ö 😀 "quoted"' }] })
 const COLUMNS = ['name', 'parts.id']
@@ -32,6 +32,13 @@ describe('prepareRows', () => {
     expect(await textIn('csv', rows)).toBe(`name,parts.id\r\n${lines.join('')}`)
   })
 
+  it('writes CSV for spreadsheets with a byte order mark and a file name', async () => {
+    const file = await prepareRows('spreadsheet', COLUMNS)([row(1)])
+    expect((await file.body('identity')).toString()).toBe('\ufeffname,parts.id\r\nRow 1,1\r\n')
+    expect([file.type, file.fileName]).toEqual(['text/csv; charset=utf-8', 'landscape.csv'])
+    expect((await prepareRows('csv', COLUMNS)([row(1)])).fileName).toBeUndefined()
+  })
+
   it('accepts arrays and sets the media type', async () => {
     const response = await prepareRows('json', COLUMNS)([row(1)])
     expect(response.type).toBe('application/json; charset=utf-8')
@@ -54,4 +61,17 @@ describe('prepareRows', () => {
       expect(sizes.length).toBeGreaterThan(5)
     },
   )
+})
+
+describe('rowFormat', () => {
+  it.each([
+    [{}, {}, 'json'],
+    [{ accept: 'text/csv' }, {}, 'csv'],
+    [{ accept: 'text/csv' }, { for: 'spreadsheet' }, 'spreadsheet'],
+    [{}, { format: 'csv', for: 'spreadsheet' }, 'spreadsheet'],
+    [{}, { format: 'ndjson', for: 'spreadsheet' }, 'ndjson'],
+    [{}, { for: 'spreadsheet' }, 'json'],
+  ] as const)('is for the headers %j and the query %j: %s', (headers, query, format) => {
+    expect(rowFormat(headers, query)).toBe(format)
+  })
 })

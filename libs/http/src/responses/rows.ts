@@ -9,8 +9,13 @@ import { prepareJson, prepareText, type PreparedResponse } from './prepared-resp
 
 /** Media types of row formats. */
 const TYPES = { json: 'application/json', csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
-export type RowFormat = keyof typeof TYPES
-const FORMATS = Object.keys(TYPES) as RowFormat[]
+type RequestedFormat = keyof typeof TYPES
+const FORMATS = Object.keys(TYPES) as RequestedFormat[]
+/** A format of rows; `spreadsheet` is CSV that spreadsheets open with a double click. */
+export type RowFormat = RequestedFormat | 'spreadsheet'
+/** Spreadsheets read a file without it in the code page of the machine. */
+const BYTE_ORDER_MARK = '\ufeff'
+const FILE_NAME = 'landscape.csv'
 
 /** Query parameter of routes that return rows; takes precedence over `Accept`. */
 export const ROW_FORMAT = {
@@ -22,6 +27,18 @@ export const ROW_FORMAT = {
         'Format of the response, for clients that cannot set `Accept`. CSV and NDJSON contain only the rows.',
       examples: ['csv'],
     }),
+  for: z
+    .literal('spreadsheet', 'for is spreadsheet')
+    .optional()
+    .meta({
+      description: 'CSV begins with a byte order mark, and browsers save it as a file',
+      examples: ['spreadsheet'],
+    }),
+}
+
+export interface RowQuery {
+  format?: RequestedFormat | undefined
+  for?: 'spreadsheet' | undefined
 }
 
 /**
@@ -42,10 +59,13 @@ export function rowTypes(columns: readonly string[], example: readonly unknown[]
 
 /** The requested format; JSON by default and for unknown types. */
 export function rowFormat(
-  { accept }: Pick<IncomingHttpHeaders, 'accept'>,
-  format?: RowFormat,
+  headers: Pick<IncomingHttpHeaders, 'accept'>,
+  { format = acceptedFormat(headers), for: program }: RowQuery = {},
 ): RowFormat {
-  if (format !== undefined) return format
+  return format === 'csv' && program === 'spreadsheet' ? program : format
+}
+
+function acceptedFormat({ accept }: Pick<IncomingHttpHeaders, 'accept'>): RequestedFormat {
   // Clients without a specific preference, such as browsers, get JSON.
   if (!isWorthReading(accept) || !/text\/(?:csv|\*)|ndjson/i.test(accept)) return 'json'
   const wanted = new Negotiator({ headers: { accept } }).mediaType(Object.values(TYPES))
@@ -54,7 +74,7 @@ export function rowFormat(
 
 /** The media type of a format of rows. */
 export function rowType(format: RowFormat): string {
-  return TYPES[format]
+  return TYPES[format === 'spreadsheet' ? 'csv' : format]
 }
 
 /** An array of rows, or a source that creates rows on demand. */
@@ -83,7 +103,10 @@ export function prepareRows<R>(
       chunks.push(serialised(format, columns, batch, { textOf, isFirst: from === 0 }))
     }
     if (format === 'json') chunks.push(']')
-    return prepareText(chunks.join(''), TYPES[format]) as PreparedResponse<never>
+    const isFile = format === 'spreadsheet'
+    const text = isFile ? BYTE_ORDER_MARK + chunks.join('') : chunks.join('')
+    const fileName = isFile ? FILE_NAME : undefined
+    return prepareText(text, rowType(format), fileName) as PreparedResponse<never>
   }
 }
 

@@ -129,7 +129,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
         repositories: sumRepositories(rows),
         not_available: whyMissing(rows.length > 0, fault),
       }
-      const chosen = rowFormat(call.headers, call.query.format)
+      const chosen = rowFormat(call.headers, call.query)
       return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
         isPersonal: true,
         isNegotiated: true,

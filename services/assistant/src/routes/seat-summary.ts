@@ -107,7 +107,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       codes: ['forbidden', 'rate-limited', 'unavailable'],
       async handle(call) {
         await authoriseAssistantAdmin(findViewer, call)
-        const { idleDays = IDLE_DAYS, format } = call.query
+        const { idleDays = IDLE_DAYS } = call.query
         const [seats, counts] = await Promise.all([readSeats(source), billingSource.seatCounts()])
         const idle = seats.value ? idleSeats(seats.value, { idleDays, now: now() }) : null
         const refusal = counts.fault ? billingReason(counts.fault, SEAT_MANAGEMENT) : null
@@ -117,7 +117,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
           idle_cost_month: idle && monthlyCost(idle.length, prices.seatPrice),
           not_available: seats.refusal ?? refusal,
         }
-        const chosen = rowFormat(call.headers, format)
+        const chosen = rowFormat(call.headers, call.query)
         return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
           staleSeconds: seats.staleSeconds,
           isPersonal: true,

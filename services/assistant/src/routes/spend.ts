@@ -137,7 +137,7 @@ export function spendRoutes(deps: SpendDeps): Route[] {
       codes: ['forbidden', 'rate-limited', 'unavailable'],
       async handle(call) {
         await authoriseAssistantAdmin(deps.findViewer, call)
-        const { from = '', to = '9999', by, format } = call.query
+        const { from = '', to = '9999', by } = call.query
         const { spend, staleSeconds, pool, budget, notAvailable } = await readSpend(deps)
         const shown = spend.filter(({ month }) => month >= from && month <= to)
         const body: SpendReply = {
@@ -150,7 +150,7 @@ export function spendRoutes(deps: SpendDeps): Route[] {
           not_available: notAvailable,
           budget_not_available: budget.fault ? billingReason(budget.fault, ADMINISTRATION) : null,
         }
-        const chosen = rowFormat(call.headers, format)
+        const chosen = rowFormat(call.headers, call.query)
         return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
           staleSeconds,
           isPersonal: true,

@@ -109,7 +109,7 @@ function creditsSection({ months, pool, budget, notAvailable }: SpendOnPage): Ht
         </details>
         <p class="soft">
           As billed by the source-control host.
-          <a href="/assistant/api/spend?format=csv">Download as CSV</a>
+          <a href="/assistant/api/spend?format=csv&for=spreadsheet">Download as CSV</a>
         </p>`
     }
   </section>`
@@ -162,7 +162,9 @@ function seatsSection({ seats, idleDays }: UsageOnPage): Html {
                     : `They cost ${DOLLARS.format(seats.idleCost)} a month.`
                 }
               </p>
-              <a class="button" href="/assistant/api/seats/summary?idleDays=${idleDays}&format=csv"
+              <a
+                class="button"
+                href="/assistant/api/seats/summary?idleDays=${idleDays}&format=csv&for=spreadsheet"
                 >Download as CSV</a
               >
             </div>

@@ -129,7 +129,7 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
     codes: ['forbidden', 'not-found', 'rate-limited', 'unavailable'],
     async handle(call) {
       await authoriseAssistantAdmin(findViewer, call)
-      const { format, ...span } = call.query
+      const { format: _format, for: _for, ...span } = call.query
       const { price, days, users, loginsNotAvailable, ...read } = await readUsers(deps, span)
       const body: Users = {
         currency: 'USD',
@@ -140,7 +140,7 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
         unattributed: read.unattributed,
         logins_not_available: loginsNotAvailable,
       }
-      const chosen = rowFormat(call.headers, format)
+      const chosen = rowFormat(call.headers, call.query)
       return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {
         staleSeconds: read.staleSeconds.length === 0 ? undefined : Math.max(...read.staleSeconds),
         isPersonal: true,

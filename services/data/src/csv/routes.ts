@@ -58,7 +58,7 @@ export function csvRoutes({
       conditional: 'read',
       compressed: true,
       async handle({ query, identity, ...call }) {
-        const format = rowFormat(call.headers, query.format)
+        const format = rowFormat(call.headers, query)
         const toRows = prepareRows<CsvRow>(format, COLUMNS, textOf)
         const isForSignedIn = identity !== undefined
         const hasContacts = openContacts || isForSignedIn

@@ -103,8 +103,8 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
         const drift = await readDrift()
-        const { cursor, sort = DRIFT_ORDER, format, ...given } = query
-        const isJson = rowFormat(call.headers, format) === 'json'
+        const { cursor, sort = DRIFT_ORDER, format: _format, for: _for, ...given } = query
+        const isJson = rowFormat(call.headers, query) === 'json'
         const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
         return respondRows<DriftReply>(call, {
           path: PATH,

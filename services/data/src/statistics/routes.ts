@@ -180,7 +180,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
       const version = await readRequired(deps.repositories)
       const names = query.repositories
       const { filterDate, filterArchived, ...filter } = parseFilter(query)
-      const format = rowFormat(headers, query.format)
+      const format = rowFormat(headers, query)
       const toRows = prepareAs(format, REPOSITORY_COLUMNS, (named: NamedRepositories) => {
         return named.repositories
       })

@@ -90,7 +90,9 @@ export function listLinks(
         >Next page</a
       >`
     }
-    <a class="button" href="${urlWith(data, { ...parameters, format: 'csv' })}">Download as CSV</a>
+    <a class="button" href="${urlWith(data, { ...parameters, format: 'csv', for: 'spreadsheet' })}"
+      >Download as CSV</a
+    >
   </p>`
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { nextPageLink, PageLimit, pageCursor } from '@landscape/http/request/page-query'
 import { respond } from '@landscape/http/responses/conditional-read'
 import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
-import { prepareAs, ROW_FORMAT, rowFormat, type RowFormat } from '@landscape/http/responses/rows'
+import { prepareAs, ROW_FORMAT, rowFormat, type RowQuery } from '@landscape/http/responses/rows'
 import type { Call } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
@@ -40,7 +40,7 @@ export function listParameters(sorts: readonly string[], first: RowCursor) {
 interface RowsReply<T> {
   path: string
   columns: readonly string[]
-  query: Readonly<Record<string, unknown>> & { format?: RowFormat | undefined }
+  query: Readonly<Record<string, unknown>> & RowQuery
   version: LandscapeVersion
   /** Distinguishes responses that depend on something else than the landscape. */
   variant?: string
@@ -62,7 +62,7 @@ export function createRowsResponder(cache: ResponseCache) {
     },
     { path, columns, query, version, variant = '', build, rowsOf }: RowsReply<T>,
   ) => {
-    const format = rowFormat(headers, query.format)
+    const format = rowFormat(headers, query)
     const isForSignedIn = identity !== undefined
     return cache.respond(
       {

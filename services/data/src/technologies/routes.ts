@@ -68,7 +68,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     replyHeaders: NEXT_PAGE,
     async handle({ query, ...call }) {
       const version = await readLandscape()
-      const { limit, cursor, sort = 'name', format: _format, ...filter } = query
+      const { limit, cursor, sort = 'name', format: _format, for: _for, ...filter } = query
       return respondRows<Technologies>(call, {
         path: PATH,
         columns: COLUMNS,

@@ -4,7 +4,13 @@ import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
 import { respond } from '@landscape/http/responses/conditional-read'
 import type { PreparedResponse } from '@landscape/http/responses/prepared-response'
 import type { Reply } from '@landscape/http/responses/reply'
-import { rowTypes, prepareAs, rowFormat, type RowFormat } from '@landscape/http/responses/rows'
+import {
+  rowTypes,
+  prepareAs,
+  rowFormat,
+  type RowFormat,
+  type RowQuery,
+} from '@landscape/http/responses/rows'
 import type { Project } from '../registry/project.ts'
 
 const TOOLS = [
@@ -51,7 +57,7 @@ export const IN_ROWS = rowTypes(COLUMNS, [PROJECT_EXAMPLE])
 
 interface RowRequest {
   headers: IncomingHttpHeaders
-  query: { format?: RowFormat | undefined; fields?: readonly string[] | undefined }
+  query: RowQuery & { fields?: readonly string[] | undefined }
   staleSeconds: number | undefined
   link: Readonly<Record<string, string>>
 }
@@ -70,11 +76,11 @@ type RespondWith = (
  */
 export async function respondInRows(
   projects: Project[],
-  { headers, query: { format: requested, fields }, staleSeconds, link }: RowRequest,
+  { headers, query, staleSeconds, link }: RowRequest,
   respondWith: RespondWith = async (_format, prepare, send) => send(await prepare()),
 ): Promise<Reply<Project[]>> {
-  const format = rowFormat(headers, requested)
-  const isChosen = (column: string) => fields?.includes(column.split('.', 1).join()) ?? true
+  const format = rowFormat(headers, query)
+  const isChosen = (column: string) => query.fields?.includes(column.split('.', 1).join()) ?? true
   const prepare = prepareAs(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
   const options = { staleSeconds, isPersonal: true, isNegotiated: true }
   const reply = await respondWith(

@@ -122,7 +122,16 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
       compressed: true,
       costly: true,
       async handle({ identity, query, headers }) {
-        const { limit, cursor, sort, fields, format: _, return: sections, ...filter } = query
+        const {
+          limit,
+          cursor,
+          sort,
+          fields,
+          format: _,
+          for: _for,
+          return: sections,
+          ...filter
+        } = query
         const caller = callerOf(identity)
         const state = await registry.read()
         if (hasNoParameters(query) && findProject(state.projects, 'filter', caller)) {
