@@ -25,5 +25,6 @@ export default {
   testLocationInResults: true,
   // Hooks start five processes, which takes long on loaded machines.
   testTimeout: 60_000,
-  maxWorkers: '100%',
+  // Half of the time is waiting for other processes.
+  maxWorkers: '150%',
 }
