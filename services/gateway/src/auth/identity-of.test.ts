@@ -59,7 +59,12 @@ describe('identityOf', () => {
     ],
     ['admin,reviewer', ['admin', 'reviewer']],
     [' admin , ,reviewer', ['admin', 'reviewer']],
-    [['admin', 7, null, ' ', ''], ['admin']],
+    ['Print Admin,\u00a0reviewer', ['Print Admin', '\u00a0reviewer']],
+    [['admin', 7, null, ''], ['admin']],
+    [
+      ['x,admin', ' admin'],
+      ['x,admin', ' admin'],
+    ],
     [{ admin: true }, []],
     [undefined, []],
   ])('reads the groups %j as %j', (claim, groups) => {

@@ -28,16 +28,46 @@ describe('createClaimReader', () => {
       ['admin', 'reviewer'],
       ['admin', 'reviewer'],
     ],
-    ['admin  reviewer', ['admin', 'reviewer']],
+    ['ADMIN', ['admin']],
+    ['Print Admin', ['Print Admin']],
+    ['admin  reviewer', ['admin  reviewer']],
     ['admin,reviewer', ['admin,reviewer']],
+    [' admin', [' admin']],
+    ['admin\u00a0', ['admin\u00a0']],
     [['admin reviewer'], ['admin reviewer']],
+    [
+      ['admin ', '\u00a0reviewer', '\ufeffadmin'],
+      ['admin ', '\u00a0reviewer', '\ufeffadmin'],
+    ],
     [['Admin', 'admin'], ['admin']],
-    [[7, null, ' ', ['admin']], []],
+    [[7, null, '', ['admin']], []],
     [{ admin: true }, []],
     ['', []],
     [undefined, []],
   ])('reads the groups %j as %j', (groups, expected) => {
     expect(read({ groups }).groups).toEqual(expected)
+  })
+
+  it.each([
+    [',', 'Print Admin, reviewer', ['Print Admin', 'reviewer']],
+    [',', 'admin\u00a0,,reviewer ', ['admin\u00a0', 'reviewer']],
+    [' ', 'print  admin', ['print', 'admin']],
+    [',', ['Print,admin'], ['Print,admin']],
+  ])('splits strings only, at the configured separator %j: %j', (separator, groups, expected) => {
+    expect(read({ groups }, { separator }).groups).toEqual(expected)
+  })
+
+  it('compares a name with spaces as one name', () => {
+    const names = { admin: 'Landscape Admins', reviewer: 'reviewer' }
+    const groupsOf = (groups: unknown) => read({ groups }, { names }).groups
+    expect(groupsOf('landscape admins')).toEqual(['admin'])
+    expect(groupsOf(['Landscape Admins'])).toEqual(['admin'])
+    expect(groupsOf('Landscape  Admins')).toEqual(['Landscape  Admins'])
+  })
+
+  it('rejects a name whose letters become those of ours in lower case only', () => {
+    const names = { admin: 'bakers', reviewer: 'reviewer' }
+    expect(read({ groups: ['ba\u212Aers'] }, { names }).groups).toEqual(['ba\u212Aers'])
   })
 
   it.each([
