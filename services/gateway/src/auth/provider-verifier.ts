@@ -6,7 +6,7 @@ import { cacheClaims } from './cache-claims.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
 import { createPublicKeys } from './public-keys.ts'
 import type { Claims, VerifyToken } from './claims.ts'
-import { createStrictCheck } from './verifiers.ts'
+import { CLOCK_DIFFERENCE_S, createStrictCheck } from './verifiers.ts'
 
 export interface ProviderTokens {
   /** The issuer, exactly as in its tokens. */
@@ -49,6 +49,7 @@ export function createProviderVerifier(
       // Only the name of the set in the cache: the discovery document has the address.
       jwksUri: issuer,
       audience: [...clients],
+      graceSeconds: CLOCK_DIFFERENCE_S,
       customJwtCheck(token) {
         checkForm(token)
         assertOurs(token.payload, clients)

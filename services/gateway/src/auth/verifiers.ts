@@ -1,5 +1,5 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
-import { JwtParseError } from 'aws-jwt-verify/error'
+import { JwtExpiredError, JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { cacheClaims } from './cache-claims.ts'
 import type { VerifyToken } from './claims.ts'
@@ -36,7 +36,12 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
   const region = userPoolId.split('_', 1)[0] ?? ''
   const keys = createPublicKeys({ idpKeys: () => idpKeys, metrics })
   const idp = { jwksCache: keys.identityProvider }
-  const pool = { userPoolId, clientId, customJwtCheck: createStrictCheck(() => ['RS256']) }
+  const pool = {
+    userPoolId,
+    clientId,
+    graceSeconds: CLOCK_DIFFERENCE_S,
+    customJwtCheck: createStrictCheck(() => ['RS256']),
+  }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
   const loadBalancer = AlbJwtVerifier.create(
@@ -45,6 +50,7 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
       issuer: `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`,
       clientId,
       jwksUri: settings.loadBalancerKeys,
+      graceSeconds: CLOCK_DIFFERENCE_S,
       customJwtCheck: createStrictCheck(() => ['ES256']),
     },
     { jwksCache: keys.loadBalancer },
@@ -67,7 +73,8 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
   }
 }
 
-const CLOCK_DIFFERENCE_S = 30
+/** Tolerance (s) for `nbf` and `iat`: the clock of the issuer may be ahead. */
+export const CLOCK_DIFFERENCE_S = 30
 
 interface Decoded {
   header: object
@@ -75,8 +82,8 @@ interface Decoded {
 }
 
 /**
- * Rejects what aws-jwt-verify accepts: tokens that never expire, any algorithm that fits the key,
- * tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
+ * Rejects what aws-jwt-verify accepts: tokens that never expire or, with a tolerance, have expired, any
+ * algorithm that fits the key, tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
  */
 export function createStrictCheck(
   algorithms: () => readonly string[],
@@ -92,5 +99,6 @@ export function createStrictCheck(
       ((typeof sub !== 'string' || sub === '') && 'sub') ||
       (Number(iat) > now() / 1000 + CLOCK_DIFFERENCE_S && 'iat')
     if (problem !== false) throw new JwtParseError(`${problem} not acceptable`)
+    if (Number(exp) < now() / 1000) throw new JwtExpiredError('Token expired', String(exp))
   }
 }
