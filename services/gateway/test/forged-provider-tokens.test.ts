@@ -183,6 +183,13 @@ describe('GET /docs', () => {
 })
 
 describe('the log', () => {
+  it('has the reason in the line of a rejected request', async () => {
+    const claims = { email_verified: false }
+    const headers = { authorization: issuer.idToken(kim, claims), 'x-request-id': 'unverified-1' }
+    expect(await statusOf('/user/api/info', headers)).toBe(401)
+    expect(gateway.output()).toMatch(/"unverified-1".*"reason":"unverified e-mail"/)
+  })
+
   it('contains no token and no e-mail address', () => {
     expect(gateway.output()).not.toMatch(/eyJ|kim@|lee@/i)
   })

@@ -31,8 +31,9 @@ const MAX_LENGTH = 254
  */
 export function emailOf(email: unknown, ...verified: unknown[]): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
+  if (!isAddress) throw unauthenticated('Not authorized', 'no e-mail')
   // The address decides ownership: an unverified one may belong to another person.
-  if (!isAddress || !verified.every(isVerified)) throw unauthenticated('Not authorized', 'claims')
+  if (!verified.every(isVerified)) throw unauthenticated('Not authorized', 'unverified e-mail')
   return email.toLowerCase()
 }
 

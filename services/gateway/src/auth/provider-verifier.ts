@@ -1,5 +1,5 @@
 import { JwtVerifier } from 'aws-jwt-verify'
-import { JwtInvalidClaimError } from 'aws-jwt-verify/error'
+import { JwtInvalidAudienceError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Check } from '@landscape/runtime/process/health'
 import { cacheClaims } from './cache-claims.ts'
@@ -77,7 +77,5 @@ export function createProviderVerifier(
  */
 function assertOurs({ aud, azp }: Record<string, unknown>, clients: readonly string[]): void {
   if (Array.isArray(aud) && aud.length > 1 && !clients.includes(String(azp)))
-    throw new SeveralAudiencesError('several audiences', azp, [...clients])
+    throw new JwtInvalidAudienceError('several audiences', azp, [...clients])
 }
-
-class SeveralAudiencesError extends JwtInvalidClaimError {}

@@ -1,5 +1,5 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
-import { JwtExpiredError, JwtParseError } from 'aws-jwt-verify/error'
+import { JwtExpiredError, JwtNotBeforeError, JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { cacheClaims } from './cache-claims.ts'
 import type { VerifyToken } from './claims.ts'
@@ -96,9 +96,11 @@ export function createStrictCheck(
       (!algorithms().includes(String(alg)) && 'algorithm') ||
       (crit !== undefined && 'crit') ||
       (typeof exp !== 'number' && 'exp') ||
-      ((typeof sub !== 'string' || sub === '') && 'sub') ||
-      (Number(iat) > now() / 1000 + CLOCK_DIFFERENCE_S && 'iat')
+      ((typeof sub !== 'string' || sub === '') && 'sub')
     if (problem !== false) throw new JwtParseError(`${problem} not acceptable`)
-    if (Number(exp) < now() / 1000) throw new JwtExpiredError('Token expired', String(exp))
+    const seconds = now() / 1000
+    if (Number(iat) > seconds + CLOCK_DIFFERENCE_S)
+      throw new JwtNotBeforeError('iat not acceptable', String(iat))
+    if (Number(exp) < seconds) throw new JwtExpiredError('Token expired', String(exp))
   }
 }
