@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf, visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
-import { MIN_TEAM_SIZE } from '../usage/days.ts'
+import { MIN_PEOPLE, shownHistory } from '../usage/withheld-days.ts'
 import { personalReply } from './personal.ts'
 
 interface TeamDeps {
@@ -98,7 +98,7 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     summary: 'Stored usage of all teams for admins, of their own teams for other users',
     description:
       'One element per team with its stored days, oldest first. ' +
-      `The collector stores no day of a team with fewer than ${MIN_TEAM_SIZE} members; ` +
+      `A day on which fewer than ${MIN_PEOPLE} members of the team were active is left out; ` +
       'days that other programs stored are returned as they are.',
     example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
     access: 'optional',
@@ -123,14 +123,15 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
           : await findViewer(token, callerOf(address, identity)).catch(rethrow)
       const stored = await documents.teamsHistory.read()
       if (!stored) throw unableToLoad('historic team data')
+      const history = shownHistory(stored.value)
       if (viewer === undefined || viewer.isAssistantAdmin) {
-        return respond(headers, preparedJsonOf(stored.value), {
+        return respond(headers, preparedJsonOf(history), {
           staleSeconds: stored.staleSeconds,
           isPersonal: true,
         })
       }
       const own = new Set(viewer.slugs)
-      const visible = stored.value.filter(({ team }) => own.has(team.slug))
+      const visible = history.filter(({ team }) => own.has(team.slug))
       return personalReply(visible, stored.staleSeconds, viewer.staleSeconds)
     },
   })
