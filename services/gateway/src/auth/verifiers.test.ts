@@ -124,6 +124,13 @@ describe('createStrictCheck', () => {
     ['algorithm', { header: { alg: 'RS512' } }],
     ['algorithm', { header: { alg: 'none' } }],
     ['algorithm', { header: { alg: undefined } }],
+    ['typ', { header: { typ: 'secevent+jwt' } }],
+    ['typ', { header: { typ: 'dpop+jwt' } }],
+    ['typ', { header: { typ: 'logout+jwt' } }],
+    ['typ', { header: { typ: 'JWT ' } }],
+    ['typ', { header: { typ: '' } }],
+    ['typ', { header: { typ: null } }],
+    ['typ', { header: { typ: ['JWT'] } }],
     ['crit', { header: { crit: ['b64'] } }],
     ['crit', { header: { crit: null } }],
     ['exp', { payload: { exp: undefined } }],
@@ -136,6 +143,13 @@ describe('createStrictCheck', () => {
   ])('rejects the %s of %j', (part, change) => {
     expect(check(change)).toThrow(`${part} not acceptable`)
   })
+
+  it.each(['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/JWT', undefined])(
+    'accepts the type %s',
+    (typ) => {
+      expect(check({ header: { typ } })).not.toThrow()
+    },
+  )
 
   it('tolerates an issue time 30 seconds ahead', () => {
     expect(check({ payload: { iat: NOW_S + 30 } })).not.toThrow()
