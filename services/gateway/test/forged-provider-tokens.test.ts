@@ -183,10 +183,14 @@ describe('GET /docs', () => {
 })
 
 describe('the log', () => {
-  it('has the reason in the line of a rejected request', async () => {
+  beforeAll(async () => {
     const claims = { email_verified: false }
     const headers = { authorization: issuer.idToken(kim, claims), 'x-request-id': 'unverified-1' }
     expect(await statusOf('/user/api/info', headers)).toBe(401)
+    await gateway.stop()
+  })
+
+  it('has the reason in the line of a rejected request', () => {
     expect(gateway.output()).toMatch(/"unverified-1".*"reason":"unverified e-mail"/)
   })
 
