@@ -147,15 +147,18 @@ describe('GET /assistant/api/teams/historic', () => {
     }
   })
 
-  it('returns existing clients the exact 401 body, and 500 for a rejected token', async () => {
+  it.each([
+    ['administrators', asAdmin],
+    ['other callers', asGuest],
+  ])('returns existing clients of %s the 401 body, and 500 for a rejected token', async (...of) => {
     const rejected = new DomainError('unauthenticated', 'Invalid scm user token')
     const { app } = await assistantService(stored, {
       existingClients: true,
       source: { ...createUnconfiguredSource([]), userTeams: () => Promise.reject(rejected) },
     })
-    const without = await get('/teams/historic', asGuest, app)
+    const without = await get('/teams/historic', of[1], app)
     expect([without.status, without.body]).toEqual([401, { response: 'No user token found' }])
-    const withToken = await get('/teams/historic', { ...asGuest, ...cookie }, app)
+    const withToken = await get('/teams/historic', { ...of[1], ...cookie }, app)
     expect([withToken.status, withToken.body.error]).toEqual([
       500,
       'Unable to load historic team data. Please try again later.',
