@@ -57,6 +57,19 @@ describe('createClaimReader', () => {
     expect(read({ groups }, { separator }).groups).toEqual(expected)
   })
 
+  it.each<[provider: string, claims: object, settings: Partial<ClaimSettings>, groups: string[]]>([
+    ['AD FS, one group', { group: 'EU Admin' }, { groups: 'group' }, ['EU Admin']],
+    ['AD FS, several', { group: ['Users', 'Admin'] }, { groups: 'group' }, ['Users', 'admin']],
+    ['Entra, over 200 groups', { _claim_names: { groups: 'src1' } }, {}, []],
+    ['Keycloak, paths', { groups: ['/admin', '/eu/admin'] }, {}, ['/admin', '/eu/admin']],
+    ['Okta', { groups: ['Everyone', 'Reviewer'] }, {}, ['Everyone', 'reviewer']],
+    ['Google, no groups', { hd: 'acme.example' }, {}, []],
+    ['Zitadel, an object', { roles: { admin: { 1: 'acme' } } }, { groups: 'roles' }, []],
+    ['WSO2, joined', { groups: 'Print Admin,admin' }, { separator: ',' }, ['Print Admin', 'admin']],
+  ])('reads the groups of %s', (_provider, claims, settings, groups) => {
+    expect(read(claims, settings).groups).toEqual(groups)
+  })
+
   it('compares a name with spaces as one name', () => {
     const names = { admin: 'Landscape Admins', reviewer: 'reviewer' }
     const groupsOf = (groups: unknown) => read({ groups }, { names }).groups
