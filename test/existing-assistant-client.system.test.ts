@@ -32,8 +32,6 @@ beforeAll(async () => {
     env: {
       CLIENT_PROFILE: 'existing',
       COMPATIBILITY_ALIASES: 'true',
-      // An administrator gets all teams without signing in at the host.
-      DEV_USER_GROUPS: 'reviewer',
       SCM_ORG: HOST.org,
       SCM_APP_ID: HOST.appId,
       SCM_APP_CLIENT_ID: HOST.clientId,

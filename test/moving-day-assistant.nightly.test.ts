@@ -92,7 +92,8 @@ const usage = async () => JSON.parse(await stored('historic_usage_data.json')) a
 
 async function read<T>(path: string): Promise<T> {
   const headers = local.issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
-  const response = await client.get(path, headers)
+  const cookie = `githubUserToken=${local.tokenOf('admin')}`
+  const response = await client.get(path, { ...headers, cookie })
   expect([path, response.status]).toEqual([path, 200])
   return response.json() as T
 }

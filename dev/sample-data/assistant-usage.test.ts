@@ -23,6 +23,7 @@ interface Feature<Model> {
 }
 interface Day {
   date: string
+  withheld?: boolean
   total_active_users: number
   total_engaged_users: number
   copilot_ide_chat: Feature<Chat>
@@ -111,11 +112,18 @@ describe('usage of the organisation', () => {
 })
 
 describe('usage of the teams', () => {
+  it('has no usage of fewer than five active people', () => {
+    const days = histories.flatMap(({ data }) => data)
+    const shown = days.filter(({ withheld }) => withheld !== true)
+    expect(shown.length).toBeGreaterThan(300)
+    expect(Math.min(...shown.map(({ total_active_users: active }) => active))).toBe(5)
+  })
+
   it('has 120 consistent days up to the reference date', () => {
     expect(histories.length).toBeGreaterThanOrEqual(8)
     for (const { data } of histories) {
       expect(data.map(({ date }) => date)).toEqual(consecutive(120))
-      expect(data.flatMap(contradictions)).toEqual([])
+      expect(data.filter(({ withheld }) => withheld !== true).flatMap(contradictions)).toEqual([])
     }
   })
 

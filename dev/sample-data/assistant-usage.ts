@@ -123,6 +123,8 @@ function webFigures(activities: Activity[]) {
 const MEMBERS = createMembers()
 const ORGANISATION_DAYS = 400
 const TEAM_DAYS = 120
+/** On other days the collector stores no usage of a team. */
+const MIN_ACTIVE_MEMBERS = 5
 
 function usedBy(members: Member[], date: string): Used[] {
   return members.flatMap((member) => {
@@ -143,6 +145,15 @@ function organisationDay(date: string) {
 
 function teamDay(members: Member[], date: string) {
   const used = usedBy(members, date)
+  if (used.length < MIN_ACTIVE_MEMBERS) {
+    const nothing = { editors: [] }
+    return {
+      date,
+      withheld: true,
+      copilot_ide_chat: nothing,
+      copilot_ide_code_completions: nothing,
+    }
+  }
   const activities = used.map(({ activity }) => activity)
   return {
     ...editorFigures(date, activities),

@@ -29,6 +29,8 @@ export interface RequestLine {
   /** Template of the path. */
   route?: string | undefined
   status: number
+  /** Label of metrics for an error, such as `unverified e-mail`. */
+  reason?: string | undefined
   /** Duration in milliseconds. */
   ms: number
   /** Whether the response was the last good copy. */

@@ -40,6 +40,10 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Re
   const keys = { apiKeys, apiKeyHashes, now }
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
+    forKeys: createHistories(
+      documents,
+      HISTORY_NAMES.filter((name) => name !== 'keys'),
+    ),
     radar: createHistories(documents, ['radar']),
   }
   return serviceApp({

@@ -177,6 +177,31 @@ describe('the history of keys', () => {
     expect((await h.get('/changes/keys-1-1', { as: REVIEWER })).status).toBe(404)
   })
 
+  it('is not shown to API keys, which see the history of all other documents', async () => {
+    await create()
+    await h.post('/admin/api/banners/update', { message: 'Hi', pages: ['radar'], type: 'info' })
+    const as = KEY
+    for (const path of ['/admin/api/history', '/changes']) {
+      const { status, text } = await h.get(path, { as })
+      expect([path, status]).toEqual([path, 200])
+      expect(text).toContain('banners-1-')
+      expect(text).not.toMatch(/keys-1-|registry/)
+    }
+    for (const [path, expected] of [
+      ['/admin/api/history?document=keys', 403],
+      ['/changes?document=keys', 403],
+      ['/admin/api/documents/keys?at=2026-11-26T10:00:00Z', 403],
+      ['/admin/api/history/keys-1-1', 404],
+      ['/changes/keys-1-1', 404],
+    ] as const) {
+      const { status, text } = await h.get(path, { as })
+      expect([path, status]).toEqual([path, expected])
+      expect(text).not.toContain('registry')
+    }
+    expect((await h.post('/admin/api/history/keys-1-1/undo', {}, { as })).status).toBe(404)
+    expect((await h.get('/admin/api/history/keys-1-1')).status).toBe(200)
+  })
+
   it('names a key as the author of its changes', async () => {
     const banners = [{ message: 'x', pages: ['radar'] }]
     await h.post('/admin/api/banners', banners, { as: KEY })

@@ -109,6 +109,27 @@ describe('GET /assistant/api/teams/historic', () => {
     expect(response.body).toEqual(stored.teamsHistory)
   })
 
+  it('leaves out days with few active members, for admins and members', async () => {
+    const derived = (date: string, total_active_users: number) => ({
+      ...day(date),
+      total_active_users,
+      activity: { people: 9, members: 9, surfaces: {}, people_with_credits: 0 },
+    })
+    const ofFive = derived('2026-06-03', 5)
+    const data = [day('2026-06-01'), derived('2026-06-02', 1), ofFive]
+    const service = await assistantService({
+      ...stored,
+      teamsHistory: [
+        { team: team('data'), data },
+        { team: team('platform'), data: [{ date: '2026-06-02', withheld: true }] },
+      ],
+    })
+    const shown = [{ team: team('data'), data: [day('2026-06-01'), ofFive] }]
+    expect((await get('/teams/historic', asAdmin, service.app)).body).toEqual(shown)
+    const asMember = { ...asGuest, ...cookie }
+    expect((await get('/teams/historic', asMember, service.app)).body).toEqual(shown)
+  })
+
   // spec: 7-s1
   // spec, otherwise: 4.5-r3
   it('returns a 401 problem with the legacy member to callers without a token', async () => {
@@ -126,15 +147,18 @@ describe('GET /assistant/api/teams/historic', () => {
     }
   })
 
-  it('returns existing clients the exact 401 body, and 500 for a rejected token', async () => {
+  it.each([
+    ['administrators', asAdmin],
+    ['other callers', asGuest],
+  ])('returns existing clients of %s the 401 body, and 500 for a rejected token', async (...of) => {
     const rejected = new DomainError('unauthenticated', 'Invalid scm user token')
     const { app } = await assistantService(stored, {
       existingClients: true,
       source: { ...createUnconfiguredSource([]), userTeams: () => Promise.reject(rejected) },
     })
-    const without = await get('/teams/historic', asGuest, app)
+    const without = await get('/teams/historic', of[1], app)
     expect([without.status, without.body]).toEqual([401, { response: 'No user token found' }])
-    const withToken = await get('/teams/historic', { ...asGuest, ...cookie }, app)
+    const withToken = await get('/teams/historic', { ...of[1], ...cookie }, app)
     expect([withToken.status, withToken.body.error]).toEqual([
       500,
       'Unable to load historic team data. Please try again later.',

@@ -9,19 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => host.close())
 
-const day = (date: string, members: object = {}, active = 3) => ({
+const day = (date: string, members: object = {}, active = 6) => ({
   date,
   total_active_users: active,
   copilot_ide_chat: {},
   copilot_ide_code_completions: {},
   activity: {
-    people: 4,
+    people: 7,
     members: 8,
     surfaces: { chat: 3, cli: 1 },
     interactions: 10,
     lines_added: 20,
     credits: 0.1,
-    people_with_credits: 4,
+    people_with_credits: 7,
     ...members,
   },
 })
@@ -30,8 +30,8 @@ const DAYS: object[] = [
   day('2026-11-01'),
   day(
     '2026-11-02',
-    { people: 6, people_with_credits: 6, surfaces: { chat: 2, cli: 2 }, credits: 0.2 },
-    5,
+    { people: 8, people_with_credits: 8, surfaces: { chat: 2, cli: 2 }, credits: 0.2 },
+    7,
   ),
   day('2026-11-03', { members: 4, interactions: 99 }),
 ]
@@ -62,9 +62,10 @@ describe('GET /assistant/api/teams/{slug}/usage', () => {
       team: SLUG,
       withheld: false,
       days: 2,
+      withheld_days: 0,
       members: 8,
       active_users: null,
-      max_daily_users: 5,
+      max_daily_users: 7,
       max_daily_users_by_surface: { chat: 3, cli: 2, app: null },
       interactions: 20,
       lines_added: 40,
@@ -93,6 +94,25 @@ describe('GET /assistant/api/teams/{slug}/usage', () => {
     })
     const { body: unknown } = await usageOf(SLUG, { data: [{ ...DAYS[0], activity: undefined }] })
     expect(unknown).toMatchObject({ withheld: false, days: 0, interactions: null, credits: null })
+  })
+
+  it.each([
+    ['stored by an earlier version', day('2026-11-04', { interactions: 5 }, 1)],
+    ['without its usage', { date: '2026-11-04', withheld: true }],
+  ])('leaves out a day with few active members, %s', async (_name, few) => {
+    const { body } = await usageOf(SLUG, { data: [...DAYS, few] })
+    expect(body).toMatchObject({ withheld: false, days: 2, withheld_days: 1, interactions: 20 })
+    expect(body.note).toContain('Sums leave out 1 day with fewer than 5 active members')
+    const only = await usageOf(SLUG, { data: [few], query: '?from=2026-11-04&to=2026-11-04' })
+    expect(only.body).toMatchObject({
+      withheld: true,
+      reason: 'Fewer than 5 members were active on each day',
+      days: 0,
+      withheld_days: 1,
+      members: null,
+      interactions: null,
+      max_daily_users_by_surface: { chat: null },
+    })
   })
 
   it('withholds the usage of a team with fewer than five members', async () => {

@@ -62,6 +62,7 @@ function providerMode(env: z.output<typeof ProviderProductionEnv>): IdentityMode
     claims: {
       email: env.OIDC_EMAIL_CLAIM,
       groups: env.OIDC_GROUPS_CLAIM,
+      separator: env.OIDC_GROUPS_SEPARATOR,
       names: { admin: env.OIDC_GROUP_ADMIN, reviewer: env.OIDC_GROUP_REVIEWER },
     },
   }

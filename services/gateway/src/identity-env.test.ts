@@ -35,6 +35,7 @@ describe('readConfig for an OpenID Connect provider', () => {
         claims: {
           email: 'email',
           groups: 'groups',
+          separator: undefined,
           names: { admin: 'admin', reviewer: 'reviewer' },
         },
       },
@@ -66,6 +67,16 @@ describe('readConfig for an OpenID Connect provider', () => {
   })
 
   it.each([
+    [',', ','],
+    ['|', '|'],
+    ['space', ' '],
+    [' ', undefined],
+  ])('reads the separator %j of groups as %j', (text, separator) => {
+    const { identity } = readConfig({ ...provider, OIDC_GROUPS_SEPARATOR: text })
+    expect(identity).toMatchObject({ claims: { separator } })
+  })
+
+  it.each([
     [{ OIDC_ISSUER: 'https://id.example' }, ['TRUSTED_PROXIES', 'OIDC_AUDIENCE']],
     [{ OIDC_AUDIENCE: 'landscape' }, ['TRUSTED_PROXIES', 'OIDC_ISSUER']],
     [{ OIDC_GROUP_ADMIN: 'x' }, ['TRUSTED_PROXIES', 'OIDC_ISSUER', 'OIDC_AUDIENCE']],
@@ -92,6 +103,8 @@ describe('readConfig for an OpenID Connect provider', () => {
     ['OIDC_ISSUER', 'https://id.example?realm=a'],
     ['OIDC_ISSUER', 'https://id.example#a'],
     ['OIDC_ISSUER', 'https://kim:secret@id.example'],
+    ['OIDC_GROUPS_SEPARATOR', 'a'],
+    ['OIDC_GROUPS_SEPARATOR', ', '.repeat(2)],
     ['OIDC_TOKEN_HEADER', 'Authorization'],
     ['OIDC_TOKEN_HEADER', 'Cookie'],
     ['OIDC_TOKEN_HEADER', 'X-Forwarded-For'],

@@ -38,6 +38,15 @@ const TokenHeader = z
   )
   .transform((name) => name.toLowerCase())
 
+/** Settings are trimmed, so that a space has a name. */
+const Separator = z
+  .string()
+  .refine(
+    (text) => /^(?:[!-/:-@[-`{-~]|space)$/.test(text),
+    'must be one punctuation mark, such as a comma, or the word space',
+  )
+  .transform((text) => (text === 'space' ? ' ' : text))
+
 /** Settings of the identity of callers; all are optional in development mode. */
 export const IdentityEnv = z.object({
   DEV_USER_EMAIL: z.email().default('dev@acme-coast.example').meta({
@@ -89,6 +98,9 @@ export const IdentityEnv = z.object({
   }),
   OIDC_GROUPS_CLAIM: ClaimName.default('groups').meta({
     description: 'claim with the groups of a caller; dots separate nested names',
+  }),
+  OIDC_GROUPS_SEPARATOR: Separator.optional().meta({
+    description: 'punctuation mark that separates groups in a string, or "space"; none = one group',
   }),
   OIDC_GROUP_ADMIN: GroupName.default('admin').meta({
     description: 'name of the group admin at the provider',

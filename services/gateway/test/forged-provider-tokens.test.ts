@@ -89,6 +89,12 @@ describe('valid tokens of a provider', () => {
     expect(await statusOf('/admin/api/banners', headers)).toBe(status)
   })
 
+  it('may come from a clock that is ahead', async () => {
+    const nbf = Math.floor(Date.now() / 1_000) + 20
+    const headers = { authorization: issuer.idToken(kim, { nbf, iat: nbf }) }
+    expect(await statusOf('/admin/api/banners', headers)).toBe(200)
+  })
+
   it('return 401 when the issuer differs by a slash', async () => {
     const headers = { authorization: issuer.idToken(kim, { iss: `${address}/` }) }
     expect(await statusOf('/admin/api/banners', headers)).toBe(401)
@@ -177,6 +183,17 @@ describe('GET /docs', () => {
 })
 
 describe('the log', () => {
+  beforeAll(async () => {
+    const claims = { email_verified: false }
+    const headers = { authorization: issuer.idToken(kim, claims), 'x-request-id': 'unverified-1' }
+    expect(await statusOf('/user/api/info', headers)).toBe(401)
+    await gateway.stop()
+  })
+
+  it('has the reason in the line of a rejected request', () => {
+    expect(gateway.output()).toMatch(/"unverified-1".*"reason":"unverified e-mail"/)
+  })
+
   it('contains no token and no e-mail address', () => {
     expect(gateway.output()).not.toMatch(/eyJ|kim@|lee@/i)
   })

@@ -139,6 +139,7 @@ function byHeader(issuer: TokenIssuer, kind: Kind): [string, string][] {
       'an algorithm that does not match the key',
       withHeader({ alg: kind === 'loadBalancer' ? 'RS256' : 'RS512' }),
     ],
+    ['another type', withHeader({ typ: 'logout+jwt' })],
     ['an algorithm that does not exist', withHeader({ alg: 'RS257' })],
   ]
   if (kind === 'loadBalancer') {

@@ -15,7 +15,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export interface RunningGateway {
   url: string
   port: number
-  /** Returns the complete output. */
+  /** Returns the output so far; it is complete after `stop`. */
   output: () => string
   stop: () => Promise<void>
 }
@@ -45,7 +45,8 @@ export async function startGateway(settings: Record<string, string>): Promise<Ru
     output: () => output,
     stop: async () => {
       if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
+      // `close` follows the end of the output.
+      const gone = once(child, 'close')
       child.kill()
       await gone
     },

@@ -44,8 +44,8 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
   return (error, req, res) => {
     const ids = idsOf(res)
     const problem = toProblem(error, ids)
-    setRejection(res, problem)
     const reason = error instanceof DomainError ? error.reason : undefined
+    setRejection(res, problem, reason)
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
     if (problem.status >= 500) {
       const where = { ...ids, method: req.method, route: routeOf(res) }

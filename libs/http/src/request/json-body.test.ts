@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { assert, jsonValue, pre, property } from 'fast-check'
+import { assert, dictionary, jsonValue, pre, property, string } from 'fast-check'
 import { parseJson } from './json-body.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
@@ -29,6 +29,7 @@ describe('parseJson', () => {
     ['a quote in a string', '["\\"[[[["]'],
     ['a backslash at the end of a string', '["\\\\",["\\\\"]]'],
     ['the maximum exact integers', '[9007199254740991,-9007199254740991]'],
+    ['one name in several objects', '[{"a":{"a":[{"a":1}]}},{"a":":"},{"1":1,"b:":":"}]'],
     ['fractions', '[0.1,0.12345678901234567890,1e-300,-1.5e10,1.7976931348623157e308,5e-324]'],
     ['larger integers that a double holds', '[9007199254740992,100000000000000000000]'],
     ['digits in a string', '"the 9007199254740993"'],
@@ -58,6 +59,7 @@ describe('parseJson', () => {
     ['an integer of 310 digits', `1${'0'.repeat(309)}`, 'Number out of range'],
     ['an integer of a million digits', '7'.repeat(1_000_000), 'Number out of range'],
     ['a number beyond the maximum', '1e400', 'Number out of range'],
+    ['a duplicate member', '{"a":1,"a":1}', 'Duplicate member'],
     ['a key that reaches a prototype', '[{"\\u005f_proto__":1}]', 'Key not allowed'],
     ['such a nested key', '{"a":{"b":[{"constructor":1}]}}', 'Key not allowed'],
     ['an unpaired surrogate', '"\\ud800"', 'Text is not valid Unicode'],
@@ -79,6 +81,14 @@ describe('parseJson', () => {
       'exceeds the maximum nesting depth of 64',
     ],
     [`[${'0,'.repeat(249_999)}0]`, [], 'must have at most 250000 values'],
+    ['{"a":1,"b":2,"a":1}', ['a'], 'is duplicated'],
+    [
+      '{"a":{"x":1},"b":[{"x":1},"}",{"c":{"x":"{:","\\u0078" : 1}}]}',
+      ['b', 2, 'c', 'x'],
+      'is duplicated',
+    ],
+    ['[0,[1],{"\\"":"\\\\","":2,"":{}}]', [2, ''], 'is duplicated'],
+    ['{"__proto__":1,"__proto__":2}', ['__proto__'], 'is duplicated'],
     ['{"a":1,\n"b" "secret"}', [], 'is not JSON from line 2, column 5 on'],
     ['{"a":"secret}', [], 'is not JSON from line 1, column 14 on'],
     ['{"secret":x}', [], 'is not JSON'],
@@ -86,11 +96,27 @@ describe('parseJson', () => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ faults: [{ path, detail }] }))
   })
 
+  it('rejects a member that is added to any object a second time', () => {
+    assert(
+      property(dictionary(string(), jsonValue({ maxDepth: 3 }), { minKeys: 1 }), (value) => {
+        const text = JSON.stringify({ outer: [value] })
+        pre(!/__proto__|constructor|prototype/.test(text))
+        const [name = ''] = Object.keys(value)
+        const twice = `${text.slice(0, -3)},${JSON.stringify(name)}:0}]}`
+        expect(() => parse(twice)).toThrow(
+          expect.objectContaining({
+            faults: [{ path: ['outer', 0, name], detail: 'is duplicated' }],
+          }),
+        )
+      }),
+    )
+  })
+
   it('accepts the keys, strings and depth of stored documents, but not their numbers', () => {
     const stored = `{"__proto__":{"constructor":"\\ud800"},"\\udc00":${'['.repeat(499)}${']'.repeat(499)}}`
     expect(parseJson(Buffer.from(stored), true)).toEqual(JSON.parse(stored))
     const tooDeep = '['.repeat(501) + ']'.repeat(501)
-    for (const text of [tooDeep, '[1e400]', '[9007199254740993]']) {
+    for (const text of [tooDeep, '[1e400]', '[9007199254740993]', '{"a":1,"a":1}']) {
       expect(() => parseJson(Buffer.from(text), true)).toThrow(
         expect.objectContaining({ code: 'invalid-input' }),
       )

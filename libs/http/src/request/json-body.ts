@@ -1,5 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import { countParts, pathOfDuplicate } from './json-text.ts'
 
 const MAX_DEPTH = 64
 /** Stored documents may be deeper; comparing them recursively is safe up to several times this depth. */
@@ -11,8 +12,8 @@ const MAX_VALUES = 250_000
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Parses a JSON body. Rejects deep nesting, too many values, invalid UTF-8 and Unicode, keys that reach a
- * prototype, and numbers that a double cannot represent.
+ * Parses a JSON body. Rejects deep nesting, too many values, invalid UTF-8 and Unicode, duplicate members,
+ * keys that reach a prototype, and numbers that a double cannot represent.
  *
  * @param acceptsStored whether to accept the keys, strings and depth of documents that other programs stored
  * @throws DomainError `invalid-input`
@@ -20,9 +21,12 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 export function parseJson(bytes: Uint8Array, acceptsStored = false): unknown {
   const text = decoded(bytes)
   // Parsing 10 MB of brackets would take 700 MB.
-  if (openingsIn(text) > MAX_VALUES) throw tooManyValues()
+  const { openings, members } = countParts(text)
+  if (openings > MAX_VALUES) throw tooManyValues()
   const value = parsed(text)
-  assertBounds(value, acceptsStored ? MAX_STORED_DEPTH : MAX_DEPTH)
+  // JSON.parse keeps the last of several members with one name; other programs may read the first.
+  if (assertBounds(value, acceptsStored ? MAX_STORED_DEPTH : MAX_DEPTH) < members)
+    throw rejection('Duplicate member', pathOfDuplicate(text), 'is duplicated')
   const [unsafe] = acceptsStored ? [] : findUnsafeJson(value)
   if (unsafe) throw rejection(unsafe.text, unsafe.path, unsafe.detail)
   return value
@@ -60,17 +64,14 @@ function positionIn(error: unknown): string {
   return line === undefined ? '' : ` from line ${line}, column ${column} on`
 }
 
-/** Number of opening brackets and braces, those within strings included. */
-function openingsIn(text: string): number {
-  let openings = 0
-  for (let i = 0; i < text.length; i++) if (text[i] === '[' || text[i] === '{') openings++
-  return openings
-}
-
-/** Checks depth, number of values and numbers. */
-function assertBounds(value: unknown, maxDepth: number): void {
+/**
+ * Checks depth, number of values and numbers.
+ * @returns the number of members of objects
+ */
+function assertBounds(value: unknown, maxDepth: number): number {
   const path: PropertyKey[] = []
   let values = 0
+  let members = 0
 
   function visit(part: unknown): void {
     if (++values > MAX_VALUES) throw tooManyValues()
@@ -84,11 +85,13 @@ function assertBounds(value: unknown, maxDepth: number): void {
 
   function visitMember(name: PropertyKey, member: unknown): void {
     path.push(name)
+    if (typeof name === 'string') members++
     visit(member)
     path.pop()
   }
 
   visit(value)
+  return members
 }
 
 /** Infinity would be stored as null. */

@@ -83,6 +83,14 @@ describe('the line of a request', () => {
     expect(() => setRejection({}, { error: 'Why', errors })).not.toThrow()
   })
 
+  it('contains the reason of an error', () => {
+    const { res, lines } = begun()
+    setRejection(res, { error: 'Not authorized' }, 'unverified e-mail')
+    res.emit('close')
+    expect(lines[0]).toMatchObject({ reason: 'unverified e-mail' })
+    expect(lines[0]).not.toHaveProperty('error')
+  })
+
   it('contains the id of a shared request when it differs', () => {
     const lineWith = (sharedRequestId?: string) => {
       const { res, lines } = begun({ headers: { 'x-request-id': 'abcd-1234' } })

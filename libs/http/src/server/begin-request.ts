@@ -26,6 +26,7 @@ interface Context {
   sharedRequestId: string | undefined
   route: string | undefined
   rejection: Rejection | undefined
+  reason: string | undefined
 }
 
 const contexts = new WeakMap<object, Context>()
@@ -57,10 +58,15 @@ type Rejection = Pick<Problem, 'error' | 'errors'>
 /** Maximum number of validation errors to log. */
 const MAX_LOGGED_ERRORS = 5
 
-/** Adds the paths of a validation error to the request's log line; other errors have none. */
-export function setRejection(res: object, { error, errors }: Rejection): void {
+/**
+ * Adds the reason of an error to the request's log line, and the paths of a validation error.
+ * @param reason label of metrics
+ */
+export function setRejection(res: object, { error, errors }: Rejection, reason?: string): void {
   const context = contexts.get(res)
-  if (context && errors) context.rejection = { error, errors: errors.slice(0, MAX_LOGGED_ERRORS) }
+  if (!context) return
+  context.reason = reason
+  if (errors) context.rejection = { error, errors: errors.slice(0, MAX_LOGGED_ERRORS) }
 }
 
 /** Adds the id of the shared request to the service to the request's log line. */
@@ -113,6 +119,7 @@ export function createBeginRequest({
       sharedRequestId: undefined,
       route: undefined,
       rejection: undefined,
+      reason: undefined,
     }
     contexts.set(res, context)
     addHeaders(res, { 'x-request-id': requestId })
@@ -136,7 +143,7 @@ function logWhenDone(
 ): void {
   const started = performance.now()
   res.once('close', () => {
-    const { requestId, trace, sharedRequestId, route, rejection } = context
+    const { requestId, trace, sharedRequestId, route, rejection, reason } = context
     const line = {
       requestId,
       traceId: trace.traceId,
@@ -144,6 +151,7 @@ function logWhenDone(
       method,
       route,
       status: res.statusCode,
+      reason,
       ms: Math.round((performance.now() - started) * 10) / 10,
       stale: isStale(res) || undefined,
       aborted: !res.writableFinished || undefined,

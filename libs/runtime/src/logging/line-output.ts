@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino'
 
 /** The part of a stream that is used. */
 interface Output {
-  write: (text: string, done: (error?: Error | null) => void) => unknown
+  write: (bytes: Uint8Array, done: (error?: Error | null) => void) => unknown
   on: (event: 'error', listener: () => void) => unknown
   /** File descriptor, for the lines that remain at the exit. */
   fd?: number | undefined
@@ -15,17 +15,17 @@ interface LineOutput extends DestinationStream {
 }
 
 interface LineOutputOptions {
-  /** Maximum number of queued characters; more lines are dropped. */
-  maxQueued?: number
+  /** Maximum memory of the queued lines (bytes); more lines are dropped. */
+  maxBytes?: number
   /** Called for each dropped line. */
   onLost: () => void
   /** Receives the number of dropped lines once the output accepts lines again. */
   onDropped: (lines: number) => void
 }
 
-const MAX_QUEUED = 4 * 1024 * 1024
-/** 50 % of a pipe: each write wakes the reader, which costs more than formatting 50 lines. */
-const MIN_WRITE = 32_768
+const MAX_BYTES = 4 * 1024 * 1024
+/** Size of a write (bytes), 50 % of a pipe: each wakes the reader, which costs more than formatting 50 lines. */
+const BATCH_BYTES = 32_768
 const WITHIN_MS = 100
 
 /**
@@ -34,9 +34,9 @@ const WITHIN_MS = 100
  */
 export function createLineOutput(
   output: Output,
-  { maxQueued = MAX_QUEUED, onLost, onDropped }: LineOutputOptions,
+  { maxBytes = MAX_BYTES, onLost, onDropped }: LineOutputOptions,
 ): LineOutput {
-  const queue = createQueue(maxQueued)
+  const queue = createQueue(maxBytes)
   let isWriting = false
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
@@ -61,18 +61,18 @@ export function createLineOutput(
   }
 
   function schedule(): void {
-    if (queue.size() >= MIN_WRITE) send()
+    if (queue.size() >= BATCH_BYTES) send()
     else if (queue.size() > 0) timer ??= setTimeout(send, WITHIN_MS).unref()
   }
 
   output.on('error', () => {
     isClosed = true
-    queue.take()
+    queue.clear()
     send()
   })
   process.once('exit', () => {
     if (isWriting || isClosed || output.fd === undefined) return
-    writeAtExit(output.fd, queue.take())
+    while (queue.size() > 0) writeAtExit(output.fd, queue.take())
   })
   return {
     write(line) {
@@ -86,28 +86,46 @@ export function createLineOutput(
   }
 }
 
-/** A queue of at most `maxSize` characters; it counts the lines that it drops. */
-function createQueue(maxSize: number) {
-  let lines: string[] = []
+/**
+ * A queue of lines in at most `maxBytes` of memory; it counts the lines that it drops. It has no strings: a
+ * line is the concatenation of dozens of strings, which would stay in memory with it.
+ */
+function createQueue(maxBytes: number) {
+  let batches: { bytes: Buffer; used: number }[] = []
   let size = 0
+  let allocated = 0
   let dropped = 0
   return {
     size: () => size,
     /** @returns false when the line was dropped */
     add(line: string): boolean {
-      if (size + line.length > maxSize) {
-        dropped++
-        return false
+      const length = Buffer.byteLength(line)
+      let last = batches.at(-1)
+      if (!last || last.used + length > last.bytes.length) {
+        const room = Math.max(BATCH_BYTES, length)
+        if (allocated + room > maxBytes) {
+          dropped++
+          return false
+        }
+        last = { bytes: Buffer.allocUnsafeSlow(room), used: 0 }
+        batches.push(last)
+        allocated += room
       }
-      lines.push(line)
-      size += line.length
+      last.used += last.bytes.write(line, last.used)
+      size += length
       return true
     },
-    take(): string {
-      const text = lines.join('')
-      lines = []
+    /** Removes and returns the oldest batch; empty without one. */
+    take(): Uint8Array {
+      const { bytes, used } = batches.shift() ?? { bytes: Buffer.alloc(0), used: 0 }
+      size -= used
+      allocated -= bytes.length
+      return bytes.subarray(0, used)
+    },
+    clear(): void {
+      batches = []
       size = 0
-      return text
+      allocated = 0
     },
     takeDropped(): number {
       const count = dropped
@@ -117,10 +135,9 @@ function createQueue(maxSize: number) {
   }
 }
 
-function writeAtExit(fd: number, text: string): void {
-  if (text === '') return
+function writeAtExit(fd: number, bytes: Uint8Array): void {
   try {
-    writeSync(fd, text)
+    writeSync(fd, bytes)
   } catch {
     // The reader has closed the pipe.
   }

@@ -12,9 +12,9 @@ import { z } from 'zod'
 import { urlOf } from './change-parts.ts'
 import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
 import { changesPage } from './changes-page.ts'
-import type { Histories } from './histories.ts'
+import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
 import { readLabels } from './read-labels.ts'
-import { ChangeId, type HistoryRoutesDeps } from './routes.ts'
+import { ChangeId } from './routes.ts'
 import { sentencesOf } from './sentences/sentences.ts'
 import { undoableChanges } from './undoable-changes.ts'
 
@@ -27,9 +27,14 @@ const NOT_CONFIRMED = 'Undoing is not confirmed'
 type HistoriesOf = (identity: Identity) => Histories
 
 /** HTML pages of recent changes: all documents for administrators, the radar for reviewers. */
-export function changesRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
-  const historiesOf: HistoriesOf = (identity) => (mayAct(identity, ['admin']) ? all : radar)
-  return [changesRoute(historiesOf, all.names), changeRoute(historiesOf), undoRoute(historiesOf)]
+export function changesRoutes(histories: CallersHistories): Route[] {
+  const historiesOf: HistoriesOf = (identity) =>
+    mayAct(identity, ['admin']) ? adminHistories(histories, identity) : histories.radar
+  return [
+    changesRoute(historiesOf, histories.all.names),
+    changeRoute(historiesOf),
+    undoRoute(historiesOf),
+  ]
 }
 
 function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Route {

@@ -1,5 +1,6 @@
 import { HISTORIES } from '@landscape/contracts/documents'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import type { Identity } from '@landscape/contracts/identity'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { Actor } from '@landscape/store/documents/pending'
 import { undoChange, type Undone } from '@landscape/store/documents/undo-change'
@@ -21,10 +22,29 @@ export function canBeUndone(document: string): boolean {
   return document !== ('keys' satisfies HistoryName)
 }
 
+/** Histories by caller. */
+export interface CallersHistories {
+  /** For administrators: all documents. */
+  all: Histories
+  /** For API keys, which must not read about keys: all other documents. */
+  forKeys: Histories
+  /** For reviewers: the radar. */
+  radar: Histories
+}
+
+/** The histories of an administrator, or of the API key of one. */
+export function adminHistories({ all, forKeys }: CallersHistories, identity: Identity): Histories {
+  return identity.keyScope === undefined ? all : forKeys
+}
+
 /** History of some of the documents; changes of other documents are not found. */
 export interface Histories {
   names: readonly HistoryName[]
-  /** Changes of one document or of all, newest first. */
+  /**
+   * Changes of one document or of all, newest first.
+   *
+   * @throws DomainError `forbidden` for a document that is not one of them
+   */
   page(
     query: ChangeQuery & { document?: HistoryName | undefined } & {
       limit: number
@@ -46,7 +66,7 @@ export interface Histories {
    * @throws as a read of the document
    */
   present(document: HistoryName): Promise<unknown>
-  /** @throws DomainError `not-found` when the instant precedes the history */
+  /** @throws DomainError `forbidden` as `page`; `not-found` when the instant precedes the history */
   stateAt(document: HistoryName, instant: number): Promise<unknown>
 }
 
@@ -61,9 +81,14 @@ export function createHistories(
     if (name === undefined) throw unknownChange()
     return name
   }
+  const assertReadable = (name: HistoryName | undefined) => {
+    if (name !== undefined && !names.includes(name))
+      throw new DomainError('forbidden', `This caller may not read the history of '${name}'`)
+  }
   return {
     names,
     async page({ document, limit, cursor, ...query }) {
+      assertReadable(document)
       const selected = names.filter((name) => document === undefined || name === document)
       const sources = selected.map(
         async (name) => [name, sourceOf(await documentOf(name).past(), query)] as const,
@@ -85,6 +110,7 @@ export function createHistories(
     },
     present: async (name) => (await documentOf(name).read())?.value,
     async stateAt(name, instant) {
+      assertReadable(name)
       const state = await (await documentOf(name).past()).stateAt(instant)
       if (!state) throw new DomainError('not-found', 'No version at that time')
       return state.value

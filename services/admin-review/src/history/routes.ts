@@ -3,7 +3,7 @@ import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { CHANGE_EXAMPLE, CHANGES_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, RecordedChange, RecordedChanges } from '@landscape/contracts/history'
-import type { Group } from '@landscape/contracts/identity'
+import type { Group, Identity } from '@landscape/contracts/identity'
 import { ProjectsShape } from '@landscape/contracts/project-shape'
 import { ListsShape, RadarShape, StoredBannersShape } from '@landscape/contracts/shapes'
 import { ChangesQuery } from '@landscape/http/request/changes-query'
@@ -14,7 +14,7 @@ import { PREVIEW } from '@landscape/http/responses/preview'
 import { type Route, route } from '@landscape/http/route/route'
 import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
-import type { Histories } from './histories.ts'
+import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
 
 const UNKNOWN = 'Unknown document'
 const Undone = z.object({
@@ -58,13 +58,6 @@ export const ChangeId = z.object({
   }),
 })
 
-export interface HistoryRoutesDeps {
-  /** For administrators: all documents. */
-  all: Histories
-  /** For reviewers: the radar. */
-  radar: Histories
-}
-
 interface Scope {
   prefix: '/admin/api' | '/review/api'
   group: Group
@@ -74,7 +67,8 @@ interface Scope {
   documents: string
   /** One of them, for summaries. */
   document: string
-  histories: Histories
+  names: Histories['names']
+  historiesOf: (identity: Identity) => Histories
 }
 
 const READ = {
@@ -86,7 +80,9 @@ const READ = {
 } as const
 
 /** History for administrators and reviewers: changes, undo, past states. */
-export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
+export function historyRoutes(histories: CallersHistories): Route[] {
+  const { all, radar } = histories
+  const ofAdmin = (identity: Identity) => adminHistories(histories, identity)
   const scopes: Scope[] = [
     {
       prefix: '/admin/api',
@@ -94,7 +90,8 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       of: '',
       documents: 'all documents',
       document: 'any document',
-      histories: all,
+      names: all.names,
+      historiesOf: ofAdmin,
     },
     {
       prefix: '/review/api',
@@ -102,16 +99,17 @@ export function historyRoutes({ all, radar }: HistoryRoutesDeps): Route[] {
       of: 'Radar',
       documents: 'the radar',
       document: 'the radar',
-      histories: radar,
+      names: radar.names,
+      historiesOf: () => radar,
     },
   ]
   return [
     ...scopes.flatMap((scope) => [listRoute(scope), changeRoute(scope), undoRoute(scope)]),
-    documentRoute(all),
+    documentRoute(all.names, ofAdmin),
   ]
 }
 
-function listRoute({ prefix, group, of, documents, histories }: Scope): Route {
+function listRoute({ prefix, group, of, documents, names, historiesOf }: Scope): Route {
   return route({
     ...READ,
     path: `${prefix}/history`,
@@ -123,18 +121,19 @@ function listRoute({ prefix, group, of, documents, histories }: Scope): Route {
     access: { anyGroup: [group] },
     query: ChangesQuery.extend({
       document: z
-        .enum(histories.names, UNKNOWN)
+        .enum(names, UNKNOWN)
         .optional()
         .meta({ description: 'only changes of this document', examples: ['radar'] }),
     }),
     reply: RecordedChanges,
-    async handle({ query, headers }) {
-      return respond(headers, prepareJson(await histories.page(query)), { isPersonal: true })
+    async handle({ query, headers, identity }) {
+      const page = await historiesOf(identity).page(query)
+      return respond(headers, prepareJson(page), { isPersonal: true })
     },
   })
 }
 
-function changeRoute({ prefix, group, of, document, histories }: Scope): Route {
+function changeRoute({ prefix, group, of, document, historiesOf }: Scope): Route {
   return route({
     ...READ,
     path: `${prefix}/history/:id`,
@@ -146,14 +145,14 @@ function changeRoute({ prefix, group, of, document, histories }: Scope): Route {
     params: ChangeId,
     reply: RecordedChange,
     codes: ['not-found'],
-    async handle({ params, headers }) {
-      const change = shownChange(await histories.find(params.id))
+    async handle({ params, headers, identity }) {
+      const change = shownChange(await historiesOf(identity).find(params.id))
       return respond(headers, prepareJson(change), { isPersonal: true })
     },
   })
 }
 
-function undoRoute({ prefix, group, of, document, histories }: Scope): Route {
+function undoRoute({ prefix, group, of, document, historiesOf }: Scope): Route {
   return route({
     method: 'post',
     path: `${prefix}/history/:id/undo`,
@@ -176,7 +175,7 @@ function undoRoute({ prefix, group, of, document, histories }: Scope): Route {
     codes: ['not-found', 'conflict', 'insufficient-storage'],
     async handle({ params, body: { dryRun = false } = {}, identity, requestId }) {
       const by = actorOf({ identity, requestId }, 'undo')
-      const change = await histories.undo(params.id, { by, dryRun })
+      const change = await historiesOf(identity).undo(params.id, { by, dryRun })
       return dryRun
         ? { message: 'This would undo the change', dryRun, change }
         : { message: 'Change undone successfully', change }
@@ -184,7 +183,7 @@ function undoRoute({ prefix, group, of, document, histories }: Scope): Route {
   })
 }
 
-function documentRoute(histories: Histories): Route {
+function documentRoute(names: Histories['names'], historiesOf: Scope['historiesOf']): Route {
   return route({
     ...READ,
     path: '/admin/api/documents/:document',
@@ -195,7 +194,7 @@ function documentRoute(histories: Histories): Route {
     access: { anyGroup: ['admin'] },
     params: z.object({
       document: z
-        .enum(histories.names, UNKNOWN)
+        .enum(names, UNKNOWN)
         .meta({ description: 'name of the document', param: { example: 'radar' } }),
     }),
     query: z.object({
@@ -208,8 +207,8 @@ function documentRoute(histories: Histories): Route {
     }),
     reply: StateOfDocument,
     codes: ['not-found'],
-    async handle({ params, query, headers }) {
-      const state = await histories.stateAt(params.document, query.at)
+    async handle({ params, query, headers, identity }) {
+      const state = await historiesOf(identity).stateAt(params.document, query.at)
       return respond(headers, prepareJson(state), { isPersonal: true })
     },
   })

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseTeam, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { MIN_TEAM_SIZE } from '../usage/days.ts'
-import { usageOfSpan } from '../usage/team-usage.ts'
+import { usageOfSpan, type SpanUsage } from '../usage/team-usage.ts'
+import { MIN_PEOPLE } from '../usage/withheld-days.ts'
 import { personalReply } from './personal.ts'
 import { Period } from './usage-rows.ts'
 
@@ -25,7 +25,8 @@ const Slug = z.object({
     }),
 })
 
-const REASON = `The team has fewer than ${MIN_TEAM_SIZE} members`
+const SMALL_TEAM = `The team has fewer than ${MIN_PEOPLE} members`
+const FEW_ACTIVE = `Fewer than ${MIN_PEOPLE} members were active on each day`
 const NOTE = "A user counts in each of their teams, so sums of teams exceed the organisation's."
 
 const count = z.int().min(0).nullable()
@@ -37,6 +38,12 @@ const TeamUsage = z
     withheld: z.boolean(),
     reason: z.string().nullable().meta({ description: 'why the usage is withheld' }),
     days: z.int().min(0).meta({ description: 'number of days with a known activity' }),
+    withheld_days: z
+      .int()
+      .min(0)
+      .meta({
+        description: `days that the sums leave out, because fewer than ${MIN_PEOPLE} members were active`,
+      }),
     members: count.meta({ description: 'members on the newest of these days' }),
     active_users: count.meta({
       description: 'people of the complete span; null because stored days do not contain users',
@@ -71,11 +78,9 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
     summary: 'Usage of one team in a span of days, for its members and assistant admins',
     description:
       'Sums the stored days. `from` and `to` are included. ' +
-      `The usage of a team with fewer than ${MIN_TEAM_SIZE} members is withheld. ${NOTE}`,
-    example: {
-      ...summary('harbour-systems', { from: '2026-11-01', to: '2026-11-14' }),
-      ...usageOfSpan([]),
-    },
+      `Days on which fewer than ${MIN_PEOPLE} members were active are left out, and the usage of a team ` +
+      `with fewer than ${MIN_PEOPLE} members is withheld. ${NOTE}`,
+    example: summary('harbour-systems', { from: '2026-11-01', to: '2026-11-14' }, usageOfSpan([])),
     params: Slug,
     query: Period,
     reply: TeamUsage,
@@ -87,10 +92,11 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
       const days = data.filter(({ date }) => date >= (from ?? '') && date <= (to ?? '9999'))
       const usage = usageOfSpan(days)
       // Days of small teams are not stored, so only the host knows why a team has none.
-      const members = usage.days === 0 ? await source.memberIds(slug) : undefined
-      const isWithheld = members !== undefined && members.value.size < MIN_TEAM_SIZE
+      const isUnknown = usage.days === 0 && usage.withheld_days === 0
+      const members = isUnknown ? await source.memberIds(slug) : undefined
+      const isSmall = members !== undefined && members.value.size < MIN_PEOPLE
       return personalReply(
-        { ...summary(slug, { from, to }, isWithheld), ...usage },
+        summary(slug, { from, to }, usage, isSmall),
         stored?.staleSeconds,
         members?.staleSeconds,
         viewer?.staleSeconds,
@@ -102,7 +108,19 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
 function summary(
   team: string,
   { from = null, to = null }: { from?: string | null | undefined; to?: string | null | undefined },
-  withheld = false,
+  usage: SpanUsage,
+  isSmall = false,
 ) {
-  return { team, from, to, withheld, reason: withheld ? REASON : null, note: NOTE }
+  const { days, withheld_days: left } = usage
+  const reason = isSmall ? SMALL_TEAM : days === 0 && left > 0 ? FEW_ACTIVE : null
+  const leftOut = `${left} ${left === 1 ? 'day' : 'days'} with fewer than ${MIN_PEOPLE} active members`
+  return {
+    team,
+    from,
+    to,
+    withheld: reason !== null,
+    reason,
+    ...usage,
+    note: left === 0 ? NOTE : `${NOTE} Sums leave out ${leftOut}.`,
+  }
 }

@@ -11,15 +11,15 @@ import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf, visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
-import { MIN_TEAM_SIZE } from '../usage/days.ts'
+import { MIN_PEOPLE, shownHistory } from '../usage/withheld-days.ts'
 import { personalReply } from './personal.ts'
 
 interface TeamDeps {
   findViewer: FindViewer
   documents: Documents<'teams' | 'teamsHistory'>
   /**
-   * Keeps the responses of `/teams/historic` that existing clients compare: the exact body of a 401 without
-   * a token, and 500 for a token that the source-control host rejects.
+   * Keeps the responses of `/teams/historic` that existing clients compare, also for administrators: the exact
+   * body of a 401 without a token, and 500 for a token that the source-control host rejects.
    */
   existingClients: boolean
 }
@@ -86,9 +86,12 @@ function visibleTeamsRoute(
 }
 
 function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps): Route {
-  const rethrow = (error: unknown): never => {
-    const isRejected = error instanceof DomainError && error.code === 'unauthenticated'
-    throw existingClients && isRejected ? unableToLoad('historic team data', error) : error
+  const find: typeof findViewer = async (token, caller) => {
+    try {
+      return await findViewer(token, caller)
+    } catch (error) {
+      throw existingClients && isRejected(error) ? unableToLoad('historic team data', error) : error
+    }
   }
   return route({
     method: 'get',
@@ -98,11 +101,11 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     summary: 'Stored usage of all teams for admins, of their own teams for other users',
     description:
       'One element per team with its stored days, oldest first. ' +
-      `The collector stores no day of a team with fewer than ${MIN_TEAM_SIZE} members; ` +
+      `A day on which fewer than ${MIN_PEOPLE} members of the team were active is left out; ` +
       'days that other programs stored are returned as they are.',
     example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
     access: 'optional',
-    credentials: [['admin'], ['sourceControl']],
+    credentials: existingClients ? [['sourceControl']] : [['admin'], ['sourceControl']],
     reply: TeamsHistory,
     ...(existingClients && { others: { 401: NoToken } }),
     conditional: 'read',
@@ -112,28 +115,34 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     codes: ['rate-limited'],
     async handle({ identity, headers, address }) {
       const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
+      const isSufficient = isAdmin && !existingClients
       const token = readUserToken(headers.cookie)
-      if (!isAdmin && token === undefined) {
+      if (!isSufficient && token === undefined) {
         if (existingClients) return otherReply(401, NO_TOKEN, NO_TOKEN_HEADERS)
         throw new DomainError('unauthenticated', NO_TOKEN.response, { extensions: NO_TOKEN })
       }
       const viewer =
-        isAdmin || token === undefined
+        isSufficient || token === undefined
           ? undefined
-          : await findViewer(token, callerOf(address, identity)).catch(rethrow)
+          : await find(token, callerOf(address, identity))
       const stored = await documents.teamsHistory.read()
       if (!stored) throw unableToLoad('historic team data')
-      if (viewer === undefined || viewer.isAssistantAdmin) {
-        return respond(headers, preparedJsonOf(stored.value), {
+      const history = shownHistory(stored.value)
+      if (viewer === undefined || isAdmin || viewer.isAssistantAdmin) {
+        return respond(headers, preparedJsonOf(history), {
           staleSeconds: stored.staleSeconds,
           isPersonal: true,
         })
       }
       const own = new Set(viewer.slugs)
-      const visible = stored.value.filter(({ team }) => own.has(team.slug))
+      const visible = history.filter(({ team }) => own.has(team.slug))
       return personalReply(visible, stored.staleSeconds, viewer.staleSeconds)
     },
   })
+}
+
+function isRejected(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'unauthenticated'
 }
 
 /** A team with exactly the four members that clients read, as strings: the host may return null. */

@@ -222,14 +222,15 @@ describe('teamDays', () => {
     team_id,
   })
 
-  /** Members without a row, so that the team is large enough for a day. */
-  const others = (slug: string, team_id = 9) =>
-    [101, 102, 103, 104].map((id) => member(id, slug, team_id))
+  const OTHERS = [101, 102, 103, 104, 105]
+  /** Members of whom each is active, so that the team has a day with usage. */
+  const others = (slug: string, team_id = 9) => OTHERS.map((id) => member(id, slug, team_id))
+  const othersRows = OTHERS.map((id) => user(id, 1))
 
   it('adds up members per team, with a user of two teams in both', () => {
     const teams = teamDays(
       day,
-      [user(1, 3), user(2, 0), user(3, 4)],
+      [user(1, 3), user(2, 0), user(3, 4), ...othersRows],
       [
         member(1, 'a'),
         member(2, 'a'),
@@ -245,19 +246,19 @@ describe('teamDays', () => {
     ])
     expect(teams[0]?.day).toMatchObject({
       date: day,
-      total_active_users: 1,
-      total_engaged_users: 1,
-      copilot_ide_chat: { total_engaged_users: 1, editors: [{ models: [{ total_chats: 3 }] }] },
+      total_active_users: 6,
+      total_engaged_users: 6,
+      copilot_ide_chat: { total_engaged_users: 6, editors: [{ models: [{ total_chats: 8 }] }] },
     })
-    expect(teams[1]?.day).toMatchObject({ total_active_users: 2 })
+    expect(teams[1]?.day).toMatchObject({ total_active_users: 7 })
   })
 
   it('adds the rows of a repeated user and counts the user once', () => {
     const members = [member(1, 'a'), member(1, 'a'), ...others('a')]
-    const [team] = teamDays(day, [user(1, 3), user(1, 2)], members)
+    const [team] = teamDays(day, [user(1, 3), user(1, 2), ...othersRows], members)
     expect(team?.day).toMatchObject({
-      total_active_users: 1,
-      copilot_ide_chat: { editors: [{ models: [{ total_chats: 5 }] }] },
+      total_active_users: 6,
+      copilot_ide_chat: { editors: [{ models: [{ total_chats: 10 }] }] },
     })
   })
 
@@ -268,20 +269,41 @@ describe('teamDays', () => {
     'used_copilot_code_review_active',
   ])('counts a member who has only %s', (surface) => {
     const members = [member(1, 'a'), ...others('a')]
-    const [team] = teamDays(day, [{ ...user(1, 0), [surface]: true }], members)
-    expect(team?.day).toMatchObject({ total_active_users: 1, total_engaged_users: 1 })
+    const [team] = teamDays(day, [{ ...user(1, 0), [surface]: true }, ...othersRows], members)
+    expect(team?.day).toMatchObject({ total_active_users: 6, total_engaged_users: 6 })
   })
 
   it('does not count a member whose code was only reviewed', () => {
     const passive = { ...user(1, 0), used_copilot_code_review_passive: true, used_cli: false }
-    const [team] = teamDays(day, [passive], [member(1, 'a'), ...others('a')])
-    expect(team?.day).toMatchObject({ total_active_users: 0, total_engaged_users: 0 })
+    const [team] = teamDays(day, [passive, ...othersRows], [member(1, 'a'), ...others('a')])
+    expect(team?.day).toMatchObject({ total_active_users: 5, total_engaged_users: 5 })
   })
 
   it('gives a team of four members no day, and one of five a day', () => {
-    expect(teamDays(day, [user(101, 3)], others('a'))).toEqual([])
-    const [team] = teamDays(day, [user(101, 3)], [...others('a'), member(1, 'a')])
+    expect(teamDays(day, othersRows, others('a').slice(1))).toEqual([])
+    const [team] = teamDays(day, othersRows, others('a'))
     expect(team?.day).toHaveProperty('activity.members', 5)
+  })
+
+  it.each([
+    ['four of five members were active', [user(101, 0), ...othersRows.slice(1)]],
+    ['one of five members was active', [user(101, 3)]],
+    ['nobody was active', []],
+    ['it is unknown who was active', OTHERS.map((id) => ({ day, user_id: id }))],
+  ])('withholds the usage of a day when %s', (_case, rows) => {
+    const nothing = { editors: [] }
+    expect(teamDays(day, rows, others('a'))).toEqual([
+      {
+        teamId: 9,
+        slug: 'a',
+        day: {
+          date: day,
+          withheld: true,
+          copilot_ide_chat: nothing,
+          copilot_ide_code_completions: nothing,
+        },
+      },
+    ])
   })
 
   it('omits teams without a slug', () => {
@@ -289,9 +311,9 @@ describe('teamDays', () => {
   })
 
   it('contains no user login', () => {
-    const rows = [{ ...user(1, 3), user_login: 'ada-example' }]
+    const rows = [{ ...user(1, 3), user_login: 'ada-example' }, ...othersRows]
     const text = JSON.stringify(teamDays(day, rows, [member(1, 'a'), ...others('a')]))
-    expect(text).toContain('"interactions":3')
+    expect(text).toContain('"interactions":8')
     expect(text).not.toContain('ada-example')
   })
 })

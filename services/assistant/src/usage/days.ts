@@ -3,6 +3,7 @@ import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { dayObject } from './day-object.ts'
 import { countPeople, userDay, userOf, type PeopleByDay } from './people.ts'
 import { countIn, type ReportRow } from './report-rows.ts'
+import { isWithheld, MIN_PEOPLE, withheldDay } from './withheld-days.ts'
 
 /**
  * Day objects of an organisation, oldest first.
@@ -41,12 +42,10 @@ export interface TeamDay {
   day: DayObject
 }
 
-/** Numbers of smaller teams would be numbers of individual users; the host omits such teams from its reports. */
-export const MIN_TEAM_SIZE = 5
-
 /**
  * Usage of teams on one day: the users' rows, grouped by the teams of that day. A user counts in each team.
- * Teams with fewer members than MIN_TEAM_SIZE get no day.
+ * Teams with fewer members than MIN_PEOPLE get no day, as in the host's reports; teams with fewer active
+ * people get a withheld day.
  */
 export function teamDays(
   date: string,
@@ -62,15 +61,16 @@ export function teamDays(
   )
   return [...Map.groupBy(members, ({ slug }) => String(slug))].flatMap(([slug, own]) => {
     const users = new Set(own.map(userOf))
-    if (users.size < MIN_TEAM_SIZE) return []
+    if (users.size < MIN_PEOPLE) return []
     const rows = [...users].flatMap((user) => rowsByUser.get(user) ?? [])
     const people = countPeople(rows.map(userDay))
     const activity = { ...people.activity, members: users.size }
     const teamId = own[0]?.['team_id']
+    const day = dayObject({ date, rows, people: { ...people, activity } })
     return {
       teamId: typeof teamId === 'number' ? teamId : undefined,
       slug,
-      day: dayObject({ date, rows, people: { ...people, activity } }),
+      day: isWithheld(day) ? withheldDay(date) : day,
     }
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { mergeValue, mergeDays, mergeTeamDays } from './merge-history.ts'
+import { withheldDay } from './withheld-days.ts'
 
 const day = (date: string, total_active_users = 1) => ({ date, total_active_users })
 const teamDay = (slug: string, date: string, teamId?: number) => ({
@@ -37,6 +38,23 @@ describe('mergeDays with a missing number', () => {
     const better = { ...before, total_engaged_users: 6 }
     expect(mergeDays([before], [better])).toEqual([better])
     expect(mergeDays([day('2026-11-01', 5)], [better])).toEqual([better])
+  })
+})
+
+describe('mergeDays with a withheld day', () => {
+  const withheld = withheldDay('2026-11-01')
+
+  it('keeps the stored day', () => {
+    const others = { date: '2026-11-01', note: 'from another program' }
+    expect(mergeDays([others], [withheld])).toEqual([others])
+    expect(mergeDays([day('2026-11-01', 7)], [withheld])).toEqual([day('2026-11-01', 7)])
+    expect(mergeDays([], [withheld])).toEqual([withheld])
+  })
+
+  it('replaces it by a day with usage', () => {
+    const [merged] = mergeDays([withheld], [day('2026-11-01', 7)])
+    expect(merged).toMatchObject(day('2026-11-01', 7))
+    expect(merged).not.toHaveProperty('withheld')
   })
 })
 

@@ -31,8 +31,8 @@ export function mergeDays(
   for (const day of loaded) {
     const before = byDate.get(day.date)
     if (before === undefined) byDate.set(day.date, day)
-    else if (!lacksNumbers(day, before) && !lacksPeople(day, before)) {
-      byDate.set(day.date, mergeMembers(withMoreCredits(day, before), withoutMark(before)))
+    else if (day['withheld'] !== true && !lacksNumbers(day, before) && !lacksPeople(day, before)) {
+      byDate.set(day.date, mergeMembers(withMoreCredits(day, before), withoutMarks(before)))
     }
   }
   return [...others, ...byDate.values()].toSorted((a, b) => byCodeUnit(a.date, b.date))
@@ -109,9 +109,13 @@ function withMoreCredits(day: DayObject, before: DayObject): DayObject {
   return { ...day, activity: { ...activity, credits, people_with_credits } }
 }
 
-/** A loaded day has its own mark. */
-function withoutMark(day: DayObject): JsonRecord {
-  return Object.fromEntries(Object.entries(day).filter(([name]) => name !== 'incomplete'))
+/** A loaded day has its own marks. */
+function withoutMarks({
+  incomplete: _incomplete,
+  withheld: _withheld,
+  ...day
+}: DayObject): JsonRecord {
+  return day
 }
 
 /** Members that identify an array element in day objects and in the host's breakdowns. */

@@ -2,14 +2,16 @@ import type { DayObject } from '@landscape/contracts/assistant'
 import type { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { activityOf } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
-import { MIN_TEAM_SIZE } from './days.ts'
 import { countIn, sum } from './report-rows.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
+import { isWithheld, MIN_PEOPLE } from './withheld-days.ts'
 
 /** Usage of a team in a span of days; null is not known. */
 export interface SpanUsage {
   /** Number of days with a known activity. */
   days: number
+  /** Number of other days, which have too few active people. */
+  withheld_days: number
   members: number | null
   active_users: null
   max_daily_users: number | null
@@ -23,18 +25,21 @@ export interface SpanUsage {
 
 /**
  * Adds up the activity of a team. People of days do not add up, and days do not contain who they were:
- * active people of the span are not known, and the maximum of a day is returned instead.
+ * active people of the span are not known, and the maximum of a day is returned instead. Withheld days are
+ * left out.
  */
 export function usageOfSpan(days: readonly DayObject[]): SpanUsage {
-  const ofTeam = days.flatMap((day) => {
+  const shown = days.filter((day) => !isWithheld(day))
+  const ofTeam = shown.flatMap((day) => {
     const activity = activityOf(day)
-    return (activity?.members ?? 0) >= MIN_TEAM_SIZE && activity ? [{ day, activity }] : []
+    return (activity?.members ?? 0) >= MIN_PEOPLE && activity ? [{ day, activity }] : []
   })
   const known = ofTeam.map(({ activity }) => activity)
   const credits = known.flatMap((activity) => activity.credits ?? [])
   const isComplete = known.every((own) => own.people_with_credits === own.people)
   return {
     days: known.length,
+    withheld_days: days.length - shown.length,
     members: known.at(-1)?.members ?? null,
     active_users: null,
     max_daily_users: max(ofTeam.flatMap(({ day }) => countIn(day, 'total_active_users') ?? [])),

@@ -14,7 +14,8 @@ export function identityOf(profile: Claims, membership: Claims): Identity {
   return {
     subject: profile.sub,
     email: emailOf(profile['email'], profile['email_verified']),
-    groups: groupsOf(membership['cognito:groups']),
+    // The load balancer's access tokens may have a comma-separated string.
+    groups: groupsOf(membership['cognito:groups'], ','),
   }
 }
 
@@ -30,8 +31,9 @@ const MAX_LENGTH = 254
  */
 export function emailOf(email: unknown, ...verified: unknown[]): string {
   const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
+  if (!isAddress) throw unauthenticated('Not authorized', 'no e-mail')
   // The address decides ownership: an unverified one may belong to another person.
-  if (!isAddress || !verified.every(isVerified)) throw unauthenticated('Not authorized', 'claims')
+  if (!verified.every(isVerified)) throw unauthenticated('Not authorized', 'unverified e-mail')
   return email.toLowerCase()
 }
 
@@ -41,11 +43,17 @@ function isVerified(claim: unknown): boolean {
   return claim === true || claim === undefined
 }
 
-/** An array, or a comma-separated string in tokens of the load balancer. */
-function groupsOf(claim: unknown): string[] {
-  const names = typeof claim === 'string' ? claim.split(',') : Array.isArray(claim) ? claim : []
-  return names
-    .filter((name): name is string => typeof name === 'string')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+/**
+ * The complete names of groups in a claim: the strings of an array, or a string, which is one name unless a
+ * separator splits it.
+ */
+export function groupsOf(claim: unknown, separator?: string): string[] {
+  const names: unknown[] = Array.isArray(claim) ? claim : namesIn(claim, separator)
+  return names.filter((name): name is string => typeof name === 'string' && name !== '')
+}
+
+/** `trim` would remove other characters than spaces, and could turn one name into another. */
+function namesIn(claim: unknown, separator: string | undefined): unknown[] {
+  if (typeof claim !== 'string' || separator === undefined) return [claim]
+  return claim.split(separator).map((name) => name.replace(/^ +| +$/g, ''))
 }

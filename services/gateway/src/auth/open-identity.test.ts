@@ -52,7 +52,8 @@ function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
   const schedule = (run: () => void, ms: number) => void scheduled.push({ run, ms })
   const own = { host: '127.0.0.1', trustedProxies: 1, logger, schedule }
   const identity = openIdentity(mode, { ...own, ...deps })
-  return { ...identity, lines, messages: () => lines.map(({ msg }) => msg) }
+  const warnings = () => lines.filter(({ level }) => level === 'warn')
+  return { ...identity, lines, warnings, messages: () => warnings().map(({ msg }) => msg) }
 }
 
 const tokens = (): IdentityMode => ({
@@ -105,8 +106,14 @@ describe('openIdentity with a user pool', () => {
     await untilFetched()
   })
 
+  it('logs the groups that give rights', async () => {
+    const rights = { level: 'info', claim: 'cognito:groups', admin: 'admin', reviewer: 'reviewer' }
+    expect(open(deployed()).lines).toMatchObject([{ ...rights, separator: ',' }])
+    await untilFetched()
+  })
+
   it('warns of the local identity provider, whose keys are public', async () => {
-    expect(open(tokens(), { trustedProxies: 0 }).lines).toMatchObject([
+    expect(open(tokens(), { trustedProxies: 0 }).warnings()).toMatchObject([
       { level: 'warn', host: '127.0.0.1', msg: expect.stringContaining('LOCAL IDENTITY PROVIDER') },
     ])
     await untilFetched()
@@ -148,9 +155,18 @@ describe('openIdentity with a user pool', () => {
 })
 
 describe('openIdentity with an OpenID Connect provider', () => {
+  it('logs the groups that give rights', async () => {
+    const names = { admin: 'Landscape Admins', reviewer: 'reviewer' }
+    const claims = { email: 'email', groups: 'roles', names, separator: ';' }
+    expect(open({ mode: 'provider', issuer: url, clients: ['a'], claims }).lines).toMatchObject([
+      { level: 'info', claim: 'roles', separator: ';', ...names },
+    ])
+    await untilFetched()
+  })
+
   it('rejects tokens until the discovery document is read, and retries', async () => {
     isDown = true
-    const { identify, checks, provider, lines } = open({
+    const { identify, checks, provider, warnings } = open({
       mode: 'provider',
       issuer: url,
       clients: ['landscape-local'],
@@ -162,7 +178,7 @@ describe('openIdentity with an OpenID Connect provider', () => {
     await untilFetched()
     await expect(identified()).rejects.toMatchObject({ code: 'unavailable' })
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')
-    expect(lines).toMatchObject([
+    expect(warnings()).toMatchObject([
       {
         msg: expect.stringContaining('keys could not be fetched'),
         err: { message: expect.any(String) },

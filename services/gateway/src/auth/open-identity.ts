@@ -59,10 +59,19 @@ export function openIdentity(
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
+  logger.info(rightsOf(identity), 'names of groups that give rights')
   const { ways, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
   return { identify: identifyBy(ways), ...opened }
+}
+
+/** The claim with the groups of a token, and the complete names in it that give rights. */
+function rightsOf(identity: Exclude<IdentityMode, { mode: 'developer' }>): object {
+  if (identity.mode === 'pool')
+    return { claim: 'cognito:groups', separator: ',', admin: 'admin', reviewer: 'reviewer' }
+  const { groups: claim, separator, names } = identity.claims
+  return { claim, separator, ...names }
 }
 
 interface Opened extends Omit<OpenIdentity, 'identify'> {

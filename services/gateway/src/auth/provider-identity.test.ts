@@ -28,16 +28,59 @@ describe('createClaimReader', () => {
       ['admin', 'reviewer'],
       ['admin', 'reviewer'],
     ],
-    ['admin  reviewer', ['admin', 'reviewer']],
+    ['ADMIN', ['admin']],
+    ['Print Admin', ['Print Admin']],
+    ['admin  reviewer', ['admin  reviewer']],
     ['admin,reviewer', ['admin,reviewer']],
+    [' admin', [' admin']],
+    ['admin\u00a0', ['admin\u00a0']],
     [['admin reviewer'], ['admin reviewer']],
+    [
+      ['admin ', '\u00a0reviewer', '\ufeffadmin'],
+      ['admin ', '\u00a0reviewer', '\ufeffadmin'],
+    ],
     [['Admin', 'admin'], ['admin']],
-    [[7, null, ' ', ['admin']], []],
+    [[7, null, '', ['admin']], []],
     [{ admin: true }, []],
     ['', []],
     [undefined, []],
   ])('reads the groups %j as %j', (groups, expected) => {
     expect(read({ groups }).groups).toEqual(expected)
+  })
+
+  it.each([
+    [',', 'Print Admin, reviewer', ['Print Admin', 'reviewer']],
+    [',', 'admin\u00a0,,reviewer ', ['admin\u00a0', 'reviewer']],
+    [' ', 'print  admin', ['print', 'admin']],
+    [',', ['Print,admin'], ['Print,admin']],
+  ])('splits strings only, at the configured separator %j: %j', (separator, groups, expected) => {
+    expect(read({ groups }, { separator }).groups).toEqual(expected)
+  })
+
+  it.each<[provider: string, claims: object, settings: Partial<ClaimSettings>, groups: string[]]>([
+    ['AD FS, one group', { group: 'EU Admin' }, { groups: 'group' }, ['EU Admin']],
+    ['AD FS, several', { group: ['Users', 'Admin'] }, { groups: 'group' }, ['Users', 'admin']],
+    ['Entra, over 200 groups', { _claim_names: { groups: 'src1' } }, {}, []],
+    ['Keycloak, paths', { groups: ['/admin', '/eu/admin'] }, {}, ['/admin', '/eu/admin']],
+    ['Okta', { groups: ['Everyone', 'Reviewer'] }, {}, ['Everyone', 'reviewer']],
+    ['Google, no groups', { hd: 'acme.example' }, {}, []],
+    ['Zitadel, an object', { roles: { admin: { 1: 'acme' } } }, { groups: 'roles' }, []],
+    ['WSO2, joined', { groups: 'Print Admin,admin' }, { separator: ',' }, ['Print Admin', 'admin']],
+  ])('reads the groups of %s', (_provider, claims, settings, groups) => {
+    expect(read(claims, settings).groups).toEqual(groups)
+  })
+
+  it('compares a name with spaces as one name', () => {
+    const names = { admin: 'Landscape Admins', reviewer: 'reviewer' }
+    const groupsOf = (groups: unknown) => read({ groups }, { names }).groups
+    expect(groupsOf('landscape admins')).toEqual(['admin'])
+    expect(groupsOf(['Landscape Admins'])).toEqual(['admin'])
+    expect(groupsOf('Landscape  Admins')).toEqual(['Landscape  Admins'])
+  })
+
+  it('rejects a name whose letters become those of ours in lower case only', () => {
+    const names = { admin: 'bakers', reviewer: 'reviewer' }
+    expect(read({ groups: ['ba\u212Aers'] }, { names }).groups).toEqual(['ba\u212Aers'])
   })
 
   it.each([

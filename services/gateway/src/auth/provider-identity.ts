@@ -1,5 +1,5 @@
 import type { Group, Identity } from '@landscape/contracts/identity'
-import { emailOf } from './identity-of.ts'
+import { emailOf, groupsOf } from './identity-of.ts'
 import type { Claims } from './claims.ts'
 
 /** Where the tokens of a provider have the e-mail address and the groups of a caller. */
@@ -8,6 +8,8 @@ export interface ClaimSettings {
   email: string
   /** Claim with the groups; dots separate the names of nested claims. */
   groups: string
+  /** Splits a string of groups; undefined when a string is one group. */
+  separator?: string | undefined
   /** The provider's names of the groups. */
   names: Readonly<Record<Group, string>>
 }
@@ -18,21 +20,24 @@ export interface ClaimSettings {
  *
  * @throws DomainError `unauthenticated` when the address is missing or invalid
  */
-export function createClaimReader({ email, groups, names }: ClaimSettings) {
-  const ours = Object.entries(names).map(([group, name]) => [group, name.toLowerCase()] as const)
+export function createClaimReader({ email, groups, separator, names }: ClaimSettings) {
   const translated = (name: string): string[] => {
-    const lower = name.toLowerCase()
-    const meant = ours.filter(([, theirs]) => theirs === lower).map(([group]) => group)
-    if (meant.length > 0) return meant
-    return Object.hasOwn(names, lower) ? [] : [name]
+    const meant = Object.entries(names).filter(([, theirs]) => isSameName(theirs, name))
+    if (meant.length > 0) return meant.map(([group]) => group)
+    return Object.hasOwn(names, name.toLowerCase()) ? [] : [name]
   }
   /** The claim next to the address: `user.email_verified` for `user.email`. */
   const sibling = email.replace(/[^./]*$/, 'email_verified')
   return (claims: Claims): Identity => ({
     subject: claims.sub,
     email: emailOf(valueAt(claims, email), claims['email_verified'], valueAt(claims, sibling)),
-    groups: [...new Set(groupsOf(valueAt(claims, groups)).flatMap(translated))],
+    groups: [...new Set(groupsOf(valueAt(claims, groups), separator).flatMap(translated))],
   })
+}
+
+/** Whether names differ in case only. Lower case alone would turn the Kelvin sign into a k. */
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase() && one.toUpperCase() === other.toUpperCase()
 }
 
 /** The claim of that complete name, which may contain dots, else the nested claim. */
@@ -42,14 +47,4 @@ function valueAt(claims: object, name: string): unknown {
   if (rest.length === 0 || !Object.hasOwn(claims, first)) return undefined
   const value: unknown = claims[first as never]
   return typeof value === 'object' && value !== null ? valueAt(value, rest.join('.')) : undefined
-}
-
-/** An array of names, or names separated by spaces. */
-function groupsOf(claim: unknown): string[] {
-  const names: unknown[] =
-    typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : []
-  return names
-    .filter((name): name is string => typeof name === 'string')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 }

@@ -1,12 +1,12 @@
 import { JwtVerifier } from 'aws-jwt-verify'
-import { JwtInvalidClaimError } from 'aws-jwt-verify/error'
+import { JwtInvalidAudienceError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Check } from '@landscape/runtime/process/health'
 import { cacheClaims } from './cache-claims.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
 import { createPublicKeys } from './public-keys.ts'
 import type { Claims, VerifyToken } from './claims.ts'
-import { createStrictCheck } from './verifiers.ts'
+import { CLOCK_DIFFERENCE_S, createStrictCheck } from './verifiers.ts'
 
 export interface ProviderTokens {
   /** The issuer, exactly as in its tokens. */
@@ -49,6 +49,7 @@ export function createProviderVerifier(
       // Only the name of the set in the cache: the discovery document has the address.
       jwksUri: issuer,
       audience: [...clients],
+      graceSeconds: CLOCK_DIFFERENCE_S,
       customJwtCheck(token) {
         checkForm(token)
         assertOurs(token.payload, clients)
@@ -76,7 +77,5 @@ export function createProviderVerifier(
  */
 function assertOurs({ aud, azp }: Record<string, unknown>, clients: readonly string[]): void {
   if (Array.isArray(aud) && aud.length > 1 && !clients.includes(String(azp)))
-    throw new SeveralAudiencesError('several audiences', azp, [...clients])
+    throw new JwtInvalidAudienceError('several audiences', azp, [...clients])
 }
-
-class SeveralAudiencesError extends JwtInvalidClaimError {}

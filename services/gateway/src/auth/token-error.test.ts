@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import {
+  AlbJwtInvalidClientIdError,
+  CognitoJwtInvalidClientIdError,
   FetchError,
   JwtExpiredError,
+  JwtInvalidAudienceError,
   JwtInvalidClaimError,
+  JwtInvalidIssuerError,
   JwtInvalidSignatureError,
+  JwtNotBeforeError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
@@ -16,6 +21,11 @@ describe('tokenError', () => {
     [new JwtExpiredError('expired', 1), 'Token is expired', 'expired'],
     [new JwtInvalidSignatureError('wrong'), 'Not authorized', 'signature'],
     [new KidNotFoundInJwksError('no such key'), 'Not authorized', 'unknown key'],
+    [new JwtNotBeforeError('early', 1), 'Not authorized', 'not valid yet'],
+    [new JwtInvalidIssuerError('wrong', 1), 'Not authorized', 'issuer'],
+    [new JwtInvalidAudienceError('wrong', 1), 'Not authorized', 'audience'],
+    [new CognitoJwtInvalidClientIdError('wrong', 1), 'Not authorized', 'audience'],
+    [new AlbJwtInvalidClientIdError('wrong', 1), 'Not authorized', 'audience'],
     [new AnyClaimError('wrong', 1), 'Not authorized', 'claims'],
     [new Error('not a token'), 'Not authorized', 'form'],
   ])('is 401 with the reason for %s', (error, message, reason) => {

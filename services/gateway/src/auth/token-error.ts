@@ -1,13 +1,18 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { unauthenticated as createUnauthenticated } from '@landscape/http/errors/problem'
 import {
+  AlbJwtInvalidClientIdError,
+  CognitoJwtInvalidClientIdError,
   FetchError,
   JwksNotAvailableInCacheError,
   JwksValidationError,
   JwkValidationError,
   JwtExpiredError,
+  JwtInvalidAudienceError,
   JwtInvalidClaimError,
+  JwtInvalidIssuerError,
   JwtInvalidSignatureError,
+  JwtNotBeforeError,
   KidNotFoundInJwksError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
@@ -19,6 +24,19 @@ const NO_KEYS = [
   JwkValidationError,
   WaitPeriodNotYetEndedJwkError,
 ]
+
+/** Subclasses precede their base. */
+const FAULTS = [
+  [JwtExpiredError, 'expired'],
+  [JwtNotBeforeError, 'not valid yet'],
+  [JwtInvalidSignatureError, 'signature'],
+  [KidNotFoundInJwksError, 'unknown key'],
+  [JwtInvalidIssuerError, 'issuer'],
+  [JwtInvalidAudienceError, 'audience'],
+  [CognitoJwtInvalidClientIdError, 'audience'],
+  [AlbJwtInvalidClientIdError, 'audience'],
+  [JwtInvalidClaimError, 'claims'],
+] as const
 
 /**
  * The error for a token that was not accepted: 503 when no key was available to verify it, else 401. The
@@ -33,24 +51,17 @@ export function tokenError(error: unknown): DomainError {
       retryAfter: 5,
     })
   }
-  if (error instanceof JwtExpiredError) return unauthenticated('Token is expired', 'expired')
-  return unauthenticated('Not authorized', faultOf(error))
+  const fault = FAULTS.find(([type]) => error instanceof type)?.[1] ?? 'form'
+  return unauthenticated(fault === 'expired' ? 'Token is expired' : 'Not authorized', fault)
 }
 
-function faultOf(error: unknown): TokenFault {
-  if (error instanceof JwtInvalidSignatureError) return 'signature'
-  if (error instanceof KidNotFoundInJwksError) return 'unknown key'
-  return error instanceof JwtInvalidClaimError ? 'claims' : 'form'
-}
-
-/** Why the tokens of a caller are not accepted, as a label of metrics. */
+/** Why the tokens of a caller are not accepted, as a label of metrics and in the request's log line. */
 type TokenFault =
+  | (typeof FAULTS)[number][1]
   | 'missing'
   | 'api key'
-  | 'expired'
-  | 'signature'
-  | 'unknown key'
-  | 'claims'
+  | 'no e-mail'
+  | 'unverified e-mail'
   | 'form'
   | 'two callers'
 

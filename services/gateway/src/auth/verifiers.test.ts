@@ -3,7 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL } from '@landscape/dev/identity-provider'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AlbJwtInvalidSignerError, KidNotFoundInJwksError } from 'aws-jwt-verify/error'
+import {
+  AlbJwtInvalidSignerError,
+  JwtExpiredError,
+  KidNotFoundInJwksError,
+} from 'aws-jwt-verify/error'
 import { createTokenVerifiers, createStrictCheck, type TokenVerifiers } from './verifiers.ts'
 
 const kim = { email: 'kim@acme.example', groups: ['admin'] }
@@ -29,6 +33,8 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
 
 function issue(kind: (typeof KINDS)[number], claims: Record<string, unknown> = {}): string {
   return issuer[`${kind}Token`](kim, claims)
@@ -56,9 +62,19 @@ describe.each(KINDS)('a token of the kind %s', (kind) => {
   it.each([
     ['has no expiry', { exp: undefined }, 'exp not acceptable'],
     ['has expired', { exp: 1 }, 'expired'],
+    ['expired two seconds ago', { exp: inSeconds(-2) }, 'expired'],
+    ['is not valid for another minute', { nbf: inSeconds(60) }, "can't be used before"],
+    ['was issued in a minute', { iat: inSeconds(60) }, 'iat not acceptable'],
     ['has an empty subject', { sub: '' }, 'sub not acceptable'],
   ])('is rejected when it %s', async (_name, claims, text) => {
     await expect(verifiers[kind](issue(kind, claims))).rejects.toThrow(text)
+  })
+})
+
+describe.each(KINDS)('the times of a token of the kind %s', (kind) => {
+  it.each(['nbf', 'iat'])('may differ by the clock: %s', async (claim) => {
+    const token = issue(kind, { [claim]: inSeconds(20) })
+    await expect(verifiers[kind](token)).resolves.toMatchObject({ [claim]: expect.any(Number) })
   })
 })
 
@@ -108,6 +124,13 @@ describe('createStrictCheck', () => {
     ['algorithm', { header: { alg: 'RS512' } }],
     ['algorithm', { header: { alg: 'none' } }],
     ['algorithm', { header: { alg: undefined } }],
+    ['typ', { header: { typ: 'secevent+jwt' } }],
+    ['typ', { header: { typ: 'dpop+jwt' } }],
+    ['typ', { header: { typ: 'logout+jwt' } }],
+    ['typ', { header: { typ: 'JWT ' } }],
+    ['typ', { header: { typ: '' } }],
+    ['typ', { header: { typ: null } }],
+    ['typ', { header: { typ: ['JWT'] } }],
     ['crit', { header: { crit: ['b64'] } }],
     ['crit', { header: { crit: null } }],
     ['exp', { payload: { exp: undefined } }],
@@ -121,14 +144,26 @@ describe('createStrictCheck', () => {
     expect(check(change)).toThrow(`${part} not acceptable`)
   })
 
-  it('tolerates a clock difference of 30 seconds', () => {
+  it.each(['JWT', 'jwt', 'at+jwt', 'AT+JWT', 'application/at+jwt', 'Application/JWT', undefined])(
+    'accepts the type %s',
+    (typ) => {
+      expect(check({ header: { typ } })).not.toThrow()
+    },
+  )
+
+  it('tolerates an issue time 30 seconds ahead', () => {
     expect(check({ payload: { iat: NOW_S + 30 } })).not.toThrow()
+  })
+
+  it('tolerates no clock difference of the expiry', () => {
+    expect(check({ payload: { exp: NOW_S } })).not.toThrow()
+    expect(check({ payload: { exp: NOW_S - 1 } })).toThrow(JwtExpiredError)
   })
 
   it('uses the system clock by default', () => {
     const token = (iat: number) => ({
       header: { alg: 'ES256' },
-      payload: { sub: 'sub-1', exp: 1, iat },
+      payload: { sub: 'sub-1', exp: iat + 60, iat },
     })
     const seconds = Date.now() / 1_000
     expect(() => createStrictCheck(() => ['ES256'])(token(seconds))).not.toThrow()

@@ -1,5 +1,5 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
-import { JwtParseError } from 'aws-jwt-verify/error'
+import { JwtExpiredError, JwtNotBeforeError, JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { cacheClaims } from './cache-claims.ts'
 import type { VerifyToken } from './claims.ts'
@@ -36,7 +36,12 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
   const region = userPoolId.split('_', 1)[0] ?? ''
   const keys = createPublicKeys({ idpKeys: () => idpKeys, metrics })
   const idp = { jwksCache: keys.identityProvider }
-  const pool = { userPoolId, clientId, customJwtCheck: createStrictCheck(() => ['RS256']) }
+  const pool = {
+    userPoolId,
+    clientId,
+    graceSeconds: CLOCK_DIFFERENCE_S,
+    customJwtCheck: createStrictCheck(() => ['RS256']),
+  }
   const id = CognitoJwtVerifier.create({ ...pool, tokenUse: 'id' }, idp)
   const access = CognitoJwtVerifier.create({ ...pool, tokenUse: 'access' }, idp)
   const loadBalancer = AlbJwtVerifier.create(
@@ -45,6 +50,7 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
       issuer: `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`,
       clientId,
       jwksUri: settings.loadBalancerKeys,
+      graceSeconds: CLOCK_DIFFERENCE_S,
       customJwtCheck: createStrictCheck(() => ['ES256']),
     },
     { jwksCache: keys.loadBalancer },
@@ -67,7 +73,11 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
   }
 }
 
-const CLOCK_DIFFERENCE_S = 30
+/** Tolerance (s) for `nbf` and `iat`: the clock of the issuer may be ahead. */
+export const CLOCK_DIFFERENCE_S = 30
+
+/** Other types have another purpose, such as logout tokens (RFC 8725 §3.11); ID tokens may have none. */
+const TYPE = /^(?:application\/)?(?:at\+)?jwt$/i
 
 interface Decoded {
   header: object
@@ -75,22 +85,27 @@ interface Decoded {
 }
 
 /**
- * Rejects what aws-jwt-verify accepts: tokens that never expire, any algorithm that fits the key,
- * tokens from the future, and headers that demand an unknown extension (RFC 7515 §4.1.11).
+ * Rejects what aws-jwt-verify accepts: tokens that never expire or, with a tolerance, have expired, any
+ * algorithm that fits the key, tokens from the future, tokens of another type, and headers that demand an
+ * unknown extension (RFC 7515 §4.1.11).
  */
 export function createStrictCheck(
   algorithms: () => readonly string[],
   now: () => number = Date.now,
 ) {
   return ({ header, payload }: Decoded): void => {
-    const { alg, crit } = header as Record<string, unknown>
+    const { alg, crit, typ } = header as Record<string, unknown>
     const { exp, iat, sub } = payload as Record<string, unknown>
     const problem =
       (!algorithms().includes(String(alg)) && 'algorithm') ||
+      (typ !== undefined && (typeof typ !== 'string' || !TYPE.test(typ)) && 'typ') ||
       (crit !== undefined && 'crit') ||
       (typeof exp !== 'number' && 'exp') ||
-      ((typeof sub !== 'string' || sub === '') && 'sub') ||
-      (Number(iat) > now() / 1000 + CLOCK_DIFFERENCE_S && 'iat')
+      ((typeof sub !== 'string' || sub === '') && 'sub')
     if (problem !== false) throw new JwtParseError(`${problem} not acceptable`)
+    const seconds = now() / 1000
+    if (Number(iat) > seconds + CLOCK_DIFFERENCE_S)
+      throw new JwtNotBeforeError('iat not acceptable', String(iat))
+    if (Number(exp) < seconds) throw new JwtExpiredError('Token expired', String(exp))
   }
 }
