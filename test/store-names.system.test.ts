@@ -63,8 +63,8 @@ describe('npm run store', () => {
     const put = ['put', 'main/messages.jso', given]
     const { code, output } = await store(...put)
     expect(output).toContain('No service reads main/messages.jso. Did you mean main/messages.json?')
-    expect(output).toContain('Nothing was stored; --force stores it anyway.')
-    expect([code, await keys()]).toEqual([2, []])
+    expect(output).toContain('Nothing was stored. --force stores it anyway.')
+    expect([code, await keys()]).toEqual([1, []])
     expect((await store(...put, '--force')).code).toBe(0)
     expect(await keys()).toEqual(['messages.jso'])
   })
