@@ -137,13 +137,13 @@ describe('saves of several callers in one commit', () => {
 })
 
 describe('a small removal', () => {
-  // spec, otherwise: own.edits.removed
   it('names what an earlier caller had added', async () => {
     const save = (items: string[]) => h.post(LISTS, { category: 'languages', items })
     await save([...names(35), 'Zig'])
     expect((await save([...names(35), 'Go'])).body.removedItems).toEqual(['Zig'])
   })
 
+  // spec, otherwise: own.edits.removed
   it('is returned and recorded without a mark', async () => {
     const { body } = await h.post(LISTS, { category: 'languages', items: names(30) })
     expect(body).toEqual({
