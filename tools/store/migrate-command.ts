@@ -15,7 +15,7 @@ export const migrate = command({
     const done = migrateStore(DATA_DIR)
     console.log(
       done === undefined
-        ? `The store in ${DATA_DIR} has the present layout; nothing was done.`
+        ? `The store in ${DATA_DIR} needs no migration; nothing was done.`
         : `Migrated the store in ${DATA_DIR} from layout ${done.from} to ${done.to}. ` +
             `${done.copy} is a copy of the former file: delete it when the services work.`,
     )
