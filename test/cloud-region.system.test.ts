@@ -95,7 +95,7 @@ describe('CLOUD_REGION', () => {
 
   // spec, otherwise: 8-r3
   it.each([
-    ['buckets', STORAGE, ' (region of the buckets)'],
+    ['buckets', { ...STORAGE, AWS_ENDPOINT_URL: '' }, ' (region of the buckets)'],
     ['a secret', KEY, ': required by SECRET_NAME ('],
     ['a log group', LOGS, ': required by LOG_GROUP_NAME ('],
   ])('is reported at the start when %s require it', async (_what, settings, reason) => {

@@ -81,7 +81,8 @@ describe('the test programs of existing clients', () => {
         timeline: [{ ...position, description }],
         links: [],
       }
-      expect(await post('/review/api/tech-radar/update', { entries: [entry] })).toEqual([
+      // The clients compare the message only.
+      expect(await post('/review/api/tech-radar/update', { entries: [entry] })).toMatchObject([
         200,
         { message: 'Tech radar updated successfully' },
       ])

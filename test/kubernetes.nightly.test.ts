@@ -136,11 +136,15 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('pin the tag of every image and use only the configured registry', () => {
+  it('pin every image, those of others by digest, and use only the configured registry', () => {
     const containers = pods().flatMap((pod) => pod.containers)
     const own = containers.filter(({ image }) => image.includes('landscape/'))
     expect(own.length).toBeGreaterThan(SERVICES.length)
-    for (const { image } of containers) expect(image).toMatch(/:\d+(\.\d+)+$/)
+    for (const { image } of containers) {
+      expect(image).toMatch(
+        image.includes('landscape/') ? /:\d+(\.\d+)+$/ : /:\d+(\.\d+)+@sha256:[0-9a-f]{64}$/,
+      )
+    }
     for (const { image, imagePullPolicy } of own) {
       expect(image).toMatch(REGISTRIES[overlay])
       if (overlay === 'local') expect(imagePullPolicy).toBe('IfNotPresent')

@@ -80,12 +80,31 @@ describe('npm run store -- put', () => {
 })
 
 describe('npm run store -- import', () => {
-  it('reports each stored document that no service reads', async () => {
+  it('stores documents that no service reads only with --force', async () => {
     await file('all/main/mesages.json', BANNERS)
-    const { code, output } = await store('import', join(directory, 'all'))
-    expect(output).toContain('Stored main/mesages.json')
+    await file('all/main/messages.json', BANNERS)
+    const all = join(directory, 'all')
+    const { code, output } = await store('import', all)
     expect(output).toContain('No service reads main/mesages.json. Did you mean main/messages.json?')
-    expect(code).toBe(0)
+    expect(output).toContain('Nothing was stored. --force stores it anyway.')
+    expect([code, await keys()]).toEqual([1, []])
+    expect((await store('import', all, '--force')).code).toBe(0)
+    expect(await keys()).toContain('mesages.json')
+  })
+
+  it('names the name that is read for each later name, and folders that it does not know', async () => {
+    await file('all/main/techRadarEntries.json', '{}')
+    await file('all/copilot/organisation_history.json', '[]')
+    const { code, output } = await store('import', join(directory, 'all'))
+    expect(output).toContain(
+      'main/techRadarEntries.json: is a later name and is not read: store it as main/onsRadarSkeleton.json',
+    )
+    expect(output).toContain('store it as assistant/historic_usage_data.json')
+    expect([code, await keys()]).toEqual([1, []])
+    await file('all/elsewhere/messages.json', BANNERS)
+    const rejected = await store('import', join(directory, 'all'))
+    expect(rejected.output).toContain('elsewhere')
+    expect([rejected.code, await keys()]).toEqual([1, []])
   })
 
   it('stores nothing when a document is invalid, and names each invalid one', async () => {
@@ -139,10 +158,21 @@ describe('npm run store -- inspect', () => {
     const { code, output } = await store('inspect')
     expect(code).toBe(2)
     expect(output).toContain(
-      'main/techRadarEntries.json: is a later name of this document and is not read: ' +
+      'main/techRadarEntries.json: is a later name and is not read: ' +
         'store it as main/onsRadarSkeleton.json',
     )
     expect(output).not.toContain('bannerMessages.json')
+  })
+
+  it('names the archived copy of a missing document', async () => {
+    const archive = 'assistant/archive/pre-mar26/historic_usage_data_mar26.json'
+    await store('put', archive, await file('days.json', '[{"date":"2026-01-01"}]'))
+    const { output } = await store('inspect')
+    expect(output).toContain(
+      `${archive}: is an archived copy: store it as assistant/historic_usage_data.json`,
+    )
+    await store('put', 'assistant/historic_usage_data.json', await file('none.json', '[]'))
+    expect((await store('inspect')).output).not.toContain('is an archived copy')
   })
 
   it('reports document, path, fault and its handling without values and ends with 2', async () => {

@@ -1,6 +1,7 @@
 /** `npm run store`: the table of its commands. */
 import { runTool } from '@landscape/runtime/config/command-line/run-tool'
 import { BUCKETS } from '@landscape/store/objects/port'
+import { migrate } from './store/migrate-command.ts'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/check-commands.ts'
@@ -8,7 +9,8 @@ import { eraseUsersCommand } from './store/erase-users.ts'
 
 const storeTool = {
   name: 'store',
-  about: 'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
+  about:
+    'Lists, prints, stores, checks, backs up, restores, migrates and erases the stored documents.',
   notes:
     `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
     'The settings (.env or the environment) name the store.',
@@ -23,6 +25,7 @@ const storeTool = {
     verify,
     backup,
     restore,
+    migrate,
     'erase-users': eraseUsersCommand,
   },
 }

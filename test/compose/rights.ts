@@ -3,7 +3,7 @@ import type { Stack } from './stack.ts'
 // Changes nothing: no object has this ETag. The store returns 404 or 412 to authorised callers only.
 const PROBE = `
   import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-  const client = new S3Client({ forcePathStyle: true })
+  const client = new S3Client({ region: 'us-east-1', forcePathStyle: true })
   const statusOf = (command) =>
     client.send(command).then(() => 200, ({ $metadata }) => $metadata?.httpStatusCode)
   for (const Bucket of process.argv.slice(1)) {

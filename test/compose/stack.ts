@@ -8,7 +8,8 @@ import { freePorts } from '../support/free-ports.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PROJECT = 'landscape-e2e'
-const STORE_IMAGE = 'chrislusf/seaweedfs:4.44'
+const STORE_IMAGE =
+  'chrislusf/seaweedfs:4.44@sha256:e67e8c385484120b78bff47ba5f4debbca47fbd27ed1a39f016f47e8baea615b'
 /** Logs of the last run. */
 const LOGS = join(root, '.data/test-compose.log')
 const PULL_TIMEOUT_MS = 120_000

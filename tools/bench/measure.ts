@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { NODE_OPTIONS } from '../start/launch.ts'
 import { closedLoop, openLoop } from './load.ts'
 
 /** Many short rounds: other load on the machine varies within seconds and must affect all sides equally. */
@@ -29,13 +30,11 @@ export interface Measurement {
   target?: string | undefined
 }
 
-const DOCKERFILE = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
-
-/** Settings of the image. */
+/** Settings of the image, without a limit of memory. */
 const IN_IMAGE = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
-  NODE_OPTIONS: /NODE_OPTIONS=(\S+)/.exec(DOCKERFILE)?.[1] ?? '',
+  NODE_OPTIONS,
 }
 
 /** Production settings of a measured service on the embedded store. */

@@ -23,7 +23,7 @@ describe('the profile observe of docker-compose.yml', () => {
   it('adds three containers with pinned images, reachable from this machine only', () => {
     expect(observers.map(([name]) => name)).toEqual(['prometheus', 'grafana', 'collector'])
     for (const [, { image, ports = [], read_only: isReadOnly }] of observers) {
-      expect(image).toMatch(/:v?\d+\.\d+\.\d+$/)
+      expect(image).toMatch(/:v?\d+\.\d+\.\d+(?:@sha256:[0-9a-f]{64})?$/)
       expect(isReadOnly).toBe(true)
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)
     }

@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { openStore, StoreEnv } from '@landscape/runtime/open-store'
+import { defaultRegion } from '@landscape/store/s3/default-region'
 import { importDirectory } from '@landscape/store/objects/directory'
 
 const settings = parseConfig(StoreEnv, process.env)
@@ -36,7 +37,10 @@ for (let attempt = 1; ; attempt++) {
 }
 
 async function makeBuckets(): Promise<void> {
-  const client = new S3Client({ forcePathStyle: settings.S3_FORCE_PATH_STYLE })
+  const client = new S3Client({
+    region: defaultRegion,
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+  })
   for (const Bucket of [
     settings.MAIN_BUCKET_NAME,
     settings.AUDIT_TOOL_BUCKET_NAME,

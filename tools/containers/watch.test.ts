@@ -14,12 +14,16 @@ interface Rule {
 
 const file = readFileSync(join(root, 'docker-compose.watch.yml'), 'utf8')
 const { services } = parse(file, { merge: true }) as {
-  services: Record<string, { develop: { watch: Rule[] } }>
+  services: Record<string, { user: string; develop: { watch: Rule[] } }>
 }
 
 describe('docker-compose.watch.yml', () => {
   it('watches every service', () => {
     expect(Object.keys(services)).toEqual([...SERVICE_NAMES])
+  })
+
+  it('copies files as a user without a group', () => {
+    for (const { user } of Object.values(services)) expect(user).toBe('1000')
   })
 
   it.each(SERVICE_NAMES)('restarts %s for its own code and the libraries', (name) => {

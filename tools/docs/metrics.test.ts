@@ -63,7 +63,8 @@ describe.each(ALARMS)('the alarm $alert', ({ alert, expr, labels, annotations })
 
   it('has a severity and a section in the runbook', () => {
     expect(['page', 'ticket']).toContain(labels.severity)
-    expect(annotations.runbook_url).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+    const address = '{{ or $externalLabels.landscape_docs "docs" }}/operations.md'
+    expect(annotations.runbook_url).toBe(`${address}#${alert.toLowerCase()}`)
     const [, runbook = ''] = OPERATIONS.split(`\n### ${alert}\n`)
     expect(runbook).toContain(`(${labels.severity})\n`)
   })

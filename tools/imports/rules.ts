@@ -208,8 +208,13 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'source-imports-only-listed-dependencies',
-    comment: 'Production imports must be in `dependencies` of the own package.json.',
+    comment:
+      'Production imports must be in `dependencies` of the own package.json. pino-pretty is loaded only ' +
+      'where it is installed.',
     from: { path: '^(libs|services)/[^/]+/src/', pathNot: TEST },
-    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional'] },
+    to: {
+      dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-optional'],
+      pathNot: `${NPM}pino-pretty/`,
+    },
   },
 ]

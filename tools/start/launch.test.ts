@@ -3,8 +3,10 @@ import { describe, expect, it } from '@jest/globals'
 import { NODE_OPTIONS } from './launch.ts'
 
 describe('NODE_OPTIONS', () => {
-  it('equals the options of the image', () => {
+  it('are those of the image, which also has a share of its memory for the heap', () => {
     const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
-    expect(/ NODE_OPTIONS=(\S+)/.exec(dockerfile)?.[1]).toBe(NODE_OPTIONS)
+    const options = [...dockerfile.matchAll(/ NODE_OPTIONS="?([^"\n]+)/g)].map(([, found]) => found)
+    const heap = '--max-old-space-size-percentage=70'
+    expect(options).toEqual([heap, `${NODE_OPTIONS} ${heap}`])
   })
 })

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Saves nearly 50 % of the start time, which is type stripping and compiling; images contain this cache. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compile` }
 
-/** The same as in the image; the Dockerfile has the reason. */
+/** As in the image, whose limit of memory also sets the heap; the Dockerfile has the reasons. */
 export const NODE_OPTIONS = '--max-semi-space-size=8'
 
 /**

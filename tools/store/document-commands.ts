@@ -6,7 +6,7 @@ import { isHistoryKey } from '@landscape/store/history/archive'
 import { exportDirectory, readDirectory } from '@landscape/store/objects/directory'
 import { parseJson } from '@landscape/store/objects/json'
 import { BUCKETS, nameOf } from '@landscape/store/objects/port'
-import { assertKnown, AUTHOR, authorOf, bucketOf, hintAt, refOf } from './operands.ts'
+import { AUTHOR, authorOf, bucketOf, hintAt, refOf } from './operands.ts'
 import { putDocuments } from './put-documents.ts'
 import { withStore } from './with-store.ts'
 
@@ -19,6 +19,7 @@ const PUT_OPTIONS = {
   },
 }
 const PUT_NOTES =
+  'A document that no service reads is rejected. ' +
   'A document that does not match its schema or that the HTTP API would reject is rejected ' +
   'with the paths of its errors. --yes confirms a change that removes more than 20 % of ' +
   'the elements (at least ten), or the last of several. ' +
@@ -72,7 +73,6 @@ export const put = command({
   async run([name, file], { by, yes, force }) {
     const ref = refOf(name)
     const author = authorOf(by)
-    if (!force) assertKnown(ref)
     if (file === undefined && process.stdin.isTTY)
       console.error('Reading standard input until Ctrl-D …')
     const body = file === undefined ? await buffer(process.stdin) : await contentOf(file)
@@ -84,7 +84,9 @@ export const put = command({
 export const importCommand = command({
   about: 'Stores every <bucket>/<key>.json below a directory, or none of them.',
   notes: PUT_NOTES,
-  arguments: { '<directory>': 'a directory as export writes it' },
+  arguments: {
+    '<directory>': 'a directory as export writes it, or the file store of the previous system',
+  },
   options: PUT_OPTIONS,
   examples: ['sample-data', 'some-directory --by kim@acme.example --yes'],
   async run([directory = ''], { by, yes, force }) {

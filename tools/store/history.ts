@@ -73,9 +73,12 @@ export async function verifyAll(
 function textOf(verdict: Verdict): string {
   if (verdict.fault !== undefined) return verdict.fault
   const { records, unreferenced = [] } = verdict
-  const others =
-    unreferenced.length === 0 ? '' : `; not part of any version: ${shortList(unreferenced)}`
-  return `ok, ${countOf(records, 'record')}${others}`
+  const sound = `ok, ${countOf(records, 'record')}`
+  if (unreferenced.length === 0) return sound
+  return (
+    `${sound}; ${countOf(unreferenced.length, 'record')} of edits that were never stored, for example ` +
+    `because a process was killed; harmless: ${shortList(unreferenced)}`
+  )
 }
 
 function shortList(slots: readonly string[]): string {

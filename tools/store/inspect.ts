@@ -1,11 +1,12 @@
 import type { StoredUsage } from '@landscape/contracts/assistant'
-import { DOCUMENTS, SHARED_DOCUMENTS } from '@landscape/contracts/documents'
+import { DOCUMENTS, SHARED_DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
 import type { JsonRecord } from '@landscape/contracts/json'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
+import { otherNamesOf } from './other-names.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'
 import { KEPT, findingLines, type Finding } from './finding.ts'
 
@@ -27,14 +28,6 @@ export const ABSENT: Readonly<Record<string, string>> = {
   apiKeyHashes: 'no API key is accepted until the first is created',
 }
 export const ABSENT_ELSE = 'routes that read it return 500 until it is stored'
-
-/** Keys that later versions of the previous system use for the same documents. */
-const LATER_KEYS: Readonly<Record<string, string>> = {
-  repositories: 'repositoryStatistics.json',
-  radar: 'techRadarEntries.json',
-  banners: 'bannerMessages.json',
-  organisationHistory: 'organisation_history.json',
-}
 
 /** Documents that people or other programs edit. */
 const INSPECTED = {
@@ -63,12 +56,10 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
     const got = await store.get(ref)
     if (got.kind !== 'found') {
       lines.push(`${file}: does not exist: ${ABSENT[name] ?? ABSENT_ELSE}`)
-      const later = { ...ref, key: LATER_KEYS[name] ?? ref.key }
-      if ((await store.get(later)).kind === 'found') {
+      const other = await otherNameIn(store, name as DocumentName)
+      if (other !== undefined) {
         if (verdict === VERDICTS.regular) verdict = VERDICTS.irregular
-        lines.push(
-          `${nameOf(later)}: is a later name of this document and is not read: store it as ${file}`,
-        )
+        lines.push(other)
       }
       continue
     }
@@ -87,6 +78,13 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
     lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
   }
   return { lines, verdict }
+}
+
+async function otherNameIn(store: ObjectStore, name: DocumentName): Promise<string | undefined> {
+  for (const { ref, line } of otherNamesOf(name)) {
+    if ((await store.get(ref)).kind === 'found') return line
+  }
+  return undefined
 }
 
 /** The shapes of the elements of stored usage. */

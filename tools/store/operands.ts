@@ -3,7 +3,6 @@ import { UsageError } from '@landscape/runtime/config/command-line/tool'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store/objects/port'
-import { isReadByService } from './schema-faults.ts'
 import { HISTORY_NAMES, historyNameOf, type HistoryName } from './stored-version.ts'
 
 /** The `--by` option: the author of a change. */
@@ -66,15 +65,6 @@ export function refOf(name = ''): ObjectRef {
     )
   }
   return { bucket: bucketOf(first), key }
-}
-
-/** @throws UsageError when no service reads the document */
-export function assertKnown(ref: ObjectRef): void {
-  if (isReadByService(ref)) return
-  const name = nameOf(ref)
-  throw new UsageError(
-    `No service reads ${name}.${hintAt(name)} Nothing was stored; --force stores it anyway.`,
-  )
 }
 
 /** The history of a document. @throws UsageError for a document without one */

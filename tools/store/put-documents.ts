@@ -5,6 +5,7 @@ import type { Progress } from '@landscape/runtime/config/command-line/progress'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { faultsIn, isReadByService } from './schema-faults.ts'
 import { hintAt } from './operands.ts'
+import { laterNameLine } from './other-names.ts'
 import { putRecorded } from './put-recorded.ts'
 import { damageOf, historyNameOf } from './stored-version.ts'
 import { checkEdit, type EditReport } from './rules.ts'
@@ -31,6 +32,7 @@ interface PutOptions {
 const MAX_NAMED = 10
 /** How to override each kind of error. */
 const OVERRIDES = {
+  unread: '--force stores it anyway.',
   unreadable:
     '--force stores it anyway: readers then get the last valid copy while it is cached, and ' +
     'the document cannot be edited.',
@@ -40,7 +42,7 @@ const OVERRIDES = {
 type Kind = keyof typeof OVERRIDES
 
 /**
- * Stores all documents or none. Each must match its schema, satisfy the rules of edits over HTTP and keep
+ * Stores all documents or none. Each must be read by a service, match its schema, satisfy the rules of edits over HTTP and keep
  * most of the stored elements.
  *
  * @returns one line per document
@@ -59,6 +61,7 @@ export async function putDocuments(
     errors.push(...lines)
   }
   for (const document of documents) {
+    if (!isForced) reject('unread', unreadLines(document.ref))
     const broken = faultsIn(document.ref, document.body)
     if (broken === undefined) {
       const report = await reportOn(store, document)
@@ -67,8 +70,8 @@ export async function putDocuments(
     } else if (!isForced) reject('unreadable', [broken])
   }
   if (errors.length > 0) {
-    const overrides = [...kinds].map((kind) => OVERRIDES[kind])
-    throw new Error([...errors, `Nothing was stored. ${overrides.join(' ')}`].join('\n'))
+    const overrides = new Set([...kinds].map((kind) => OVERRIDES[kind]))
+    throw new Error([...errors, `Nothing was stored. ${[...overrides].join(' ')}`].join('\n'))
   }
 
   const lines: string[] = []
@@ -85,10 +88,16 @@ export async function putDocuments(
     }
     const action = `${verb} ${historyNameOf(ref) ?? nameOf(ref)}`
     await putRecorded(store, ref, body, { author, action })
-    lines.push(`Stored ${nameOf(ref)}`)
-    if (!isReadByService(ref)) lines.push(`No service reads ${nameOf(ref)}.${hintAt(nameOf(ref))}`)
+    lines.push(`Stored ${nameOf(ref)}`, ...unreadLines(ref))
   }
   return lines
+}
+
+/** Names a document that no service reads. */
+function unreadLines(ref: ObjectRef): string[] {
+  if (isReadByService(ref)) return []
+  const name = nameOf(ref)
+  return [laterNameLine(ref) ?? `No service reads ${name}.${hintAt(name)}`]
 }
 
 async function reportOn(store: ObjectStore, { ref, body }: GivenDocument): Promise<EditReport> {

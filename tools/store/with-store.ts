@@ -5,7 +5,19 @@ import type { Bucket, InventoriedStore } from '@landscape/store/objects/port'
 import type { z } from 'zod'
 import { loadLocalSettings } from '../start/settings.ts'
 
+const Env = ProcessEnv.extend(StoreEnv.shape)
 type Settings = z.output<typeof StoreEnv>
+
+/**
+ * Reads the settings of the store (`.env` or the environment).
+ *
+ * @throws ConfigError when settings are invalid
+ */
+export function readSettings(): z.output<typeof Env> {
+  const notice = loadLocalSettings('.env', process.env)
+  if (notice !== undefined) console.error(notice)
+  return parseConfig(Env, { NODE_ENV: 'development', ...process.env })
+}
 
 /**
  * Opens the store of the settings (`.env` or the environment) for the duration of the work.
@@ -17,10 +29,7 @@ export async function withStore<T>(
   writes: readonly Bucket[],
   work: (store: InventoriedStore, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const notice = loadLocalSettings('.env', process.env)
-  if (notice !== undefined) console.error(notice)
-  const env = { NODE_ENV: 'development', ...process.env }
-  const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
+  const settings = readSettings()
   const development = settings.NODE_ENV === 'development'
   const store = await openStore(settings, { development, writes })
   try {

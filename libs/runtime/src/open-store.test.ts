@@ -58,7 +58,14 @@ describe('openStore', () => {
     })
   })
 
+  it('requires no region of a store with an endpoint of its own', async () => {
+    const store = await openStore(read({ ...s3, CLOUD_REGION: '' }), production)
+    expect(calls).not.toEqual([])
+    store.close()
+  })
+
   it('reports a region that neither the setting nor the SDK has', async () => {
+    delete process.env['AWS_ENDPOINT_URL_S3']
     await expect(openStore(read({ ...s3, CLOUD_REGION: '' }), production)).rejects.toMatchObject({
       name: 'ConfigError',
       problems: [{ name: 'CLOUD_REGION' }],
@@ -86,6 +93,16 @@ describe('openStore', () => {
     await expect(openStore(read(s3), production)).rejects.toThrow('ignores If-None-Match on writes')
     respondToPuts({ kind: 'response', status: 403, code: 'AccessDenied' })
     await expect(openStore(read(s3), production)).rejects.toThrow('cannot be written to')
+    for (const [status, code] of [
+      [501, 'NotImplemented'],
+      [400, 'InvalidArgument'],
+    ] as const) {
+      const body = `<Error><Code>${code}</Code><Message>No header x-amz-thing</Message></Error>`
+      respondToPuts({ kind: 'response', status, body })
+      await expect(openStore(read(s3), production)).rejects.toThrow(
+        `${code} (HTTP ${status}): "No header x-amz-thing"`,
+      )
+    }
   })
 
   it('opens an unavailable store and writes only after a successful probe', async () => {

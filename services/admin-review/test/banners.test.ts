@@ -47,7 +47,10 @@ describe('POST /admin/api/banners', () => {
       wrap([{ message: 'New', pages: ['radar'], ticket: 7 }, second, legacy]),
     )
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ message: 'Banners updated successfully' })
+    expect(response.body).toEqual({
+      message: 'Banners updated successfully',
+      removedItems: [first.message],
+    })
     expect(await h.stored('banners')).toEqual({
       messages: [
         {

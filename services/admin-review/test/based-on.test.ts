@@ -30,7 +30,8 @@ describe('basedOn', () => {
     await a.save()
     const b = await openPage(h, OTHER_REVIEWER)
     b.edit('e00', () => ({ timeline: [item('first')] }))
-    expect((await b.save({ basedOn: b.etag.slice(1, -1) })).body).toEqual(DONE)
+    const { body } = await b.save({ basedOn: b.etag.slice(1, -1) })
+    expect(body).toEqual({ ...DONE, replaced: ['e00'] })
     expect(await descriptions('e00')).toEqual(['first'])
   })
 

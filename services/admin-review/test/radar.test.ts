@@ -68,7 +68,7 @@ describe.each([
       }
       const response = await save(sent)
       expect(response.status).toBe(200)
-      expect(response.body).toEqual(done)
+      expect(response.body).toEqual({ ...done, removedItems: ['zig'] })
       const author = caller === REVIEWER ? REVIEWER.email : null
       expect(await h.stored('radar')).toEqual({
         ...sent,

@@ -29,6 +29,21 @@ describe.each([
     expect((await stored('e01')).timeline[1]).toMatchObject({ author: second.email })
   })
 
+  it('moves of one entry report a conflict, or the entry whose position they replace', async () => {
+    const [a, b] = [await openPage(h), await openPage(h, second)]
+    a.move('e00', 'by a')
+    b.move('e00', 'by b')
+    expect((await a.save()).body).toEqual(DONE)
+    const { status, body } = await b.save()
+    if (second === REVIEWER) {
+      expect([status, body]).toEqual([200, { ...DONE, replaced: ['e00'] }])
+      expect(await descriptions('e00')).toEqual(['first', 'by b'])
+    } else {
+      expect([status, body.conflicts]).toEqual([409, [expect.objectContaining({ id: 'e00' })]])
+      expect(await descriptions('e00')).toEqual(['first', 'by a'])
+    }
+  })
+
   it('can be repeated without another read', async () => {
     const [a, b] = [await openPage(h), await openPage(h, second)]
     for (const round of [1, 2, 3]) {
@@ -193,13 +208,13 @@ describe('a page that was read after the changes of others', () => {
     b.move('e03', 'mistake')
     await b.save()
     b.edit('e03', ({ timeline }) => ({ timeline: timeline.slice(0, 1) }))
-    expect((await b.save()).body).toEqual(DONE)
+    expect((await b.save()).body).toEqual({ ...DONE, replaced: ['e03'] })
     expect(await descriptions('e03')).toEqual(['first'])
     b.move('e03', 'mistake')
     await b.save()
     b.edit('e03', ({ timeline }) => ({ timeline: timeline.slice(0, 1) }))
     b.move('e03', 'corrected')
-    expect((await b.save()).body).toEqual(DONE)
+    expect((await b.save()).body).toEqual({ ...DONE, replaced: ['e03'] })
     expect(await descriptions('e03')).toEqual(['first', 'corrected'])
   })
 
@@ -207,7 +222,7 @@ describe('a page that was read after the changes of others', () => {
     await afterTwoChanges()
     const entry01 = entry('e01')
     const response = await h.post(REVIEW, { entries: [entry01] }, { as: OTHER_REVIEWER })
-    expect(response.body).toEqual(DONE)
+    expect(response.body).toEqual({ ...DONE, replaced: ['e01'] })
     expect(await descriptions('e01')).toEqual(['first'])
   })
 })

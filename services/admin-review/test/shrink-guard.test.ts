@@ -50,8 +50,9 @@ describe.each(TOO_MUCH)(
       const before = await h.stored(name)
       const response = await h.post(path, body)
       expect(response.status).toBe(200)
-      const { message, removed, removedCount, undo, ...rest } = response.body
+      const { message, removedItems, removed, removedCount, undo, ...rest } = response.body
       expect([message, rest]).toEqual([expect.stringMatching(/ successfully$/), {}])
+      expect(removedItems).toEqual(expect.arrayContaining(removed.slice(0, 50)))
       expect([removed.length, removedCount]).toEqual([Math.min(count, 100), count])
       expect(undo).toEqual({
         method: 'POST',
@@ -136,10 +137,19 @@ describe('saves of several callers in one commit', () => {
 })
 
 describe('a small removal', () => {
+  it('names what an earlier caller had added', async () => {
+    const save = (items: string[]) => h.post(LISTS, { category: 'languages', items })
+    await save([...names(35), 'Zig'])
+    expect((await save([...names(35), 'Go'])).body.removedItems).toEqual(['Zig'])
+  })
+
   // spec, otherwise: own.edits.removed
   it('is returned and recorded without a mark', async () => {
     const { body } = await h.post(LISTS, { category: 'languages', items: names(30) })
-    expect(body).toEqual({ message: 'Technology list for languages updated successfully' })
+    expect(body).toEqual({
+      message: 'Technology list for languages updated successfully',
+      removedItems: names(35).slice(30),
+    })
     const { changes } = (await h.get('/admin/api/history')).body
     expect(changes[0]).not.toHaveProperty('removal')
   })

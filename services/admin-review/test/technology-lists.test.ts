@@ -40,6 +40,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
     expect(response.status).toBe(200)
     expect(response.body).toEqual({
       message: 'Technology list for languages updated successfully',
+      removedItems: ['Zig'],
     })
     expect(await h.stored('arrayData')).toEqual({ ...stored, languages: ['Rust', 'Go'] })
   })
@@ -123,7 +124,10 @@ describe('POST /admin/api/array-data/update, all categories', () => {
     if (before) await h.seed('arrayData', before)
     const response = await h.post(PATH, { allCategories: true, items })
     expect(response.status).toBe(200)
-    expect(response.body).toEqual({ message: 'All technology lists updated successfully' })
+    expect(response.body).toEqual({
+      message: 'All technology lists updated successfully',
+      ...(before && { removedItems: ['languages', 'frameworks', 'Go', 'Zig', 'Fastify'] }),
+    })
     expect(await h.stored('arrayData')).toEqual(items)
   })
 

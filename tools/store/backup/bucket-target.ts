@@ -8,6 +8,7 @@ import {
   type S3ClientConfig,
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3'
+import { defaultRegion } from '@landscape/store/s3/default-region'
 import type { BackupTarget } from './target.ts'
 
 /** Encryption of written objects; without a kind the default of the bucket. */
@@ -27,6 +28,7 @@ export function bucketTarget(
   { kind, keyId }: Encryption,
 ): BackupTarget {
   const client = new S3Client({
+    region: defaultRegion,
     ...config,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
   })

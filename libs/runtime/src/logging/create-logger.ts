@@ -12,7 +12,7 @@ export interface LoggerOptions {
   service: string
   /** Least severe level that is written. */
   level: string
-  /** Coloured text instead of one JSON object per line. */
+  /** Coloured text instead of one JSON object per line; images for production cannot write it. */
   pretty?: boolean
   /** Receives the lines; standard output when absent. */
   destination?: DestinationStream
@@ -84,16 +84,26 @@ export function createLogger({
 
 const require = createRequire(import.meta.url)
 
-/** Formats lines as coloured text; pino-pretty is loaded on demand. */
+/** Formats lines as coloured text, where the formatter is installed; it is loaded on demand. */
 function prettified(service: string, output: Flushable): Flushable {
-  const { prettyFactory } = require('pino-pretty') as typeof PinoPretty
-  const pretty = prettyFactory({
+  const formatter = installedFormatter()
+  if (!formatter) return output
+  const pretty = formatter.prettyFactory({
     colorize: true,
     singleLine: true,
     ignore: 'pid,hostname,service',
     messageFormat: `${service}: {msg}`,
   })
   return { ...output, write: (line) => output.write(pretty(line)) }
+}
+
+function installedFormatter(): typeof PinoPretty | undefined {
+  try {
+    return require('pino-pretty') as typeof PinoPretty
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }
 
 /** Each process writes its own stream. */

@@ -5,11 +5,18 @@ import { describe, expect, it } from '@jest/globals'
 const run = promisify(execFile)
 const module = new URL('./create-logger.ts', import.meta.url).href
 
+const WITHOUT_FORMATTER = `
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve: (name, context, next) => next(name === 'pino-pretty' ? 'not-installed' : name, context),
+  })`
+
 /** Logs in a new process; returns its output and whether it loaded the formatter. */
-async function output(pretty: boolean, end: string) {
+async function output(pretty: boolean, end: string, begin = '') {
   const code = `
+    ${begin}
     import { createRequire } from 'node:module'
-    import { createLogger } from '${module}'
+    const { createLogger } = await import('${module}')
     const logger = createLogger({ service: 'data', level: 'info', pretty: ${pretty} })
     logger.info('hello')
     const loaded = Object.keys(createRequire('${module}').cache)
@@ -37,6 +44,12 @@ describe('createLogger in a new process', () => {
     expect(stdout).toMatch(/INFO.*data: hello/)
     expect(stdout).toContain('\u001b[32m')
     expect(() => JSON.parse(stdout)).toThrow()
+  })
+
+  // Production images leave it out.
+  it('writes JSON when the formatter is not installed', async () => {
+    const { stdout } = await output(true, '', WITHOUT_FORMATTER)
+    expect(JSON.parse(stdout)).toMatchObject({ msg: 'hello' })
   })
 
   it.each(['process.exit(0)', 'logger.flush(() => process.exit(0))'])(

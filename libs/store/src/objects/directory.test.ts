@@ -29,20 +29,48 @@ const textAt = async (where: ObjectRef) => {
 }
 
 describe('readDirectory', () => {
-  it('returns only the JSON files in the bucket folders, sorted by key', async () => {
+  it('returns the JSON files in the bucket folders, sorted by key', async () => {
     await write('main/b.json', '1')
     await write('assistant/2025/c.json', '\uFEFF{}')
     await write('audit-tool/a.json', '[]')
-    await write('main/notes.txt', 'not JSON')
-    await write('main/.json.old', 'not JSON')
+    await write('main/.DS_Store', 'not JSON')
+    await write('.git/d.json', '1')
+    await write('README.md', 'about these documents')
     await mkdir(join(directory, 'main/folder.json'))
-    await write('elsewhere/d.json', '1')
     const found = await readDirectory(directory)
     expect(found.map(({ ref: { bucket, key }, body }) => [bucket, key, body.toString()])).toEqual([
       ['assistant', '2025/c.json', '\uFEFF{}'],
       ['audit-tool', 'a.json', '[]'],
       ['main', 'b.json', '1'],
     ])
+  })
+
+  it('accepts the folder names of the previous system', async () => {
+    await write('tat/array_data.json', '{}')
+    await write('copilot/archive/a.json', '[]')
+    const found = await readDirectory(directory)
+    expect(found.map((document) => document.ref)).toEqual([
+      { bucket: 'assistant', key: 'archive/a.json' },
+      { bucket: 'audit-tool', key: 'array_data.json' },
+    ])
+  })
+
+  it('rejects two files for one document', async () => {
+    await write('tat/array_data.json', '{}')
+    await write('audit-tool/array_data.json', '{}')
+    await expect(readDirectory(directory)).rejects.toThrow(
+      /array_data\.json and .*array_data\.json are the same document/,
+    )
+  })
+
+  it('names the files that are not documents, rather than skipping them', async () => {
+    await write('main/a.json', '1')
+    await write('main/notes.txt', 'not JSON')
+    await write('elsewhere/d.json', '1')
+    await write('e.json', '1')
+    await expect(readDirectory(directory)).rejects.toThrow(
+      /: e\.json, elsewhere, main\/notes\.txt\. .*main, audit-tool, assistant, tat, copilot/,
+    )
   })
 
   it('accepts keys of at most 512 characters', async () => {
@@ -56,7 +84,7 @@ describe('readDirectory', () => {
 
   it('names the file that is not JSON, and the folders it searched', async () => {
     await expect(readDirectory(directory)).rejects.toThrow(
-      `${directory} has no JSON file under main/, audit-tool/, assistant/`,
+      `${directory} has no JSON file. A document is <folder>/<key>.json; folders: main, audit-tool, assistant`,
     )
     await write('main/bad.json', '{')
     await expect(readDirectory(directory)).rejects.toThrow(/main\/bad\.json is not JSON$/)

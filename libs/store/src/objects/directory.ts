@@ -1,7 +1,14 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { parseJson } from './json.ts'
-import { BUCKETS, PreconditionFailed, type ObjectRef, type ObjectStore } from './port.ts'
+import {
+  BUCKETS,
+  nameOf,
+  PreconditionFailed,
+  type Bucket,
+  type ObjectRef,
+  type ObjectStore,
+} from './port.ts'
 
 const MAX_KEY_LENGTH = 512
 
@@ -69,31 +76,86 @@ async function create(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise
   }
 }
 
+/** Folders of documents: the buckets, and their names in the file store of the previous system. */
+const FOLDERS: ReadonlyMap<string, Bucket> = new Map([
+  ...BUCKETS.map((bucket) => [bucket, bucket] as const),
+  ['tat', 'audit-tool'],
+  ['copilot', 'assistant'],
+])
+
 /**
- * Reads every document in `<directory>/<bucket>/<key>.json`.
+ * Reads every document in `<directory>/<folder>/<key>.json`. Hidden files are left out, and next to the
+ * folders every file that is not JSON.
  *
- * @throws Error when a file is not JSON or the directory has no JSON file
+ * @throws Error when a file is not JSON, a folder is unknown or the directory has no JSON file
  */
 export async function readDirectory(
   directory: string,
 ): Promise<{ ref: ObjectRef; body: Buffer }[]> {
+  const { documents, others } = await pathsIn(directory)
+  if (others.length > 0) {
+    throw new Error(
+      `${directory} has files that are not documents: ${others.join(', ')}. ${PLACES}`,
+    )
+  }
+  if (documents.size === 0) throw new Error(`${directory} has no JSON file. ${PLACES}`)
   const found: { ref: ObjectRef; body: Buffer }[] = []
-  for (const bucket of BUCKETS) {
-    const root = join(directory, bucket)
-    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(noDirectory)
-    for (const entry of entries) {
-      if (!entry.isFile() || !entry.name.endsWith('.json')) continue
-      const path = join(entry.parentPath, entry.name)
-      const key = relative(root, path).split(sep).join('/')
-      if (key.length > MAX_KEY_LENGTH) throw new Error(`${path} exceeds the maximum key length`)
-      found.push({ ref: { bucket, key }, body: await readJson(path) })
-    }
-  }
-  if (found.length === 0) {
-    const folders = BUCKETS.map((bucket) => `${bucket}/`).join(', ')
-    throw new Error(`${directory} has no JSON file under ${folders}`)
-  }
+  for (const { ref, path } of documents.values()) found.push({ ref, body: await readJson(path) })
   return found.sort((a, b) => (a.ref.key < b.ref.key ? -1 : 1))
+}
+
+const PLACES = `A document is <folder>/<key>.json; folders: ${[...FOLDERS.keys()].join(', ')}. Nothing was stored.`
+
+interface Paths {
+  /** By the name of the object. */
+  documents: Map<string, { ref: ObjectRef; path: string }>
+  /** Files and folders that are not documents. */
+  others: string[]
+}
+
+async function pathsIn(directory: string): Promise<Paths> {
+  const paths: Paths = { documents: new Map(), others: [] }
+  for (const entry of await readdir(directory, { withFileTypes: true }).catch(noDirectory)) {
+    const { name } = entry
+    const bucket = FOLDERS.get(name)
+    if (bucket) await addFolder(paths, { bucket, directory, folder: name })
+    else if (isDocument(name) || !(entry.isFile() || isHidden(name))) paths.others.push(name)
+  }
+  return paths
+}
+
+interface Folder {
+  bucket: Bucket
+  directory: string
+  folder: string
+}
+
+async function addFolder(
+  { documents, others }: Paths,
+  { bucket, directory, folder }: Folder,
+): Promise<void> {
+  const root = join(directory, folder)
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory() || isHidden(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    if (!isDocument(entry.name)) {
+      others.push(relative(directory, path))
+      continue
+    }
+    const ref = { bucket, key: relative(root, path).split(sep).join('/') }
+    if (ref.key.length > MAX_KEY_LENGTH) throw new Error(`${path} exceeds the maximum key length`)
+    const twin = documents.get(nameOf(ref))
+    if (twin) throw new Error(`${twin.path} and ${path} are the same document`)
+    documents.set(nameOf(ref), { ref, path })
+  }
+}
+
+function isDocument(name: string): boolean {
+  return name.endsWith('.json') && !isHidden(name)
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.')
 }
 
 async function readJson(path: string): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { migrate } from './embedded-layout.ts'
+import { prepareLayout } from './embedded-layout.ts'
 import { PreconditionFailed, StoreFull, StoreUnavailable } from './port.ts'
 
 /** Page size of a new file: with the default of 4 KB, documents of megabytes take several times as long. */
@@ -14,23 +14,30 @@ const BUSY = 5
 const FULL = 13
 
 /**
- * Opens the file, creating it or migrating it to the present layout if needed.
+ * Opens the file, and creates it if needed.
  *
+ * @param prepare creates the table, or rejects the layout of the file
  * @throws Error whose message advises the operator
  */
-export function openDatabase(directory: string): DatabaseSync {
+export function openDatabase(
+  directory: string,
+  prepare: (db: DatabaseSync) => void = prepareLayout,
+): DatabaseSync {
   const inMemory = directory === ':memory:'
+  let opened: DatabaseSync | undefined
   try {
     if (!inMemory) mkdirSync(directory, { recursive: true })
     const file = inMemory ? directory : join(directory, 'landscape.sqlite')
     const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
+    opened = db
     // FULL: an acknowledged write survives a power cut, not only the death of the process.
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
-    migrate(db)
+    prepare(db)
     return db
   } catch (error) {
+    opened?.close()
     throw new Error(
       `The embedded store cannot be opened in "${directory}": ${reasonOf(error)} (set by DATA_DIR)`,
       { cause: error },

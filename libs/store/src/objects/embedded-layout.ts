@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
  * Version of the tables, stored in SQLite's `user_version`. 0: unversioned, body before the tag. 1: body
  * last. 2: long bodies in chunks, in a second table. 3: as 1.
  */
-const LAYOUT = 3
+export const LAYOUT = 3
 
 /** The body is the last column, because SQLite reads the pages of all columns before the requested one. */
 const TABLE = `
@@ -19,21 +19,43 @@ const TABLE = `
 `
 
 /**
- * Creates the table of a new file, or migrates an older file to the present layout, in one transaction: a
- * process that is killed leaves the file as it was, and only one of several processes migrates it.
+ * Creates the table of a new file.
+ *
+ * @throws Error for a file of another layout
+ */
+export function prepareLayout(db: DatabaseSync): void {
+  if (layoutOf(db) === LAYOUT) return
+  inTransaction(db, () => {
+    const old = oldLayoutOf(db)
+    if (old !== undefined) {
+      throw new Error(
+        `it has layout ${old} of an earlier version. Stop the services, then run npm run store -- migrate`,
+      )
+    }
+    // Another process may have created it.
+    if (layoutOf(db) === LAYOUT) return
+    db.exec(TABLE)
+    db.exec(`PRAGMA user_version = ${LAYOUT}`)
+  })
+}
+
+/**
+ * The layout of a file of an earlier version; `undefined` for the present layout and for a new file.
  *
  * @throws Error when a newer version of this program wrote the file
  */
-export function migrate(db: DatabaseSync): void {
-  if (layoutOf(db) === LAYOUT) return
+export function oldLayoutOf(db: DatabaseSync): number | undefined {
+  const layout = layoutOf(db)
+  if (layout > LAYOUT) {
+    throw new Error('it was written by a newer version of this program; use that version')
+  }
+  return layout < LAYOUT && hasTable(db) ? layout : undefined
+}
+
+/** Migrates an older file to the present layout in one transaction. */
+export function migrate(db: DatabaseSync, from: number): void {
   inTransaction(db, () => {
-    const layout = layoutOf(db)
-    if (layout > LAYOUT) {
-      throw new Error('it was written by a newer version of this program; use that version')
-    }
-    if (layout === LAYOUT) return
-    if (hasTable(db)) rebuild(db, layout)
-    else db.exec(TABLE)
+    rebuild(db, from)
     db.exec(`PRAGMA user_version = ${LAYOUT}`)
   })
 }

@@ -7,6 +7,14 @@ export type Message = z.output<typeof Message>
 
 /** Response to a save that can remove much. */
 export const SaveMessage = Message.extend({
+  removedItems: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'elements that the save removes, at most 100, including those that others added since the ' +
+        'caller read the document; absent when none',
+    }),
   removed: z.array(z.string()).optional().meta({
     description:
       'removed elements of a large removal, at most 100; in a dry run, those that it would remove',

@@ -50,7 +50,12 @@ describe('guarded', () => {
     expect(remove(names(158))(before)).toEqual({
       next: before,
       removal: { of: 'entries', count: 158, total: 161 },
-      result: { message: 'Saved', removed: names(100), removedCount: 158 },
+      result: {
+        message: 'Saved',
+        removedItems: names(100),
+        removed: names(100),
+        removedCount: 158,
+      },
     })
   })
 
@@ -59,9 +64,28 @@ describe('guarded', () => {
     expect(result.removed).toEqual(names(40).map(() => `${'x'.repeat(200)}…`))
   })
 
-  it('does not mark a small removal or a new document', () => {
+  it('names the elements of a small removal without a mark', () => {
+    expect(remove(names(9))(before)).toEqual({
+      next: before,
+      result: { message: 'Saved', removedItems: names(9) },
+    })
+  })
+
+  it('names each element of several kinds once', () => {
+    const loss = { total: 9, empties: false }
+    const change = guarded((current = before) => ({ next: current, result: {} }), {
+      lossesOf: () => [
+        { of: 'lists', removes: ['cicd'], ...loss },
+        { of: 'items', removes: ['Make', 'cicd'], ...loss },
+      ],
+      isRejected: true,
+    })
+    expect(change(before).result).toEqual({ removedItems: ['cicd', 'Make'] })
+  })
+
+  it('adds nothing when no element is removed or the document is new', () => {
     const unmarked = { next: before, result: { message: 'Saved' } }
-    expect(remove(names(9))(before)).toEqual(unmarked)
+    expect(remove([])(before)).toEqual(unmarked)
     expect(remove(names(158))(undefined)).toEqual(unmarked)
   })
 })

@@ -29,11 +29,13 @@ export interface Kind {
   subjectOf: (element: unknown) => string
 }
 
-/** Members of the response to a save that removed much. */
+/** Members of the response to a save that removed elements. */
 interface Removed {
-  /** Display names of the removed elements, at most `MAX_NAMED`. */
+  /** Display names of all removed elements, at most `MAX_NAMED`. */
+  removedItems?: string[]
+  /** Display names of the elements of a large removal, at most `MAX_NAMED`. */
   removed?: string[]
-  /** Number of all removed elements. */
+  /** Number of all elements of a large removal. */
   removedCount?: number
 }
 
@@ -47,7 +49,7 @@ const MAX_NAME_LENGTH = 200
 
 /** Paragraph of the API description. */
 export const LARGE_REMOVALS =
-  'A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
+  '`removedItems` names what a save removes. A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
   'the last of several. The response to a large removal lists the elements in `removed`; ' +
   '`undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large ' +
   'removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
@@ -83,7 +85,7 @@ export function rejectionOf(loss: Loss): DomainError {
   return new DomainError('conflict', text, { extensions: { removes: namesOf(loss) } })
 }
 
-function namesOf({ removes }: Loss): string[] {
+function namesOf({ removes }: Pick<Loss, 'removes'>): string[] {
   return removes
     .slice(0, MAX_NAMED)
     .map((name) =>
@@ -92,7 +94,7 @@ function namesOf({ removes }: Loss): string[] {
 }
 
 /**
- * Wraps a change: a large removal is marked in the history and named in the result.
+ * Wraps a change: the result names removed elements, and a large removal is marked in the history.
  *
  * @param isRejected a large removal throws DomainError `conflict` instead
  */
@@ -105,11 +107,16 @@ export function guarded<T, R extends object>(
 ): (current: T | undefined) => Changed<T, R & Removed> {
   return (current) => {
     const changed = change(current)
-    const loss = current === undefined ? undefined : lossesOf(current, changed.next).find(isLarge)
-    if (!loss) return changed
+    const losses = current === undefined ? [] : lossesOf(current, changed.next)
+    // An element can belong to several losses.
+    const removes = [...new Set(losses.flatMap((loss) => loss.removes))]
+    if (removes.length === 0) return changed
+    const result = { ...changed.result, removedItems: namesOf({ removes }) }
+    const loss = losses.find(isLarge)
+    if (!loss) return { ...changed, result }
     if (isRejected) throw rejectionOf(loss)
     const removal = removalOf(loss)
     const removed = { removed: namesOf(loss), removedCount: removal.count }
-    return { ...changed, removal, result: { ...changed.result, ...removed } }
+    return { ...changed, removal, result: { ...result, ...removed } }
   }
 }

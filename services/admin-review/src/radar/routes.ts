@@ -16,12 +16,13 @@ import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.t
 import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
 import { assertVersion, mergeRuleFor } from './find-base.ts'
 import { RadarBody, readSubmission } from './submission.ts'
-import { lossesOfRadar, updateRadar } from './update-radar.ts'
+import { lossesOfRadar, replacedPositions, updateRadar } from './update-radar.ts'
 
 /** Paragraph of the API description. */
 const MERGED =
   'A save is merged with changes that others made since the caller read the radar; ' +
-  '`kept` lists entries in which their changes stay. `basedOn`, the ETag of the read, ' +
+  '`kept` lists entries in which their changes stay, and `replaced` those of which the save replaces a ' +
+  'stored position. `basedOn`, the ETag of the read, ' +
   'names the base version; without it the base is derived from the history. ' +
   'If both sides changed the same field, the response is 409 with both in `conflicts`. ' +
   'If the base cannot be derived, it is 409 without `conflicts`.'
@@ -31,6 +32,14 @@ const Saved = SaveMessage.extend({
     .array(z.string())
     .optional()
     .meta({ description: "ids of entries in which others' changes were kept; absent when none" }),
+  replaced: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'ids of entries of which the save removes or alters a stored position, for example one that ' +
+        'the caller stored from another page; absent when none',
+    }),
 })
 type Saved = z.output<typeof Saved>
 
@@ -155,7 +164,9 @@ async function save(
         if (isOnPresent) assertVersion(current, basedOn)
         const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
         const message = 'Tech radar updated successfully'
-        return { next, result: { message, ...(kept.length > 0 && { kept }) } }
+        const replaced = current ? replacedPositions(current, next) : []
+        const named = { ...(kept.length > 0 && { kept }), ...(replaced.length > 0 && { replaced }) }
+        return { next, result: { message, ...named } }
       },
       {
         lossesOf: lossesOfRadar,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { asSupplied, byReviewer } from './attribute.ts'
 import { readSubmission } from './submission.ts'
-import { lossesOfRadar, updateRadar } from './update-radar.ts'
+import { lossesOfRadar, replacedPositions, updateRadar } from './update-radar.ts'
 
 const REVIEWER = 'rui@acme.example'
 const item = { moved: 0, ringId: 'adopt', date: '2026', description: '' }
@@ -136,5 +136,27 @@ describe('lossesOfRadar', () => {
     expect(lossesOfRadar(before, after)).toEqual([
       { of: 'entries', removes: ['go', '"text"'], total: 5, empties: false },
     ])
+  })
+})
+
+describe('replacedPositions', () => {
+  const replaced = (...timelines: [before: object[], after: object[]]) => {
+    const [before, after] = timelines.map((timeline) => ({
+      ...radar,
+      entries: [entry('a', { timeline }), entry('b')],
+    }))
+    return replacedPositions(before!, after!)
+  }
+  const moved = { ...item, ringId: 'hold' }
+
+  it('names entries that lose a position', () => {
+    expect(replaced([item, moved], [item])).toEqual(['a'])
+    expect(replaced([item, moved], [item, { ...moved, date: '2027' }])).toEqual(['a'])
+  })
+
+  it('names no entry that keeps its positions, or is removed', () => {
+    expect(replaced([item], [item, moved])).toEqual([])
+    expect(replaced([{ ...item, author: null }], [{ ...item, author: REVIEWER }])).toEqual([])
+    expect(replacedPositions(radar, { ...radar, entries: [] })).toEqual([])
   })
 })

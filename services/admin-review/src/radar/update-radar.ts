@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { restoreMalformedParts } from '@landscape/contracts/malformed-parts'
 import { pairUp } from '@landscape/contracts/pair-up'
@@ -8,12 +8,14 @@ import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import { assertAcceptable } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'
-import { mergeUpdates, outcomeOf, type MergeRule, type Update } from './merge-updates.ts'
+import { byId, mergeUpdates, outcomeOf, type MergeRule, type Update } from './merge-updates.ts'
+import { rememberKeys } from './same-field.ts'
 import {
   identified,
   isIdentified,
   MAX_ENTRIES,
   withoutLeak,
+  type IdentifiedEntry,
   type Submission,
 } from './submission.ts'
 
@@ -151,6 +153,22 @@ const ENTRIES: Kind = {
 /** Entries that a save removes. */
 export function lossesOfRadar(before: RadarDocument, after: RadarDocument): Loss[] {
   return [lossOf(ENTRIES, before.entries, after.entries)]
+}
+
+/** Ids of the entries of which a save removes or alters a position. Authors are not compared. */
+export function replacedPositions(before: RadarDocument, after: RadarDocument): string[] {
+  const next = byId(after.entries)
+  const keyOf = rememberKeys()
+  const isReplaced = (entry: IdentifiedEntry) => {
+    const later = next.get(entry.id)
+    if (!later || later === entry) return false
+    const kept = new Set(elementsOf(later['timeline']).map(keyOf))
+    return elementsOf(entry['timeline']).some((item) => !kept.has(keyOf(item)))
+  }
+  return [...byId(before.entries).values()]
+    .filter(isIdentified)
+    .filter(isReplaced)
+    .map(({ id }) => id)
 }
 
 function nameOf(entry: unknown): string {

@@ -10,6 +10,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import type { Meta, PutCondition } from '../port.ts'
+import { defaultRegion } from './default-region.ts'
 
 /** Limits of a call. */
 export interface Timeouts {
@@ -91,6 +92,7 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
 
 function createClient(config: S3ClientConfig, { connectMs, responseMs }: Timeouts): S3Client {
   return new S3Client({
+    region: defaultRegion,
     ...config,
     maxAttempts: 1,
     expectContinueHeader: false,

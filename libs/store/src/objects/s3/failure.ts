@@ -5,20 +5,27 @@ interface Failure {
   /** Absent when no response arrived. */
   status: number | undefined
   code: string
+  /** The message of the store, if any. */
+  said: string
   /** Rejected because of the time it was signed with, which the SDK has corrected. */
   isSkewed: boolean
 }
 
+/** Maximum number of characters of the store in a message. */
+const MAX_QUOTED = 300
+
 /** Status and code of an SDK error; any other error has no status. */
 export function failureOf(error: unknown): Failure {
-  const { name, code, $metadata } = (error ?? {}) as {
+  const { name, code, message, $metadata } = (error ?? {}) as {
     name?: unknown
     code?: unknown
+    message?: unknown
     $metadata?: { httpStatusCode?: number; clockSkewCorrected?: boolean }
   }
   return {
     status: $metadata?.httpStatusCode,
     code: [code, name].find((one) => typeof one === 'string') ?? 'unknown',
+    said: typeof message === 'string' ? message.replaceAll(/\s+/g, ' ').trim() : '',
     isSkewed: $metadata?.clockSkewCorrected === true,
   }
 }
@@ -41,9 +48,18 @@ export function putError(what: string, bucket: string, error: unknown): Error {
 export function unavailable(what: string, bucket: string, error: unknown): StoreUnavailable {
   const failure = failureOf(error)
   const { status, code } = failure
-  const reason = status === undefined ? reasonOf(error) : `${code} (HTTP ${status})`
+  const reason =
+    status === undefined ? reasonOf(error) : `${code} (HTTP ${status})${quotationOf(failure)}`
   const message = `s3: ${what} failed: ${reason}${adviceOn(failure, bucket)}`
   return new StoreUnavailable(message, { cause: error })
+}
+
+/** The store's own words: a status or a code alone can have several causes. */
+function quotationOf({ said, code }: Failure): string {
+  // The SDK's substitutes for a missing message.
+  if (said === '' || said === code || said === 'UnknownError') return ''
+  const isLong = said.length > MAX_QUOTED
+  return `: "${isLong ? `${said.slice(0, MAX_QUOTED).toWellFormed()}…` : said}"`
 }
 
 function adviceOn({ status, code }: Failure, bucket: string): string {

@@ -47,12 +47,7 @@ describe('proveConditions', () => {
   it.each([
     ['may not be written to', 403, 'AccessDenied', 'cannot be written to'],
     ['does not exist', 404, 'NoSuchBucket', 'cannot be written to'],
-    [
-      'does not support conditional writes',
-      501,
-      'NotImplemented',
-      'does not support conditional writes',
-    ],
+    ['does not implement a header', 501, 'NotImplemented', 's3: NotImplemented'],
   ])('rejects a bucket that %s', async (_what, status, code, text) => {
     const proof = proveConditions('acme', failing(status, code))
     await expect(proof).rejects.toHaveProperty('name', 'StoreUnfit')

@@ -54,13 +54,9 @@ async function isAccepted(bucket: string, put: () => Promise<unknown>): Promise<
 /** StoreUnfit for a response that a retry would not change; the error itself for any other. */
 function finalError(bucket: string, error: StoreUnavailable): Error {
   const { status } = failureOf(error.cause)
-  if (status === 501) {
-    return new StoreUnfit(
-      `s3: the store behind the bucket "${bucket}" does not support conditional writes (HTTP 501)`,
-      { cause: error },
-    )
-  }
-  if (status === undefined || status >= 500 || status === 429 || status === 408) return error
+  // 501 is the response to a header that the store does not implement.
+  const isFinal = status === 501 || (status !== undefined && status < 500)
+  if (!isFinal || status === 429 || status === 408) return error
   return new StoreUnfit(
     `The bucket "${bucket}" cannot be written to, but this service needs write access. ${error.message}`,
     { cause: error },

@@ -189,6 +189,29 @@ describe('put', () => {
   )
 })
 
+describe('the message of a failed call', () => {
+  const said = async (body: string) => {
+    respond = () => ({ kind: 'response', status: 400, body })
+    return reasonOf(store.get(ref))
+  }
+
+  it('quotes the store', async () => {
+    const message = 'Unsupported header\n x-amz-checksum-crc32'
+    expect(
+      await said(`<Error><Code>InvalidArgument</Code><Message>${message}</Message></Error>`),
+    ).toBe(
+      's3: reading main/list.json failed: ' +
+        'InvalidArgument (HTTP 400): "Unsupported header x-amz-checksum-crc32"',
+    )
+  })
+
+  it('has at most 300 characters of the store, and no quotation of an empty message', async () => {
+    const long = `<Error><Code>Odd</Code><Message>${'x'.repeat(400)}</Message></Error>`
+    expect(await said(long)).toContain(`: "${'x'.repeat(300)}…"`)
+    expect(await said('<Error><Code>Odd</Code></Error>')).toMatch(/ Odd \(HTTP 400\)$/)
+  })
+})
+
 describe('list', () => {
   const page = (keys: string[], next?: string) =>
     `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>` +

@@ -1,16 +1,17 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { migrateStore } from './embedded-migration.ts'
 import { createEmbeddedStore } from './embedded.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../test/objects/open-embedded.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../test/objects/migrate-embedded.ts', import.meta.url))
 const big = { bucket: 'main', key: 'big.json' } as const
 const small = { bucket: 'assistant', key: 'small.json' } as const
 
@@ -20,11 +21,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const open = () => new DatabaseSync(join(directory, 'landscape.sqlite'))
-const start = () => fork(PROGRAM, [directory], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+const FILE = 'landscape.sqlite'
+const COPY = 'landscape-before-migration.sqlite'
+const pathOf = (file: string) => join(directory, file)
+const open = () => new DatabaseSync(pathOf(FILE))
 
-const bytesOfLog = () =>
-  statSync(join(directory, 'landscape.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0
+const bytesOfLog = () => statSync(pathOf(`${FILE}-wal`), { throwIfNoEntry: false })?.size ?? 0
 
 const COLUMNS = [
   'body BLOB NOT NULL, etag TEXT NOT NULL, meta TEXT NOT NULL',
@@ -86,8 +88,8 @@ async function expectObjects(body: Buffer): Promise<void> {
 }
 
 /** Reads the layout with a read-only connection, which leaves the log unchanged. */
-const layout = () => {
-  const db = new DatabaseSync(join(directory, 'landscape.sqlite'), { readOnly: true })
+const layout = (file = FILE) => {
+  const db = new DatabaseSync(pathOf(file), { readOnly: true })
   const columns = db.prepare(`SELECT name FROM pragma_table_info('objects')`).all()
   const version = db.prepare('PRAGMA user_version').get()?.['user_version']
   const tables = db.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'`).get()
@@ -97,26 +99,26 @@ const layout = () => {
 
 const PRESENT = { version: 3, last: 'body', tables: 1 }
 
-describe('the layout of the embedded store', () => {
-  it('has the body as the last column', () => {
+/** The files of older layouts, by version. */
+const OLD = [
+  { version: 0, last: 'meta', tables: 1 },
+  { version: 1, last: 'body', tables: 1 },
+  { version: 2, last: 'whole', tables: 2 },
+]
+
+describe('createEmbeddedStore', () => {
+  it('creates a file whose last column is the body', () => {
     createEmbeddedStore(directory).close()
     expect(layout()).toEqual(PRESENT)
   })
 
-  it.each([0, 1, 2])('migrates a file of layout %d and keeps its objects', async (version) => {
-    const body = writeOldFile(400_000, version)
-    await expectObjects(body)
-    expect(layout()).toEqual(PRESENT)
-  })
-
-  it('leaves a file of layout 2 unchanged when a chunk is missing', () => {
-    writeOldFile(400_000, 2)
-    const db = open()
-    db.exec('DELETE FROM pieces WHERE id = 999')
-    expect(() => createEmbeddedStore(directory)).toThrow('part 999 of main/big.json is missing')
-    expect(layout()).toEqual({ version: 2, last: 'whole', tables: 2 })
-    expect(db.prepare('SELECT count(*) AS n FROM pieces').get()).toEqual({ n: 6 })
-    db.close()
+  it.each([0, 1, 2])('rejects a file of layout %d, leaves it and names the command', (version) => {
+    writeOldFile(400_000, version)
+    expect(() => createEmbeddedStore(directory)).toThrow(
+      `The embedded store cannot be opened in "${directory}": it has layout ${version} of an ` +
+        'earlier version. Stop the services, then run npm run store -- migrate',
+    )
+    expect(layout()).toEqual(OLD[version])
   })
 
   it('rejects a file of a newer version and leaves it unchanged', () => {
@@ -124,9 +126,9 @@ describe('the layout of the embedded store', () => {
     const db = open()
     db.exec('PRAGMA user_version = 4')
     db.close()
-    expect(() => createEmbeddedStore(directory)).toThrow(
-      `The embedded store cannot be opened in "${directory}": it was written by a newer version of`,
-    )
+    const message = `The embedded store cannot be opened in "${directory}": it was written by a newer version of`
+    expect(() => createEmbeddedStore(directory)).toThrow(message)
+    expect(() => migrateStore(directory)).toThrow('it was written by a newer version of')
     expect(layout()).toEqual({ ...PRESENT, version: 4 })
     // The file is not left locked.
     const writer = open()
@@ -134,31 +136,50 @@ describe('the layout of the embedded store', () => {
     writer.close()
     createEmbeddedStore(directory).close()
   })
+})
 
-  it('migrates once when several processes open the file at the same time', async () => {
-    const body = writeOldFile(20_000_000)
-    const children = Array.from({ length: 4 }, start)
-    const codes = await Promise.all(
-      children.map(async (child) => (await once(child, 'exit'))[0] as unknown),
-    )
-    expect(codes).toEqual([0, 0, 0, 0])
+describe('migrateStore', () => {
+  it.each([0, 1, 2])('migrates layout %d, and keeps its objects and a copy', async (version) => {
+    const body = writeOldFile(4_000_000, version)
+    const { size } = statSync(pathOf(FILE))
+    expect(migrateStore(directory)).toEqual({ from: version, to: 3, copy: pathOf(COPY) })
     await expectObjects(body)
+    expect([layout(), layout(COPY)]).toEqual([PRESENT, OLD[version]])
+    expect(statSync(pathOf(FILE)).size).toBeLessThan(1.2 * size)
   })
 
-  it('does not migrate again after waiting for the process that did', async () => {
+  it('does nothing when the layout is the present one or no file exists', () => {
+    expect(migrateStore(directory)).toBeUndefined()
     createEmbeddedStore(directory).close()
+    expect(migrateStore(directory)).toBeUndefined()
+    expect(existsSync(pathOf(COPY))).toBe(false)
+  })
+
+  it('leaves a file of layout 2 unchanged when a chunk is missing', () => {
+    writeOldFile(400_000, 2)
+    const db = open()
+    db.exec('DELETE FROM pieces WHERE id = 999')
+    db.close()
+    expect(() => migrateStore(directory)).toThrow('part 999 of main/big.json is missing')
+    expect([layout(), existsSync(pathOf(COPY))]).toEqual([OLD[2], false])
+  })
+
+  it('rejects a file that another process has open', () => {
+    writeOldFile(400_000)
     const other = open()
-    other.exec('PRAGMA user_version = 1')
-    other.exec('BEGIN IMMEDIATE')
-    const child = start()
-    const ended = once(child, 'exit')
-    await once(child, 'message')
-    // Lets the child start waiting; a child that opens later finds the present layout, and the test passes.
-    await sleep(300)
-    other.exec('PRAGMA user_version = 3; ALTER TABLE objects ADD COLUMN mark TEXT; COMMIT')
+    other.prepare('SELECT count(*) FROM objects').get()
+    expect(() => migrateStore(directory)).toThrow('another process has it open')
     other.close()
-    expect(await ended).toEqual([0, null])
-    expect(layout()).toEqual({ ...PRESENT, last: 'mark' })
+    expect(layout()).toEqual(OLD[1])
+  })
+
+  it('never overwrites a copy', () => {
+    writeOldFile(400_000)
+    migrateStore(directory)
+    rmSync(pathOf(FILE))
+    writeOldFile(100_000, 2)
+    expect(() => migrateStore(directory)).toThrow(`${COPY} exists`)
+    expect([layout(), layout(COPY)]).toEqual([OLD[2], OLD[1]])
   })
 
   // The log grows by megabytes before the commit.
@@ -168,17 +189,19 @@ describe('the layout of the embedded store', () => {
     [2, 1_000_000],
     [2, 20_000_000],
   ])(
-    'keeps layout %d when the migration is killed after %d bytes, and migrates at the next start',
+    'keeps layout %d when it is killed after %d bytes, and migrates the next time',
     async (version, written) => {
       const body = writeOldFile(60_000_000, version)
       const before = layout()
-      const child = start()
+      const child = fork(PROGRAM, [directory])
       const ended = once(child, 'exit')
       while (bytesOfLog() <= written && child.exitCode === null) await setImmediate()
       child.kill('SIGKILL')
       expect(await ended).toEqual([null, 'SIGKILL'])
       expect(bytesOfLog()).toBeGreaterThan(written)
       expect(layout()).toEqual(before)
+      rmSync(pathOf(COPY))
+      migrateStore(directory)
       await expectObjects(body)
       expect(layout()).toEqual(PRESENT)
     },
