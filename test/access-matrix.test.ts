@@ -29,7 +29,7 @@ const KEYS: Partial<Record<Caller, Caller>> = {
   'admin key': 'admin',
 }
 
-/** Reads that identify callers when they can, and answer anonymous ones. */
+/** Reads that identify callers when they can, and respond to anonymous ones. */
 const LENIENT = /^\/(?:api\/csv|(?:api\/)?(?:technologies|drift|search))(?:\/|$)/
 
 /** The access table of the landscape: first match wins. */
@@ -259,7 +259,7 @@ describe('every described route', () => {
         const rejection = headers[IDENTITY_HEADER] === elsewhere ? 421 : 401
         const isAnonymous = headers[IDENTITY_HEADER] === undefined
         if (LENIENT.test(operation.path) && isAnonymous) {
-          // Anonymous callers get an answer without what only signed-in callers may see.
+          // Anonymous callers get a response without what only signed-in callers may see.
           const { status, headers: replied } = response
           expect([nameOf(operation), [200, 400, 404].includes(status)]).toEqual([
             nameOf(operation),

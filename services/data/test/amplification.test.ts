@@ -2,9 +2,9 @@ import request from 'supertest'
 import { describe, expect, it } from '@jest/globals'
 import { dataService } from './data-service.ts'
 
-/** Maximum number of bytes answered for each stored byte. */
+/** Maximum number of bytes returned for each stored byte. */
 const MAX_FACTOR = 60
-/** Answers may have this size without regard to what is stored: the frame of a page, a picture. */
+/** Responses may have this size without regard to what is stored: the frame of a page, a picture. */
 const FRAME_BYTES = 100_000
 const SIZE = 300
 
@@ -134,7 +134,7 @@ const READS = [
   '/search?q=quay',
 ]
 
-/** The bytes of each answer for a document of a size, and the bytes that are stored. */
+/** The bytes of each response for a document of a size, and the bytes that are stored. */
 async function measure(input: (n: number) => object, n: number) {
   const documents = input(n)
   const { app } = await dataService(documents)
@@ -148,7 +148,7 @@ async function measure(input: (n: number) => object, n: number) {
 
 describe('every read of the data service', () => {
   it.each(Object.entries(INPUTS))(
-    'answers in proportion to what is stored: %s',
+    'returns bytes in proportion to those stored: %s',
     async (_, input) => {
       for (const size of [SIZE, 2 * SIZE]) {
         const { stored, answered } = await measure(input, size)

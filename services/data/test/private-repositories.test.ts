@@ -48,8 +48,8 @@ const READS = [
 ]
 
 describe('repositories that are not public', () => {
-  it.each(READS)('are not in an anonymous answer of %s', async (path) => {
-    // The answer for a signed-in caller is kept first.
+  it.each(READS)('are not in an anonymous response of %s', async (path) => {
+    // The response for a signed-in caller is cached first.
     await get(path, signedIn)
     const { text, headers } = await get(path)
     expect(text.replaceAll('?q=secret', '').replaceAll('"q":"secret"', '')).not.toContain('secret-')
@@ -73,7 +73,7 @@ describe('repositories that are not public', () => {
     expect(text).toContain('3 private or internal repositories: sign in to see them.')
   })
 
-  it('are in the answers for signed-in callers', async () => {
+  it('are in the responses for signed-in callers', async () => {
     const { body, headers } = await get('/api/technologies/go', signedIn)
     expect(body.repositories).toHaveLength(4)
     expect(body.hiddenRepositories).toBe(0)

@@ -98,17 +98,17 @@ function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
   })
 }
 
-/** One finding for each project and language: the repository with the largest share. */
+/** One finding for each project and language: the repository with the maximum share. */
 function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
-    const largest = new Map<Technology, { share: number; repository: Repository }>()
+    const found = new Map<Technology, { share: number; repository: Repository }>()
     for (const repository of project.repositories)
       for (const { technology, share } of repository.languages) {
         if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
-        if (share > (largest.get(technology)?.share ?? 0))
-          largest.set(technology, { share, repository })
+        if (share > (found.get(technology)?.share ?? 0))
+          found.set(technology, { share, repository })
       }
-    return [...largest].map(([technology, { share, repository }]) =>
+    return [...found].map(([technology, { share, repository }]) =>
       finding('undeclared-language', technology, {
         evidence: undeclared(project, technology, share, repository.name),
         ...(!isPublic(repository) && {

@@ -6,14 +6,14 @@ import { changedForms, isShort, ONE_LETTER, reasonOf, RULES } from './name-forms
 export interface LookAlike {
   /** The most used first; at most 20. */
   technologies: readonly Technology[]
-  /** Number of further technologies with this form. */
+  /** Number of other technologies with this form. */
   omitted: number
   why: string
 }
 
 export interface LookAlikes {
   groups: readonly LookAlike[]
-  /** Number of further groups. */
+  /** Number of other groups. */
   omitted: number
 }
 

@@ -13,7 +13,7 @@ const Suggestion = z.object({
     description:
       'two to 20 names that share a form, with the number of projects and repositories that use each',
   }),
-  omitted: z.int().meta({ description: 'number of further names of this form' }),
+  omitted: z.int().meta({ description: 'number of other names of this form' }),
 })
 const Suggestions = z.object({
   suggestions: z.array(Suggestion),

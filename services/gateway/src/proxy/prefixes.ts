@@ -111,7 +111,7 @@ export function prefixesWith(
   return [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
 }
 
-/** A path whose answer depends on the caller: a public one identifies callers that have a valid token. */
+/** A path whose response depends on the caller: a public one identifies callers that have a valid token. */
 function identified(path: string, access: PrefixAccess): Prefix {
   const prefix = { path, service: 'data' } as const
   return access === 'public'
