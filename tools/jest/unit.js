@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** Type stripping is jest's own: no transform, no build. */
 export default {
   rootDir: '../..',
@@ -26,5 +28,5 @@ export default {
   // Hooks start five processes, which takes long on loaded machines.
   testTimeout: 60_000,
   // Half of the time is waiting for other processes.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 }
