@@ -192,6 +192,13 @@ describe('findBreakingChanges, for compatible changes', () => {
       'an optional parameter',
       (it) => void operation(it).parameters.push({ in: 'query', name: 'x' }),
     ],
+    [
+      'an array in a query instead of one value',
+      (it) =>
+        void Object.assign(operation(it).parameters[1]!, {
+          schema: { type: 'array', items: { enum: ['a', 'b'] } },
+        }),
+    ],
     ['another status', (it) => void (operation(it).responses['409'] = {})],
     ['a removed error', (it) => void delete operation(it).responses['404']],
     ['a public operation', (it) => void (operation(it).security = [])],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
 import { dereferenced } from './schema-keywords.ts'
+import { orOneValue, type Schema } from './types.ts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 
 /** A change of the description that breaks existing clients. */
@@ -99,7 +100,10 @@ function parametersOf(old: Part, next: Part, wider: FindWider): string[] {
       if (parameter['required'] === true && known?.['required'] !== true) {
         return [`requires the parameter ${name}`]
       }
-      const fault = known && wider('request', known['schema'], parameter['schema'])
+      const [schema, other] = [known?.['schema'], parameter['schema']].map((one) =>
+        name.startsWith('query ') ? orOneValue(asRecord(one) as Schema) : one,
+      )
+      const fault = known && wider('request', schema, other)
       return fault === undefined ? [] : [`restricts the parameter ${name}: ${fault}`]
     }),
   ]

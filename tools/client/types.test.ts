@@ -34,6 +34,7 @@ describe('typesOf', () => {
       { in: 'path', name: 'id', required: true, schema: { type: 'string' } },
       { in: 'query', name: 'format', schema: { type: 'string' } },
       { in: 'query', name: 'limit', schema: { type: 'integer' } },
+      { in: 'query', name: 'tag', schema: { type: 'array', items: { type: 'string' } } },
       { in: 'cookie', name: 'session', required: true, schema: { type: 'string' } },
     ],
     requestBody: json('number'),
@@ -43,7 +44,7 @@ describe('typesOf', () => {
   it('expresses parameters, bodies and errors of an operation', () => {
     const components = { schemas: {}, responses: { NotFound: json('null') } }
     expect(typesOf({ paths: { '/x/{id}': { get: operation } }, components })).toContain(
-      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number } }; ' +
+      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number; "tag"?: string | (string)[] } }; ' +
         'body?: number }; ' +
         'data: boolean; error: null }',
     )

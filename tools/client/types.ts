@@ -1,5 +1,5 @@
 /** A JSON schema of the API description, as far as types express it. */
-interface Schema {
+export interface Schema {
   $ref?: string
   type?: string | readonly string[]
   const?: unknown
@@ -92,7 +92,9 @@ function operationType(
     )
     if (of.length === 0) return []
     const required = of.filter((parameter) => parameter.required).map(({ name }) => name)
-    const properties = Object.fromEntries(of.map(({ name, schema }) => [name, schema]))
+    const properties = Object.fromEntries(
+      of.map(({ name, schema }) => [name, place === 'query' ? orOneValue(schema) : schema]),
+    )
     return [[place, objectType({ properties, required }), required.length > 0] as const]
   })
   const members = [
@@ -115,6 +117,11 @@ function operationType(
     `{ init: { ${members.join('; ')} }; data: ${bodies((status) => status.startsWith('2'))}; ` +
     `error: ${bodies((status) => /^[45]/.test(status))} }`
   )
+}
+
+/** A query has no brackets: one value is an array of one element. */
+export function orOneValue(schema: Schema): Schema {
+  return schema.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
 }
 
 function resolved({ $ref, ...response }: Response, shared: Record<string, Response>): Response {

@@ -108,4 +108,6 @@ export const ListedProjectShape = z.looseObject(z.object(PROJECT_SECTIONS).parti
   description: 'A project in a list: complete, or the requested sections.',
 })
 
-export const ProjectsShape = z.looseObject({ projects: z.array(ProjectShape) })
+export const ProjectsShape = z
+  .looseObject({ projects: z.array(ProjectShape) })
+  .meta({ id: 'StoredProjects', description: 'All projects.' })

@@ -105,9 +105,11 @@ export const BannersShape = z
   .meta({ id: 'BannersDocument', description: 'All banners, in stored order.' })
 
 /** The stored document, in which banners may lack an id. */
-export const StoredBannersShape = z.looseObject({
-  messages: z.array(z.looseObject({ id: z.string().nullish(), ...STORED_BANNER })),
-})
+export const StoredBannersShape = z
+  .looseObject({
+    messages: z.array(z.looseObject({ id: z.string().nullish(), ...STORED_BANNER })),
+  })
+  .meta({ id: 'StoredBanners', description: 'All banners, in stored order.' })
 
 export const DirectorateShape = z
   .looseObject({

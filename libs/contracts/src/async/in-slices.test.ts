@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { inSlices } from './in-slices.ts'
+import { atOnce, inSlices } from './in-slices.ts'
 
 function* count(to: number, step: () => void = () => {}): Generator<void, number> {
   for (let n = 0; n < to; n++) {
@@ -31,5 +31,11 @@ describe('inSlices', () => {
       throw new Error('broken')
     }
     await expect(inSlices(count(1, fail))).rejects.toThrow('broken')
+  })
+})
+
+describe('atOnce', () => {
+  it('returns the result of the work', () => {
+    expect(atOnce(count(3))).toBe(3)
   })
 })

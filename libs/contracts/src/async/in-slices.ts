@@ -18,3 +18,11 @@ export async function inSlices<R>(work: Iterator<void, R>): Promise<R> {
     end = performance.now() + SLICE_MS
   }
 }
+
+/** Runs short work without a break. */
+export function atOnce<R>(work: Iterator<void, R>): R {
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+  }
+}

@@ -9,6 +9,7 @@ import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { bodyTypeOf, requestHeadersOf } from '../route/declared.ts'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedSchemas } from './named-schemas.ts'
+import { withQueryArrays } from './query-arrays.ts'
 import type { Route, TextParameter } from '../route/route.ts'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
@@ -39,7 +40,7 @@ export function describeApi(
     },
     { override: keepExamples },
   )
-  return withNamedSchemas(described)
+  return withNamedSchemas(withQueryArrays(described))
 }
 
 /** Keeps the examples of transformed input, such as a number in a query: zod omits them. */

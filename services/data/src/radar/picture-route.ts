@@ -1,3 +1,4 @@
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
 import type { RadarDocument } from '@landscape/contracts/landscape'
@@ -12,7 +13,7 @@ import { radarPicture, type RadarLayout } from './radar-picture.ts'
 import { At, FILTER, radarAt, type RadarRoutesDeps } from './radar-query.ts'
 import { defaultSince } from './ring-changes.ts'
 
-const PICTURE_EXAMPLE = radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow')
+const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow'))
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 /** The route that draws the radar. */

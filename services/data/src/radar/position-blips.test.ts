@@ -1,12 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import { reachOf } from './blip-shape.ts'
-import { drawnRadar } from './drawn-radar.ts'
+import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from './radar.fixture.ts'
 
 const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>
-  positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS)
+  atOnce(positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS))
+
+/** A radar of 400 entries in one sector. */
+function crowded(ring: number, quadrants = 4, rings = 4) {
+  const radar = drawnRadar(radarOf(400, quadrants, rings))
+  const entries = radar.entries.map((entry) => ({ ...entry, quadrant: 0, ring }))
+  return { ...radar, entries }
+}
+
+/** Number of moves of the blips of a sector. */
+function countMoves(radar: DrawnRadar): number {
+  return [...positionBlips(radar, RADIUS)].length
+}
 
 /** Minimum distance between the circles around two blips. */
 function closest({ blips, size }: PositionedBlips): number {
@@ -44,7 +57,7 @@ describe('positionBlips', () => {
     const entries = radar.entries.map((entry, i) =>
       i % 3 === 0 ? { ...entry, change: 'new' as const } : entry,
     )
-    const result = positionBlips({ ...radar, entries }, RADIUS)
+    const result = atOnce(positionBlips({ ...radar, entries }, RADIUS))
     expect(result.blips.filter(({ change }) => change === 'new')).toHaveLength(54)
     expect(closest(result)).toBeGreaterThan(0)
     expect(result.size).toBeGreaterThanOrEqual(7)
@@ -72,6 +85,30 @@ describe('positionBlips', () => {
       ...rings.slice(0, -1).map(({ outerRadius }) => outerRadius),
     ])
     expect(rings.at(-1)?.outerRadius).toBeCloseTo(RADIUS)
+  })
+
+  it.each([
+    ['the inner ring', crowded(0)],
+    ['the outer ring', crowded(3)],
+    ['a ring that is too small', crowded(0, 8, 8)],
+  ])('moves 400 blips in %s at most 240 times, and yields after each', (_, radar) => {
+    const moves = countMoves(radar)
+    expect(moves).toBeGreaterThan(12)
+    expect(moves).toBeLessThanOrEqual(240)
+  })
+
+  it('separates 400 blips in one sector', () => {
+    for (const ring of [0, 3]) {
+      const result = atOnce(positionBlips(crowded(ring), RADIUS))
+      expect(closest(result)).toBeGreaterThan(0)
+      expect(result.size).toBeGreaterThan(2.5)
+    }
+  })
+
+  it('positions the blips of other sectors without repeating those of a full one', () => {
+    const radar = crowded(0)
+    const entries = radar.entries.map((entry, i) => (i < 390 ? entry : { ...entry, ring: 3 }))
+    expect(countMoves({ ...radar, entries })).toBeLessThanOrEqual(240 + 12)
   })
 
   it('is deterministic', () => {

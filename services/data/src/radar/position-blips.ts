@@ -35,34 +35,37 @@ const MIN_RING_WIDTH = 46
 const GAP = { blips: 1.5, rings: 3, axes: 11 }
 /** Maximum fraction of a sector that squares around its blips fill; denser ones converge slowly. */
 const MAX_DENSITY = 0.8
+/** Maximum number of times that a blip is moved. */
 const MAX_TICKS = 240
+/** Maximum number of times that it is moved before the radius decreases. */
+const TICKS_PER_SIZE = 120
 const TICKS_PER_CHECK = 12
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 /**
- * Positions the blips of a radar within their sectors without overlap. Their radius decreases until all fit.
- * Deterministic.
+ * Positions the blips of a radar within their sectors without overlap. Their radius decreases until all fit, or
+ * each blip was moved `MAX_TICKS` times. Deterministic. A generator that yields after each move of the blips of a
+ * sector, so that `inSlices` can serve requests in the meantime.
  *
  * @param radius of the radar
  */
-export function positionBlips(radar: DrawnRadar, radius: number): PositionedBlips {
+export function* positionBlips(
+  radar: DrawnRadar,
+  radius: number,
+): Generator<void, PositionedBlips> {
   const sectors = sectorsOf(radar, radius)
   const entriesIn = Map.groupBy(radar.entries, ({ quadrant, ring }) => `${quadrant} ${ring}`)
-  const occupied = sectors.flatMap((sector) => {
-    const entries = entriesIn.get(`${sector.quadrant} ${sector.ring}`)
-    return entries ? [{ sector, entries }] : []
-  })
+  const blips: Blip[] = []
   let size = MAX_RADIUS
-  for (;;) {
-    const blips: Blip[] = []
-    const haveRoom = occupied.every(({ sector, entries }) => {
-      const positioned = positionedIn(sector, entries, size)
-      blips.push(...(positioned ?? []))
-      return positioned
-    })
-    if (haveRoom) return { sectors, blips, size }
-    size = Math.max(MIN_RADIUS, size * 0.93)
+  for (const sector of sectors) {
+    const entries = entriesIn.get(`${sector.quadrant} ${sector.ring}`)
+    if (!entries) continue
+    // Blips that fit with a larger radius fit with a smaller one: earlier sectors keep theirs.
+    const positioned = yield* positionedIn(sector, entries, size)
+    blips.push(...positioned.blips)
+    size = positioned.size
   }
+  return { sectors, blips, size }
 }
 
 /** The area of a ring is proportional to the entries of its densest sector. */
@@ -88,41 +91,59 @@ function sectorsOf({ quadrants, rings, entries }: DrawnRadar, radius: number): S
   )
 }
 
-/** The blips of a sector; `undefined` if blips of this radius do not fit. */
-function positionedIn(
+/** The blips of a sector, and their radius: at most `maxSize`. */
+function* positionedIn(
   sector: Sector,
   entries: readonly DrawnEntry[],
-  size: number,
-): Blip[] | undefined {
-  const apart = (entry: DrawnEntry) => reachOf(entry, size) + GAP.blips / 2
-  const occupied = entries.reduce((sum, entry) => sum + (2 * apart(entry)) ** 2, 0)
-  const area =
-    ((sector.endAngle - sector.startAngle) / 2) *
-    (sector.outerRadius ** 2 - sector.innerRadius ** 2)
-  if (size > MIN_RADIUS && occupied > MAX_DENSITY * area) return undefined
-  const keepIn = boundsOf(sector, Math.max(...entries.map((entry) => reachOf(entry, size))))
-  if (!keepIn)
-    return size > MIN_RADIUS
-      ? undefined
-      : entries.map((entry) => ({ ...entry, ...centreOf(sector) }))
+  maxSize: number,
+): Generator<void, { blips: Blip[]; size: number }> {
+  const nodes = initialBlips(sector, entries)
+  let ticks = 0
+  for (let size = maxSize; ; size = Math.max(MIN_RADIUS, size * 0.93)) {
+    const isSmallest = size === MIN_RADIUS
+    const apart = (entry: DrawnEntry) => reachOf(entry, size) + GAP.blips / 2
+    const keepIn = boundsOf(sector, Math.max(...entries.map((entry) => reachOf(entry, size))))
+    if (!keepIn && isSmallest)
+      return { size, blips: nodes.map((node) => asBlip({ ...node, ...centreOf(sector) })) }
+    if (!keepIn || (!isSmallest && isCrowded(sector, entries, apart))) continue
+    nodes.forEach(keepIn)
+    const simulation = forceSimulation(nodes)
+      .stop()
+      .alphaDecay(0)
+      .force('apart', forceCollide<Blip>((blip) => apart(blip) + 0.5).iterations(3))
+    const lastTick = isSmallest ? MAX_TICKS : Math.min(MAX_TICKS, ticks + TICKS_PER_SIZE)
+    while (ticks < lastTick) {
+      simulation.tick()
+      nodes.forEach(keepIn)
+      yield
+      if (++ticks % TICKS_PER_CHECK === 0 && areApart(nodes, apart)) break
+    }
+    if (isSmallest || areApart(nodes, apart)) return { size, blips: nodes.map(asBlip) }
+  }
+}
+
+/** Spread evenly over the sector, which they may leave. */
+function initialBlips(sector: Sector, entries: readonly DrawnEntry[]): Blip[] {
   const radii = scaleSqrt([0, 1], [sector.innerRadius, sector.outerRadius])
   const angles = scaleLinear([0, entries.length], [sector.startAngle, sector.endAngle])
-  const nodes = entries.map((entry, i) => {
+  return entries.map((entry, i) => {
     const [x, y] = pointRadial(angles(i + 0.5), radii((i * GOLDEN_RATIO + 0.5) % 1))
     return { ...entry, x, y }
   })
-  const simulation = forceSimulation(nodes)
-    .stop()
-    .alphaDecay(0)
-    .force('apart', forceCollide<Blip>((blip) => apart(blip) + 0.5).iterations(3))
-  for (let ticks = 0; ticks < MAX_TICKS; ticks += TICKS_PER_CHECK) {
-    for (let i = 0; i < TICKS_PER_CHECK; i++) {
-      simulation.tick()
-      nodes.forEach(keepIn)
-    }
-    if (areApart(nodes, apart)) return nodes.map(asBlip)
-  }
-  return size > MIN_RADIUS ? undefined : nodes.map(asBlip)
+}
+
+/** Whether squares around the blips fill too much of the sector. */
+function isCrowded(
+  { innerRadius, outerRadius, startAngle, endAngle }: Sector,
+  entries: readonly DrawnEntry[],
+  apart: (entry: DrawnEntry) => number,
+): boolean {
+  const occupied = entries.reduce((sum, entry) => sum + (2 * apart(entry)) ** 2, 0)
+  const half = (endAngle - startAngle) / 2
+  const inner = Math.max(innerRadius + GAP.rings, GAP.axes / Math.sin(Math.min(half, Math.PI / 2)))
+  const outer = outerRadius - GAP.rings
+  const area = half * (outer ** 2 - inner ** 2) - 2 * GAP.axes * (outer - inner)
+  return occupied > MAX_DENSITY * area
 }
 
 /**

@@ -7,14 +7,33 @@ import { radarOf } from './radar.fixture.ts'
 describe('preparedPicture', () => {
   const cache = createResponseCache()
 
-  it('draws equal radars once', () => {
-    const first = preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
-    expect(preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')).toBe(first)
+  it('draws equal radars once', async () => {
+    const first = await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
+    expect(await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')).toBe(first)
   })
 
-  it('draws another radar or layout again', () => {
-    const first = preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
-    expect(preparedPicture(cache, drawnRadar(radarOf(4)), 'wide').tag).not.toBe(first.tag)
-    expect(preparedPicture(cache, drawnRadar(radarOf(3)), 'narrow').tag).not.toBe(first.tag)
+  it('draws equal radars of concurrent callers once', async () => {
+    const [one, other] = await Promise.all(
+      [radarOf(30), radarOf(30)].map((radar) => preparedPicture(cache, drawnRadar(radar), 'wide')),
+    )
+    expect(one).toBe(other)
+  })
+
+  it('draws versions once that differ only in what is not drawn', async () => {
+    const radar = radarOf(3)
+    const described = {
+      ...radar,
+      entries: radar.entries.map((one) => ({ ...(one as object), tags: ['a'] })),
+    }
+    const first = await preparedPicture(cache, drawnRadar(radar), 'wide')
+    expect(await preparedPicture(cache, drawnRadar(described), 'wide')).toBe(first)
+  })
+
+  it('draws another radar or layout again', async () => {
+    const first = await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
+    const more = await preparedPicture(cache, drawnRadar(radarOf(4)), 'wide')
+    expect(more.tag).not.toBe(first.tag)
+    const narrow = await preparedPicture(cache, drawnRadar(radarOf(3)), 'narrow')
+    expect(narrow.tag).not.toBe(first.tag)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import { elementsOf, type SvgElement } from '../../test/svg-elements.ts'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from './radar.fixture.ts'
@@ -6,7 +7,7 @@ import { radarPicture, type RadarLayout } from './radar-picture.ts'
 
 const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
 const drawn = (layout: RadarLayout, radar = radarOf(161), view = {}) =>
-  radarPicture(drawnRadar(radar, view), layout)
+  atOnce(radarPicture(drawnRadar(radar, view), layout))
 /** Links of the legend; those of the blips are hidden from screen readers. */
 const isLegend = ({ name, attributes }: SvgElement) => name === 'a' && !attributes['aria-hidden']
 

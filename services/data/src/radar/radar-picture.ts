@@ -19,15 +19,15 @@ const NARROW = { width: 400, columns: 2 }
 
 /**
  * The radar as an SVG picture, with a numbered blip and a line of the legend for each entry. Both link to the
- * page of the technology.
+ * page of the technology. A generator, so that `inSlices` can serve requests in the meantime.
  */
-export function radarPicture(radar: DrawnRadar, layout: RadarLayout): string {
+export function* radarPicture(radar: DrawnRadar, layout: RadarLayout): Generator<void, string> {
   const id = layout === 'wide' ? 'radar' : 'radar-narrow'
   const quadrant = radar.only === undefined ? undefined : radar.quadrants[radar.only]
   const title = quadrant === undefined ? radar.title : `${radar.title}: ${quadrant}`
   const about = { id, title, description: descriptionOf(radar) }
   if (radar.entries.length === 0) return emptyPicture(about)
-  const positioned = positionBlips(radar, WIDE.radius)
+  const positioned = yield* positionBlips(radar, WIDE.radius)
   const { content, width, height } = LAYOUTS[layout](radar, positioned)
   const heading = shortened(title, (width - 2 * EDGE) / 15)
   return picture({ ...about, width, height, hasLinks: true }, [
