@@ -3,7 +3,12 @@ import GreenNights, { nightlyProblem } from './green-nights.ts'
 import type { Selection } from './selection.ts'
 
 const everything: Selection = { testPathPatterns: { patterns: [] } }
-const green = { success: true, wasInterrupted: false, numPassedTests: 1 }
+const green = {
+  wasInterrupted: false,
+  numPassedTests: 1,
+  numFailedTests: 0,
+  numRuntimeErrorTestSuites: 0,
+}
 
 /** The records of a run of commit 1a2b. */
 function record(run = green, selection = everything, commit = '1a2b') {
@@ -22,12 +27,14 @@ describe('GreenNights', () => {
     expect(record()).toEqual([{ commit: '1a2b', at: '2026-11-26T02:00:00.000Z' }])
   })
 
-  it.each([{ success: false }, { wasInterrupted: true }, { numPassedTests: 0 }])(
-    'does not record a run with %j',
-    (part) => {
-      expect(record({ ...green, ...part })).toEqual([])
-    },
-  )
+  it.each([
+    { numFailedTests: 1 },
+    { numRuntimeErrorTestSuites: 1 },
+    { wasInterrupted: true },
+    { numPassedTests: 0 },
+  ])('does not record a run with %j', (part) => {
+    expect(record({ ...green, ...part })).toEqual([])
+  })
 
   it('does not record a run of selected tests', () => {
     expect(record(green, { testPathPatterns: { patterns: ['test/guides'] } })).toEqual([])

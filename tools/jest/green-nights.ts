@@ -4,17 +4,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '../docs/texts.ts'
-import { isComplete, type Selection } from './selection.ts'
+import { type FinishedRun, isComplete, isGreen, type Selection } from './selection.ts'
 
 const FILE = `${ROOT}coverage/nightly.json`
 const GreenRun = z.object({ commit: z.string(), at: z.iso.datetime() })
-
-/** A run as Jest reports it. */
-interface Run {
-  success: boolean
-  wasInterrupted: boolean
-  numPassedTests: number
-}
 
 interface Recording {
   /** The commit, when the working tree has no changes. */
@@ -41,16 +34,16 @@ export default class GreenNights {
     this.#recording = { ...REPOSITORY, ...recording }
   }
 
-  onRunComplete(_contexts: unknown, { success, wasInterrupted, numPassedTests }: Run): void {
-    if (!this.#isComplete || !success || wasInterrupted || numPassedTests === 0) return
+  onRunComplete(_contexts: unknown, run: FinishedRun): void {
+    if (!this.#isComplete || !isGreen(run)) return
     const { commit, write, now, print } = this.#recording
     const present = commit()
     if (present === undefined) {
       print('The run is not recorded: the working tree has uncommitted changes.')
       return
     }
-    const run: z.infer<typeof GreenRun> = { commit: present, at: now().toISOString() }
-    write(`${JSON.stringify(run)}\n`)
+    const record: z.infer<typeof GreenRun> = { commit: present, at: now().toISOString() }
+    write(`${JSON.stringify(record)}\n`)
   }
 }
 

@@ -5,7 +5,13 @@ import SpecificationReporter, { taggedTexts } from './reporter.ts'
 const PAGE = readText('docs/specification-coverage.md')
 
 const everything = { testPathPatterns: { patterns: [] } }
-const nothingRan = { wasInterrupted: false, success: true, testResults: [] }
+const nothingRan = {
+  wasInterrupted: false,
+  numPassedTests: 1,
+  numFailedTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  testResults: [],
+}
 
 /** A run in which a test in each line of the tagged files passed. */
 const everythingPassed = {
@@ -67,7 +73,7 @@ describe('SpecificationReporter', () => {
   })
 
   it('keeps the page after a red run', () => {
-    const run = { ...everythingPassed, success: false }
+    const run = { ...everythingPassed, numFailedTests: 1 }
     expect(report(everything, run, { compare: false })).toEqual({ printed: '', written: [] })
   })
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readText, repositoryFiles, ROOT } from '../docs/texts.ts'
-import { isComplete, type Selection } from '../jest/selection.ts'
+import { type FinishedRun, isComplete, isGreen, type Selection } from '../jest/selection.ts'
 import { faultsOf } from './faults.ts'
 import { coveragePage, proofsOnPage } from './page.ts'
 import { hasTags, proofsIn, type TestOutcome } from './proofs.ts'
@@ -22,9 +22,7 @@ interface ReporterOptions {
   print?: (text: string) => void
 }
 
-interface Run {
-  wasInterrupted: boolean
-  success: boolean
+interface Run extends FinishedRun {
   testResults: readonly {
     testFilePath: string
     testResults: readonly {
@@ -102,12 +100,12 @@ export default class SpecificationReporter {
     this.#print(['The specification is not covered:', ...this.#faults].join('\n  '))
   }
 
-  #keepPage(shown: string, page: string, { success }: Run): void {
+  #keepPage(shown: string, page: string, run: Run): void {
     if (shown === page) return
     const added = page.split('\n').filter((line) => !shown.split('\n').includes(line))
     if (this.#compare) {
       this.#faults.push(`${PAGE} differs from the tests; npm test and npm run test:system write it`)
-    } else if (success) {
+    } else if (isGreen(run)) {
       this.#page.write(page)
       this.#print([`${PAGE} was updated:`, ...added].join('\n  '))
     }
