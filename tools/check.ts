@@ -18,7 +18,7 @@ const CHECKS = [
   'check:types',
   'check:words',
 ]
-const OF_PATHS = ['check:lint', 'check:format', 'check:types', 'check:words']
+const OF_PATHS = ['check:lint', 'check:types', 'check:format', 'check:words']
 /** They take paths. */
 const WITH_PATHS = new Set(['check:lint', 'check:format', 'check:words'])
 

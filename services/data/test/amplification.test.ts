@@ -6,7 +6,7 @@ import { dataService } from './data-service.ts'
 const MAX_FACTOR = 60
 /** Responses may have this size without regard to what is stored: the frame of a page, a picture. */
 const FRAME_BYTES = 100_000
-const SIZE = 300
+const SIZE = 150
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
