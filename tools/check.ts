@@ -36,7 +36,9 @@ const checkTool = {
 
 async function checkAll(paths: readonly string[]): Promise<number> {
   // The other checks read the generated client.
-  if ((await runScript('client', [])).code !== 0) return 1
+  const client = await runScript('client', [])
+  if (client.code !== 0) console.log(client.output)
+  if (client.code !== 0) return 1
   const waiting = paths.length > 0 ? [...OF_PATHS] : [...CHECKS]
   let failed = 0
   const work = async () => {

@@ -13,12 +13,14 @@ const green = {
 /** The records of a run of commit 1a2b. */
 function record(run = green, selection = everything, commit = '1a2b') {
   const written: unknown[] = []
-  new GreenNights(selection, {
+  const reporter = new GreenNights(selection, {
     commit: () => commit || undefined,
-    write: (text) => void written.push(JSON.parse(text)),
+    write: (text) => void (text !== '' && written.push(JSON.parse(text))),
     now: () => new Date('2026-11-26T02:00:00Z'),
     print: (text) => void written.push(text),
-  }).onRunComplete(undefined, run)
+  })
+  reporter.onRunStart()
+  reporter.onRunComplete(undefined, run)
   return written
 }
 

@@ -28,18 +28,26 @@ const REPOSITORY: Recording = {
 export default class GreenNights {
   readonly #isComplete: boolean
   readonly #recording: Recording
+  #commit: string | undefined
 
   constructor(selection: Selection, recording: Partial<Recording> = {}) {
     this.#isComplete = isComplete(selection)
     this.#recording = { ...REPOSITORY, ...recording }
   }
 
+  /** The record of an earlier run ends with the next one. */
+  onRunStart(): void {
+    if (!this.#isComplete) return
+    this.#commit = this.#recording.commit()
+    this.#recording.write('')
+  }
+
   onRunComplete(_contexts: unknown, run: FinishedRun): void {
     if (!this.#isComplete || !isGreen(run)) return
     const { commit, write, now, print } = this.#recording
     const present = commit()
-    if (present === undefined) {
-      print('The run is not recorded: the working tree has uncommitted changes.')
+    if (present === undefined || present !== this.#commit) {
+      print('The run is not recorded: the working tree changed, or has uncommitted changes.')
       return
     }
     const record: z.infer<typeof GreenRun> = { commit: present, at: now().toISOString() }
@@ -61,7 +69,7 @@ export function nightlyProblem(commit: string, text = recorded()): string | unde
 }
 
 function recorded(): string | undefined {
-  return existsSync(FILE) ? readFileSync(FILE, 'utf8') : undefined
+  return (existsSync(FILE) && readFileSync(FILE, 'utf8')) || undefined
 }
 
 function writeFile(text: string): void {

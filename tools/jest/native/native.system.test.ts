@@ -75,6 +75,12 @@ describe('the runner of suites', () => {
     expect(code).toBe(1)
   })
 
+  it('fails a suite that ends before an unhandled error', async () => {
+    const { messages, code } = await resultsOf('late', own)
+    expect(messages).toContain('too late')
+    expect(code).toBe(1)
+  })
+
   it('fails a suite that cannot be loaded', async () => {
     const { messages, code, broken } = await resultsOf('broken', own)
     expect(messages).toContain('cannot load')

@@ -6,6 +6,7 @@ import { createEmptyTestResult } from '@jest/test-result'
 import { addEventHandler, getState, resetState, run } from 'jest-circus'
 import { formatResultsErrors } from 'jest-message-util'
 import { enableCompileCache, registerHooks } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, restoreGlobals } from './globals.js'
 import { recordUnhandledErrors } from './unhandled-errors.js'
@@ -51,7 +52,13 @@ export default async function runSuite(globalConfig, config, environment, _runti
   globalThis.console = environment.global.console
   try {
     await import(pathToFileURL(path))
-    return resultOf(await run(), { config, globalConfig, path })
+    const result = await run()
+    // Node reports a rejection that nobody handles after the microtasks of the last test.
+    const known = state.unhandledErrors.length
+    await setImmediate()
+    const late = state.unhandledErrors.slice(known).map((error) => String(error?.stack ?? error))
+    const unhandledErrors = [...result.unhandledErrors, ...late]
+    return resultOf({ ...result, unhandledErrors }, { config, globalConfig, path })
   } finally {
     restoreGlobals()
     stopRecording()
