@@ -1,5 +1,5 @@
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import { detailsOf } from '@landscape/contracts/project-name'
+import { detailsOf, MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { joined, text } from './columns.ts'
 
 /** A dependency of a project. */
@@ -30,14 +30,11 @@ export function dependableName(project: JsonRecord): string {
   return joined(details['name']) || joined(details['short_name'])
 }
 
-/** Maximum number of characters of another project's name. */
-const MAX_NAME = 200
-
 /** Dependent projects by name of the dependency, in stored order; each name and description once. */
 export function dependentsByName(projects: readonly JsonRecord[]): Map<string, Dependent[]> {
   const dependents = new Map<string, Map<string, Dependent>>()
   for (const project of projects) {
-    const name = dependableName(project).slice(0, MAX_NAME)
+    const name = dependableName(project).slice(0, MAX_PROJECT_NAME)
     for (const dependency of dependenciesOf(project)) {
       const entry = { name, description: dependency.description ?? '' }
       const listed = dependents.get(dependency.name) ?? new Map<string, Dependent>()

@@ -1,6 +1,6 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Technology } from '../join/landscape.ts'
-import { changedForms, isShort, ONE_LETTER, reasonOf, RULES } from './name-forms.ts'
+import { changedForms, createComparison, isShort, ONE_LETTER, RULES } from './name-forms.ts'
 
 /** Technologies whose names look alike: two of them, or several that share one form. */
 export interface LookAlike {
@@ -93,8 +93,9 @@ export function lookAlikesOf(
   technology: Technology,
   technologies: readonly Technology[],
 ): { technology: Technology; why: string }[] {
+  const reasonFor = createComparison(technology.name)
   const found = technologies.flatMap((other) => {
-    const why = other === technology ? undefined : reasonOf(technology.name, other.name)
+    const why = other === technology ? undefined : reasonFor(other.name)
     return why === undefined ? [] : [{ technology: other, why }]
   })
   return found.sort((a, b) => byUse(a.technology, b.technology)).slice(0, MAX_LOOK_ALIKES)

@@ -78,12 +78,17 @@ function withoutSuffix(name: string): string[] {
     .filter((stem) => stem.length >= MIN_STEM)
 }
 
-/** The first reason why two names look alike; undefined when they do not. */
-export function reasonOf(one: string, other: string): string | undefined {
-  const [a, b] = [nameKey(one), nameKey(other)]
-  if (a === b || !isShort(one) || !isShort(other)) return undefined
-  const rule = RULES.find(({ formsOf }) => formsOf(one).includes(b) || formsOf(other).includes(a))
-  return rule?.why ?? (isOneLetterApart(a, b) ? ONE_LETTER : undefined)
+/** Compares names with one: the first reason why another looks like it; undefined when it does not. */
+export function createComparison(one: string): (other: string) => string | undefined {
+  if (!isShort(one)) return () => undefined
+  const a = nameKey(one)
+  const rules = RULES.map((rule) => ({ ...rule, own: rule.formsOf(one) }))
+  return (other) => {
+    const b = nameKey(other)
+    if (a === b || !isShort(other)) return undefined
+    const rule = rules.find(({ own, formsOf }) => own.includes(b) || formsOf(other).includes(a))
+    return rule?.why ?? (isOneLetterApart(a, b) ? ONE_LETTER : undefined)
+  }
 }
 
 function isOneLetterApart(a: string, b: string): boolean {

@@ -5,7 +5,7 @@ import type {
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
-import { detailsOf } from '@landscape/contracts/project-name'
+import { detailsOf, MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
@@ -25,8 +25,6 @@ export interface LandscapeDocuments {
 /** Stages that are shown first; `Unsupported` and retired projects are shown last. */
 const STAGES = ['development', 'active support']
 const UNSUPPORTED = 'unsupported'
-/** Maximum number of characters of a name that lists repeat. */
-const MAX_NAME = 200
 const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 
 /**
@@ -160,10 +158,10 @@ function namesOf(
   const { programme_name, programme_short_name } = details
   return {
     // Lists repeat the names of projects and programmes.
-    name: firstText(name, short_name).slice(0, MAX_NAME) || '(no name)',
-    shortName: firstText(short_name).slice(0, MAX_NAME),
+    name: firstText(name, short_name).slice(0, MAX_PROJECT_NAME) || '(no name)',
+    shortName: firstText(short_name).slice(0, MAX_PROJECT_NAME),
     description: firstText(project_description),
-    programme: firstText(programme_name, programme_short_name).slice(0, MAX_NAME),
+    programme: firstText(programme_name, programme_short_name).slice(0, MAX_PROJECT_NAME),
   }
 }
 

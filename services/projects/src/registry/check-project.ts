@@ -4,6 +4,7 @@ import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
@@ -12,15 +13,12 @@ import { publicProject, type Project } from './project.ts'
 
 /** Existing clients compare this message. */
 export const MISSING = 'Missing JSON data'
-/** Lists of other projects and of findings repeat names. */
-const MAX_NAME = 200
-
 const Name = z
   .string(MISSING)
   .min(1, MISSING)
-  .refine((name) => name.length <= MAX_NAME, {
+  .refine((name) => name.length <= MAX_PROJECT_NAME, {
     message: 'Project name is too long',
-    params: { detail: `exceeds ${MAX_NAME} characters` },
+    params: { detail: `exceeds ${MAX_PROJECT_NAME} characters` },
   })
   .refine((name) => !name.includes('\0'), {
     message: 'Project name contains NUL',
