@@ -26,6 +26,13 @@ export interface ReadOptions {
   isEdited?: boolean
 }
 
+/** Options of a response with two forms: one for anonymous callers, one for all signed-in callers. */
+export function audienceOf(
+  isSignedIn: boolean,
+): Required<Pick<ReadOptions, 'isForSignedIn' | 'isPublic'>> {
+  return { isForSignedIn: isSignedIn, isPublic: !isSignedIn }
+}
+
 /** Replies to a conditional GET of a public resource; see `respond`. */
 export function respondPublic<T>(
   headers: IncomingHttpHeaders,

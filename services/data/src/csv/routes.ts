@@ -3,6 +3,7 @@ import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { audienceOf } from '@landscape/http/responses/conditional-read'
 import { rowTypes, prepareRows, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
 import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
@@ -67,8 +68,7 @@ export function csvRoutes({
           absent: {},
           prepare: (stored) => toRows((hasContacts ? withContacts : withoutContacts)(stored)),
           isNegotiated: true,
-          isForSignedIn,
-          isPublic: !isForSignedIn,
+          ...audienceOf(isForSignedIn),
         })
         return read(call)
       },

@@ -1,7 +1,7 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { PageLimit } from '@landscape/http/request/page-query'
-import { respond } from '@landscape/http/responses/conditional-read'
+import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { LRUCache } from 'lru-cache'
@@ -121,8 +121,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
             const options = { limit, isSignedIn: isForSignedIn }
             return prepareJson({ q, results: await search(version, q, options) })
           },
-          (prepared) =>
-            respond(headers, prepared, { staleSeconds, isForSignedIn, isPublic: !isForSignedIn }),
+          (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )
       },
     }),

@@ -1,5 +1,6 @@
 import type { Call } from '@landscape/http/route/route'
 import { urlWith } from '@landscape/http/request/url-with'
+import { audienceOf } from '@landscape/http/responses/conditional-read'
 import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { html, type Html } from '@landscape/markup/html'
@@ -44,8 +45,7 @@ export function createPageResponder(cache: ResponseCache) {
       (page) =>
         respondPage(headers, page, {
           staleSeconds,
-          isForSignedIn,
-          isPublic: !isForSignedIn,
+          ...audienceOf(isForSignedIn),
           hasSearch: true,
         }),
     )

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { nextPageLink, PageLimit, pageCursor } from '@landscape/http/request/page-query'
-import { respond } from '@landscape/http/responses/conditional-read'
+import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
 import { prepareAs, ROW_FORMAT, rowFormat, type RowQuery } from '@landscape/http/responses/rows'
 import type { Call } from '@landscape/http/route/route'
@@ -78,8 +78,7 @@ export function createRowsResponder(cache: ResponseCache) {
       },
       async (prepared) => {
         const { staleSeconds } = version
-        const audience = { isForSignedIn, isPublic: !isForSignedIn }
-        const options = { staleSeconds, isNegotiated: true, ...audience }
+        const options = { staleSeconds, isNegotiated: true, ...audienceOf(isForSignedIn) }
         const reply = await respond(headers, prepared, options)
         return reply.with(links.get(prepared) ?? {})
       },

@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
-import { respond } from '@landscape/http/responses/conditional-read'
+import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
@@ -120,8 +120,7 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
         { name: JSON.stringify(['technology', slug, isForSignedIn]), version: etag },
         queued,
         () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug, isForSignedIn)),
-        (prepared) =>
-          respond(headers, prepared, { staleSeconds, isForSignedIn, isPublic: !isForSignedIn }),
+        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
       )
     },
   })
