@@ -1,0 +1,147 @@
+import { expect } from '@jest/globals'
+import { at, list, string, type Stored } from './json.ts'
+import { areAlike } from './names.ts'
+import { enabledDirectorates, ownRing } from './radar.ts'
+import type { Counted } from './technologies.ts'
+import { expectSame, type View } from './view.ts'
+
+interface Row {
+  name: string
+  slug: string
+}
+interface Details {
+  name: string
+  slug: string
+  spellings: { spelling: string }[]
+  projects: { name: string; uses: { section: string; importance: string }[] }[]
+  repositories: { name: string }[] | null
+  radar: { moves: { from: string | null; to: string; date: string }[] } | null
+  rings: { directorate: { id: unknown }; ring: { id: string } | null; since: string | null }[]
+  lookAlikes: { name: string; ring: { id: string } | null }[]
+}
+
+/** Compares the list, and everything that the page of each technology shows. */
+export async function compareTechnologies(view: View): Promise<void> {
+  const { stored, counted, projects, read } = view
+  const { total, totals, technologies } = await read<{
+    total: number
+    totals: object
+    technologies: Row[]
+  }>('/api/technologies')
+  expect(totals).toEqual({
+    technologies: counted.technologies.length,
+    projects: projects.length,
+    repositories: list(at(stored.repositories, 'repositories')).length,
+  })
+  expect(total).toBe(counted.technologies.length)
+  expect(new Set(technologies.map(({ name }) => counted.of(name))).size).toBe(total)
+  for (const row of technologies) {
+    const one = counted.of(row.name)!
+    expect(row).toMatchObject({ name: row.name, ...rowOf(one, view) })
+    const path = `/api/technologies/${encodeURIComponent(row.slug)}`
+    compareDetails(await read<Details>(path), one, view)
+    // A name of punctuation alone is in no path.
+    const byName = `/api/technologies/${encodeURIComponent(row.name)}`
+    if (/\w/.test(row.name)) expect(await read(byName)).toMatchObject({ slug: row.slug })
+  }
+}
+
+function rowOf(one: Counted, { counted }: View) {
+  const [entry] = one.entries
+  const main = [...one.projects.values()].filter((uses) => [...uses.values()].includes(true)).length
+  return {
+    ring: entry?.ring ?? null,
+    movedOn: entry?.since ?? null,
+    quadrant: entry?.quadrant ?? null,
+    projects: one.projects.size,
+    mainProjects: main,
+    otherProjects: one.projects.size - main,
+    repositories: counted.isLanguage(one) ? one.repositories.size : null,
+    lists: [...one.lists],
+  }
+}
+
+function compareDetails(details: Details, one: Counted, view: View): void {
+  const { stored, counted, projects } = view
+  const repositories = list(at(stored.repositories, 'repositories'))
+  const numbers = [...one.repositories.keys()]
+  const shown = numbers.filter((i) => at(repositories[i], 'visibility') === 'PUBLIC')
+  const archived = numbers.filter((i) => at(repositories[i], 'is_archived') === true)
+  const scanned = <T>(value: T) => (counted.isLanguage(one) ? value : null)
+  const row = rowOf(one, view)
+  expect(details).toMatchObject({
+    totals: {
+      projects: row.projects,
+      retiredProjects: row.projects - counted.usersOf(one).projects.length,
+      mainProjects: row.mainProjects,
+      otherProjects: row.otherProjects,
+      repositories: row.repositories,
+      archivedRepositories: scanned(archived.length),
+      bytes: scanned([...one.repositories.values()].reduce((a, b) => a + b, 0)),
+    },
+    hiddenRepositories: numbers.length - shown.length,
+  })
+  const scannedNames = scanned(shown.map((i) => string(at(repositories[i], 'name'))))
+  expect(details.repositories === null).toBe(scannedNames === null)
+  expectSame(details.repositories?.map(({ name }) => name) ?? [], scannedNames ?? [])
+  expectSame(
+    details.projects.flatMap(({ name, uses }) =>
+      uses.map(({ section, importance }) => `${name} ${section} ${importance}`),
+    ),
+    [...one.projects].flatMap(([i, uses]) =>
+      [...uses].map(([use, isMain]) => `${projects[i]?.name} ${use} ${isMain ? 'main' : 'other'}`),
+    ),
+  )
+  for (const { spelling } of details.spellings) expect(counted.of(spelling)).toBe(one)
+  expect(
+    details.radar?.moves.map(({ from, to, date }) => `${from ?? 'new'} > ${to} on ${date}`),
+  ).toEqual(one.entries[0]?.moves)
+  if (details.rings) compareRings(details, one, stored)
+  for (const alike of details.lookAlikes ?? []) {
+    expect([details.name, alike.name, areAlike(details.name, alike.name)]).toContain(true)
+    expect(alike.ring?.id).toBe(counted.of(alike.name)?.entries[0]?.ring)
+  }
+}
+
+/** The ring of each enabled directorate that decided one. */
+function compareRings({ rings }: Details, { entries: [entry] }: Counted, stored: Stored): void {
+  const expected = enabledDirectorates(stored).flatMap((directorate) => {
+    const own = entry && ownRing(stored, entry.id, directorate)
+    return own ? [[directorate.id, own.ring, own.since]] : []
+  })
+  expect(rings.map((one) => [one.directorate.id, one.ring?.id, one.since])).toEqual(expected)
+}
+
+/** Each filter selects exactly the technologies for which the documents prove it. */
+export async function compareFilters({ counted, projects, rows }: View): Promise<void> {
+  type Rule = (one: Counted) => boolean
+  const { technologies, isInUse } = counted
+  const isIn = (ring: string | undefined) => (one: Counted) =>
+    one.entries.some((entry) => entry.ring === ring)
+  const uses = (rule: (project: number, sections: Map<string, boolean>) => boolean) => {
+    return (one: Counted) => [...one.projects].some(([i, sections]) => rule(i, sections))
+  }
+  const rings = new Set(technologies.flatMap(({ entries }) => entries.map(({ ring }) => ring)))
+  const filters: [query: Record<string, string>, rule: Rule][] = [
+    [{ used: 'true' }, isInUse],
+    [{ used: 'false' }, (one) => !isInUse(one)],
+    [{ on_radar: 'true' }, ({ entries }) => entries.length > 0],
+    [{ on_radar: 'false' }, ({ entries }) => entries.length === 0],
+    [{ section: 'tools' }, uses((_, sections) => sections.has('tools'))],
+    ...[...rings].flatMap((ring): [Record<string, string>, Rule][] =>
+      ring === undefined
+        ? []
+        : [[{ ring, used: 'true' }, (one) => isIn(ring)(one) && isInUse(one)]],
+    ),
+    ...projects.slice(0, 2).flatMap(({ name, programme }): [Record<string, string>, Rule][] => [
+      [{ project: name }, uses((i) => projects[i]?.name === name)],
+      [{ programme }, uses((i) => projects[i]?.programme === programme)],
+    ]),
+  ]
+  for (const [query, rule] of filters) {
+    const path = `/api/technologies?${new URLSearchParams(query).toString()}`
+    const found = (await rows<Row>(path)).map(({ name }) => counted.of(name))
+    expect([query, found.length]).toEqual([query, technologies.filter(rule).length])
+    expect(new Set(found)).toEqual(new Set(technologies.filter(rule)))
+  }
+}

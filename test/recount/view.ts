@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@jest/globals'
+import { dataService } from '../../services/data/test/data-service.ts'
+import { at, list, string, type Stored } from './json.ts'
+import { enabledDirectorates, type Directorate } from './radar.ts'
+import { count, type Count } from './technologies.ts'
+
+/** One landscape as a directorate sees it: the documents, counted again, and what the service returns. */
+export interface View {
+  stored: Stored
+  counted: Count
+  projects: readonly Project[]
+  /** The body of a response. */
+  read: <T>(path: string) => Promise<T>
+  /** All rows of a list. */
+  rows: <T>(path: string) => Promise<T[]>
+}
+interface Project {
+  name: string
+  programme: string
+}
+
+/** Opens the service over stored documents, once for the default directorate and once for each enabled one. */
+export async function withViews(stored: Stored, check: (view: View) => Promise<void>) {
+  const present = Object.fromEntries(Object.entries(stored).filter(([, value]) => value))
+  const { app } = await dataService(present)
+  const server = createServer(app).listen(0)
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  try {
+    for (const directorate of [undefined, ...enabledDirectorates(stored)])
+      await check(viewOf(stored, origin, directorate))
+  } finally {
+    server.close().closeAllConnections()
+  }
+}
+
+function viewOf(stored: Stored, origin: string, directorate?: Directorate): View {
+  const get = async (path: string, accept: string) => {
+    const url = new URL(path, origin)
+    // Ids and names are accepted.
+    const wanted = path.length % 2 === 0 ? directorate?.name : directorate?.id
+    if (directorate) url.searchParams.set('directorate', String(wanted))
+    const response = await fetch(url, { headers: { accept } })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${url.href}: ${text}`)
+    return text
+  }
+  return {
+    stored,
+    counted: count(stored, directorate),
+    projects: list(at(stored.projects, 'projects')).map((one) => ({
+      name: string(at(one, 'details', 0, 'name')),
+      programme: string(at(one, 'details', 0, 'programme_name')),
+    })),
+    read: async (path) => JSON.parse(await get(path, 'application/json')),
+    async rows(path) {
+      const lines = (await get(path, 'application/x-ndjson')).split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line))
+    },
+  }
+}
+
+/** Expects equal lines in any order. */
+export function expectSame(found: readonly string[], expected: readonly string[]): void {
+  expect(found.toSorted()).toEqual(expected.toSorted())
+}
