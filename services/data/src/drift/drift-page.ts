@@ -3,7 +3,15 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import { linkToProject, listLinks, selectOf, siteLinks } from '../technologies/page-parts.ts'
+import { directorateSelect } from '../technologies/directorate-form.ts'
+import {
+  directorateOf,
+  linkToProject,
+  listLinks,
+  selectOf,
+  siteLinks,
+  type Viewer,
+} from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
@@ -27,28 +35,30 @@ export function driftPage(
   filter: DriftFilter,
   { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
 ): string {
+  const { landscape } = drift.version
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
     headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
       (filter.programme === undefined ? '' : ` (${filter.programme})`),
-    html`${siteLinks()} ${searchBox()} ${aboutFilter(filter)} ${kindLinks(totals, filter)}
-      ${filterForm(drift, filter)}
+    html`${siteLinks(landscape)} ${searchBox()} ${aboutFilter(filter, landscape)}
+      ${kindLinks(totals, { ...filter, ...directorateOf(landscape) })} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
           ${
             total === 0
-              ? html`No findings. <a href="${PATH}">Clear the filter</a>`
+              ? html`No findings.
+                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
               : countText(total, 'finding')
           }
         </p>
-        ${rows.length > 0 && tableOf(rows, filter.kind)}
+        ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
         ${
           total > 0 &&
           listLinks(
             { path: PATH, data: '/api/drift' },
-            { ...filter },
+            { ...filter, ...directorateOf(landscape) },
             { isFirst: cursor === undefined, next },
           )
         }
@@ -74,17 +84,20 @@ function headlineOf(kind: Kind, count: number): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter): Html | false {
+function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Html | false {
   if (programme === undefined && technology === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
-    <a href="${PATH}">Show all</a>
+    <a href="${urlWith(PATH, directorateOf(viewer))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Readonly<Record<Kind, number>>, filter: DriftFilter): Html {
+function kindLinks(
+  totals: Readonly<Record<Kind, number>>,
+  filter: DriftFilter & { directorate?: string },
+): Html {
   const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -109,12 +122,13 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
       filter.technology !== undefined &&
       html`<input type="hidden" name="technology" value="${filter.technology}" />`
     }
+    ${directorateSelect(version.landscape)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <button class="main">Show</button>
   </form>`
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewer): Html {
   return html`<table class="rows">
     <thead>
       <tr>
@@ -133,20 +147,20 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects, projectTotal)}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal, viewer)}</td>
           </tr>`,
       )}
     </tbody>
   </table>`
 }
 
-function projectsOf(projects: readonly string[], total: number): Html {
+function projectsOf(projects: readonly string[], total: number, viewer: Viewer): Html {
   const [first = ''] = projects
-  if (total === 1) return linkToProject(first)
+  if (total === 1) return linkToProject(first, viewer)
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${projects.map((name) => html`<li>${linkToProject(name)}</li>`)}
+      ${projects.map((name) => html`<li>${linkToProject(name, viewer)}</li>`)}
       ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
     </ul>
   </details>`

@@ -2,7 +2,7 @@ import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
 import { isUsed } from '../technologies/filter-technologies.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
+import { isPublic } from '../technologies/technology.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 
@@ -229,6 +229,6 @@ function finding(
     ...(publicEvidence !== undefined && { publicEvidence }),
     count,
     concerned: projects,
-    link: linkOf(technology),
+    link: technology.link,
   }
 }

@@ -44,9 +44,17 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
         to: 'hold',
         date: '2024-04-15',
         description: 'No team starts with it any more',
+        directorate: { id: 0, name: 'Coastal Services (CS)' },
       },
     ],
   },
+  rings: [
+    {
+      directorate: { id: 0, name: 'Coastal Services (CS)' },
+      ring: { id: 'hold', name: 'HOLD' },
+      since: '2024-04-15',
+    },
+  ],
   otherEntries: [],
   projects: [
     {

@@ -5,16 +5,24 @@ import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
-import type { Named } from '../join/landscape.ts'
+import type { Landscape, Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
-import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
+import { pathOf } from '../join/technology-drafts.ts'
+import { directorateForm } from './directorate-form.ts'
+import {
+  directorateOf,
+  linkTo,
+  linkToProject,
+  SECTION_TITLES,
+  siteLinks,
+  type Viewer,
+} from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  /** Rings of the radar, in their order. */
-  rings: readonly Named[]
+  landscape: Pick<Landscape, 'rings' | 'directorate' | 'directorates'>
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -27,19 +35,20 @@ const MAX_ROWS = 500
 const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
+export function technologyPage({ technology, landscape, findings, today }: TechnologyPage): string {
   const { name, requestedAs, projects, repositories, hiddenRepositories, totals, radar } =
     technology
   return layout(
     name,
-    html`${siteLinks()} ${searchBox()}
+    html`${siteLinks(landscape)} ${searchBox()}
+      ${directorateForm(landscape, pathOf(technology.slug))}
       ${
         requestedAs !== undefined &&
         html`<p class="card note">
           “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
         </p>`
       }
-      ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
+      ${radarSection(technology, { landscape, today })} ${findingsSection(findings, landscape)}
       <section class="card" aria-labelledby="projects">
         <h2 id="projects">
           ${
@@ -48,7 +57,7 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
               : `${countText(totals.projects, 'project uses', 'projects use')} it`
           }
         </h2>
-        ${projects.length > 0 && projectsTable(technology)}
+        ${projects.length > 0 && projectsTable(technology, landscape)}
       </section>
       <section class="card" aria-labelledby="repositories">
         <h2 id="repositories">
@@ -71,14 +80,15 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
 }
 
 function radarSection(
-  { name, radar, otherEntries }: TechnologyDetails,
-  { rings, today }: Pick<TechnologyPage, 'rings' | 'today'>,
+  { name, radar, rings: decided, otherEntries }: TechnologyDetails,
+  { landscape, today }: Pick<TechnologyPage, 'landscape' | 'today'>,
 ): Html {
   if (!radar) {
     return html`<section class="card" id="radar" aria-label="Radar">
       <p class="headline">Not on the radar</p>
     </section>`
   }
+  const { rings } = landscape
   const { ring, since, quadrant, description, moves } = radar
   const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
@@ -92,9 +102,13 @@ function radarSection(
       quadrant.name !== '' &&
       html`<p class="soft">
         Quadrant:
-        <a href="${urlWith('/technologies', { quadrant: quadrant.id })}">${quadrant.name}</a>
+        <a
+          href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(landscape) })}"
+          >${quadrant.name}</a
+        >
       </p>`
     }
+    ${decided.length > 1 && decisionsOf(decided)}
     ${description !== '' && html`<p dir="auto">${description}</p>`}
     ${
       moves.length > 0 &&
@@ -114,6 +128,19 @@ function radarSection(
   </section>`
 }
 
+/** The ring of each directorate that decided its own. */
+function decisionsOf(rings: TechnologyDetails['rings']): Html {
+  return html`<ul class="plain">
+    ${rings.map(
+      ({ directorate, ring, since }) =>
+        html`<li>
+          ${directorate.name}:
+          ${ring?.name ?? 'without a ring'}${since !== null && ` since ${dateText(since)}`}
+        </li>`,
+    )}
+  </ul>`
+}
+
 function moveItem(move: Move, rings: readonly Named[]): Html {
   const { description } = move
   return html`<li>
@@ -121,10 +148,10 @@ function moveItem(move: Move, rings: readonly Named[]): Html {
   </li>`
 }
 
-function findingsSection(findings: TechnologyPage['findings']): Html | false {
+function findingsSection(findings: TechnologyPage['findings'], viewer: Viewer): Html | false {
   if (findings.length === 0) return false
   return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings"><a href="/drift">Drift</a></h2>
+    <h2 id="findings"><a href="${urlWith('/drift', directorateOf(viewer))}">Drift</a></h2>
     <ul>
       ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
       ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
@@ -132,7 +159,7 @@ function findingsSection(findings: TechnologyPage['findings']): Html | false {
   </section>`
 }
 
-function projectsTable({ projects }: TechnologyDetails): Html {
+function projectsTable({ projects }: TechnologyDetails, viewer: Viewer): Html {
   return html`<table class="rows">
       <thead>
         <tr>
@@ -146,7 +173,7 @@ function projectsTable({ projects }: TechnologyDetails): Html {
         ${projects.slice(0, MAX_ROWS).map(
           ({ name, stage, programme, uses }) =>
             html`<tr>
-              <th scope="row">${linkToProject(name)}</th>
+              <th scope="row">${linkToProject(name, viewer)}</th>
               <td data-label="Stage">${stage}</td>
               <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
               <td data-label="Uses it as">

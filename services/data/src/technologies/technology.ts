@@ -7,6 +7,12 @@ const Named = z.object({ id: z.string(), name: z.string() })
 const Link = z.string().meta({ description: 'path of its page' })
 const Importance = z.enum(['main', 'other'])
 
+const DirectorateRing = z.object({
+  directorate: z.object({ id: z.union([z.number(), z.string()]), name: z.string() }),
+  ring: Named.nullable(),
+  since: z.iso.date().nullable(),
+})
+
 /** A position on the radar. */
 const Position = z.object({
   id: z.string().meta({ description: 'of the entry' }),
@@ -30,7 +36,10 @@ export const TechnologyDetails = z
     spellings: z
       .array(z.object({ spelling: z.string(), projects: z.int() }))
       .meta({ description: 'as projects write it, with the number of projects' }),
-    radar: Position.nullable(),
+    radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
+    rings: z.array(DirectorateRing).meta({
+      description: 'the present ring of each enabled directorate that decided its own',
+    }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
       .meta({ description: 'more entries of the radar with this name, by mistake' }),
@@ -93,11 +102,6 @@ export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolea
   return visibility === 'public'
 }
 
-/** The page of a technology. */
-export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
-  return `/technologies/${encodeURIComponent(slug)}`
-}
-
 /** The row of a technology; its numbers count the given projects. */
 export function technologyRow(
   technology: Technology,
@@ -116,7 +120,7 @@ export function technologyRow(
     otherProjects: projects.length - main,
     repositories: technology.repositories.length,
     lists: [...technology.lists],
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
@@ -145,6 +149,7 @@ export function technologyDetails(
     aliases: [...technology.aliases],
     spellings: [...technology.spellings],
     radar: entry ? positionOf(entry) : null,
+    rings: [...(entry?.rings ?? [])],
     otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),
     projects: projects.map(({ project, sections }) => ({
       name: project.name,
@@ -171,7 +176,7 @@ export function technologyDetails(
       archivedRepositories: repositories.filter(({ repository }) => repository.isArchived).length,
       bytes: repositories.reduce((sum, { bytes }) => sum + bytes, 0),
     },
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
@@ -182,7 +187,7 @@ function positionOf({ id, quadrant, ring, since, description, moves }: RadarEntr
     ring,
     since,
     description,
-    moves: moves.map(({ instant: _instant, ...move }) => move),
+    moves: moves.map(({ instant: _instant, previous: _previous, ...move }) => move),
   }
 }
 
