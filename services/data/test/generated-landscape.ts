@@ -56,7 +56,10 @@ const entry = fc.record({
 })
 
 const language = fc.record({ name, size: fc.nat(1_000), percentage: fc.nat(20) })
-const repository = fc.record({ languages: fc.array(language, { maxLength: 4 }) })
+const repository = fc.record({
+  is_archived: fc.boolean(),
+  technologies: fc.record({ languages: fc.array(language, { maxLength: 4 }) }),
+})
 
 /** Each name belongs to one technology, and has a key. */
 const technologyNames = fc
@@ -88,10 +91,10 @@ export const generatedLandscape: fc.Arbitrary<StoredLandscape> = fc.record({
   }),
   repositories: fc.record({
     repositories: fc.array(repository, { maxLength: REPOSITORIES }).map((found) =>
-      found.map((technologies, i) => ({
+      found.map((one, i) => ({
         name: `repository-${i}`,
         url: `https://scm.example/repository-${i}`,
-        technologies,
+        ...one,
       })),
     ),
   }),

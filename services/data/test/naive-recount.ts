@@ -15,6 +15,7 @@ export interface Recounted {
   mainProjects: Set<number>
   activeProjects: Set<number>
   repositories: Set<number>
+  liveRepositories: Set<number>
   bytes: number
   lists: Set<string>
   /** Ring and date of the last position of each entry of the radar. */
@@ -72,6 +73,7 @@ export function recount(stored: StoredLandscape): Recount {
     for (const language of list(at(repository, 'technologies', 'languages'))) {
       const used = technology(string(at(language, 'name')))
       used.repositories.add(number)
+      if (at(repository, 'is_archived') !== true) used.liveRepositories.add(number)
       used.bytes += Number(at(language, 'size'))
     }
   for (const [number, project] of list(at(stored.projects, 'projects')).entries())
@@ -94,6 +96,7 @@ function empty(): Recounted {
     mainProjects: new Set(),
     activeProjects: new Set(),
     repositories: new Set(),
+    liveRepositories: new Set(),
     bytes: 0,
     lists: new Set(),
     entries: [],

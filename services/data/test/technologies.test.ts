@@ -99,6 +99,25 @@ describe('GET /api/technologies', () => {
     expect(namesOf(await get(`/api/technologies${query}`))).toEqual(names)
   })
 
+  it('calls a technology used by the same rule as the findings', async () => {
+    const { get, put } = await service()
+    const used = async () => {
+      const { body } = await get('/api/technologies?ring=hold&used=true')
+      const drift = (await get('/api/drift?kind=on-hold-in-use')).body as { total: number }
+      expect(drift.total).toBe(namesOf({ body }).length)
+      return namesOf({ body })
+    }
+    expect(await used()).toEqual(['Angular'])
+    await put('projects', { projects: [project('Tides', ['Angular'], 'Coast', 'Retired')] })
+    expect(await used()).toEqual([])
+    const languages = [{ name: 'Angular', size: 5, percentage: 100 }]
+    const repository = { name: 'a', visibility: 'PRIVATE', technologies: { languages } }
+    await put('repositories', { repositories: [{ ...repository, is_archived: true }] })
+    expect(await used()).toEqual([])
+    await put('repositories', { repositories: [repository] })
+    expect(await used()).toEqual(['Angular'])
+  })
+
   it('counts the projects that pass the filter', async () => {
     const { get } = await service()
     const { body } = await get('/api/technologies?programme=Coast')

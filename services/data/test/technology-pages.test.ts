@@ -58,6 +58,7 @@ describe('GET /technologies/{slug}', () => {
     expect(texts).toContain('2 projects use it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
     expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
+    expect(linksOn(page)).toContain('/drift?technology=angular')
   })
 
   it('reads each document once, so that an edit during a request is not hidden by the cache', async () => {
@@ -107,11 +108,41 @@ describe('GET /drift', () => {
     expect(rowsOf(page)).toEqual(['Angular', 'React', 'Svelte', 'Angular'])
   })
 
+  it('links its headline to the findings that it counts', async () => {
+    const { pageAt, put } = await pageService()
+    await put('projects', { projects: [project('Berths', ['Angular'], { programme: 'A & B' })] })
+    const page = await pageAt('/drift?programme=A+%26+B')
+    const link = page.find(({ text, name }) => name === 'a' && text.startsWith('Show the '))
+    expect(link?.text).toBe('Show the 1 technology')
+    const linked = await pageAt(link?.attributes['href'] ?? '')
+    expect(headingOf(linked)).toBe(headingOf(page))
+    expect(rowsOf(linked)).toEqual(['Angular'])
+    expect(linked.map(({ text }) => text)).not.toContain('Show the 1 technology')
+  })
+
+  it('shows the number of repositories of a technology on hold', async () => {
+    const { pageAt, put } = await pageService()
+    const languages = [{ name: 'Angular', size: 5, percentage: 100 }]
+    const repositories = [1, 2].map((i) => ({ name: `r${i}`, technologies: { languages } }))
+    await put('repositories', { repositories })
+    const page = await pageAt('/drift?kind=on-hold-in-use')
+    const link = page.find(({ attributes }) => attributes['href']?.endsWith('#repositories'))
+    expect(link?.text).toBe('2')
+    expect((await pageAt('/technologies/angular')).map(({ text }) => text)).toContain(
+      '2 repositories contain it',
+    )
+  })
+
   it.each([
-    ['?kind=not-on-radar', '1 technology in use is missing from the radar', ['React']],
+    ['?kind=not-on-radar', '1 technology of two or more projects is missing from the radar', 1],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
     ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
-    ['?technology=react', 'No technology on hold or ignore is still in use', ['React']],
+    ['?technology=react', '1 finding (react)', ['React']],
+    [
+      '?technology=angular&kind=on-hold-in-use&programme=Coast',
+      '1 technology on hold or ignore is still in use (angular, Coast)',
+      1,
+    ],
   ])('filters by %s', async (query, heading, names) => {
     const { pageAt } = await pageService()
     const page = await pageAt(`/drift${query}`)

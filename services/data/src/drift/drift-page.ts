@@ -30,10 +30,9 @@ export function driftPage(
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
-    headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
-      (filter.programme === undefined ? '' : ` (${filter.programme})`),
-    html`${siteLinks()} ${searchBox()} ${aboutFilter(filter)} ${kindLinks(totals, filter)}
-      ${filterForm(drift, filter)}
+    titleOf(filter, totals, total),
+    html`${siteLinks()} ${searchBox()} ${linkToCounted(filter, totals)} ${aboutFilter(filter)}
+      ${kindLinks(totals, filter)} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
@@ -57,6 +56,31 @@ export function driftPage(
   )
 }
 
+type Totals = Readonly<Record<Kind, number>>
+const FIRST_KIND = KINDS[0]
+
+/** The headline with the filter that it depends on. */
+function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
+  const { kind, technology, programme } = filter
+  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const headline =
+    kind === undefined && technology !== undefined
+      ? countText(total, 'finding')
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+  return scope === '' ? headline : `${headline} (${scope})`
+}
+
+/** A link to the findings that the headline counts, when the table has others as well. */
+function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
+  const { kind, technology } = filter
+  const count = totals[FIRST_KIND]
+  if (kind !== undefined || technology !== undefined || count === 0) return false
+  const text = countText(count, 'technology', 'technologies')
+  return html`<p>
+    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
+  </p>`
+}
+
 function headlineOf(kind: Kind, count: number): string {
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
@@ -64,7 +88,7 @@ function headlineOf(kind: Kind, count: number): string {
   const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} from the radar`,
+    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
@@ -84,7 +108,7 @@ function aboutFilter({ programme, technology }: DriftFilter): Html | false {
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Readonly<Record<Kind, number>>, filter: DriftFilter): Html {
+function kindLinks(totals: Totals, filter: DriftFilter): Html {
   const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -115,6 +139,7 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
 }
 
 function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
+  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   return html`<table class="rows">
     <thead>
       <tr>
@@ -122,11 +147,12 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
         ${kind === undefined && html`<th scope="col">Kind</th>`}
         <th scope="col">Finding</th>
         <th scope="col">Projects</th>
+        ${hasRepositories && html`<th scope="col">Repositories</th>`}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects, projectTotal }) =>
+        ({ technology, link, kind: own, evidence, projects, projectTotal, repositoryTotal }) =>
           html`<tr>
             <th scope="row">
               <a href="${link}"><bdi>${technology}</bdi></a>
@@ -134,6 +160,16 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
             <td>${projects.length > 0 && projectsOf(projects, projectTotal)}</td>
+            ${
+              hasRepositories &&
+              html`<td data-label="Repositories">
+                ${
+                  repositoryTotal !== null &&
+                  repositoryTotal > 0 &&
+                  html`<a href="${link}#repositories">${repositoryTotal}</a>`
+                }
+              </td>`
+            }
           </tr>`,
       )}
     </tbody>

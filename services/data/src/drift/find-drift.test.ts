@@ -19,9 +19,10 @@ const project = (name: string, languages: string[], more: object = {}) => ({
   ...more,
 })
 
-const repository = (name: string, language: string, percentage: number) => ({
+const repository = (name: string, language: string, percentage: number, is_archived = false) => ({
   name,
   url: `https://scm.example/${name}`,
+  is_archived,
   technologies: { languages: [{ name: language, percentage, size: 10 }] },
 })
 
@@ -72,16 +73,47 @@ describe('on-hold-in-use', () => {
         projects: ['A'],
         projectTotal: 1,
         programmes: ['Harbours'],
+        repositoryTotal: 0,
         link: '/technologies/angular',
       },
     ])
   })
 
-  it('omits a technology that only retired projects use', async () => {
-    const projects = [project('A', ['Angular'], { stage: 'Retired' })]
-    expect(await find('on-hold-in-use', { projects, entries: [entry('Angular', 'hold')] })).toEqual(
-      [],
-    )
+  it('counts projects that are not retired and repositories that are not archived', async () => {
+    const sample = {
+      projects: [project('A', ['Ruby']), project('B', ['Ruby'], { stage: 'Retired' })],
+      entries: [entry('Ruby', 'hold')],
+      repositories: [
+        repository('a', 'Ruby', 90),
+        repository('b', 'Ruby', 1),
+        repository('c', 'Ruby', 100, true),
+      ],
+    }
+    expect(await find('on-hold-in-use', sample)).toMatchObject([
+      {
+        evidence: 'On hold since 15 April 2024, but still used by 1 project and 2 repositories',
+        count: 3,
+        projects: ['A'],
+        repositoryTotal: 2,
+      },
+    ])
+    expect(await find('on-hold-in-use', { ...sample, projects: [] })).toMatchObject([
+      { evidence: 'On hold since 15 April 2024, but still used by 2 repositories', count: 2 },
+    ])
+  })
+
+  it.each([
+    [
+      'a technology that only retired projects name',
+      { projects: [project('A', ['Ruby'], { stage: 'Retired' })] },
+    ],
+    [
+      'a language of archived repositories only',
+      { repositories: [repository('a', 'Ruby', 90, true)] },
+    ],
+  ])('omits %s', async (_, sample) => {
+    const entries = [entry('Ruby', 'hold')]
+    expect(await find('on-hold-in-use', { ...sample, entries })).toEqual([])
   })
 
   it('finds the entry on hold among several of one technology', async () => {
@@ -105,6 +137,11 @@ describe('not-on-radar', () => {
     expect(await find('not-on-radar', { projects })).toMatchObject([
       { technology: 'Pager', count: 2 },
     ])
+  })
+
+  it('omits a technology that fewer than two projects use, apart from retired ones', async () => {
+    const projects = [project('A', ['Pager']), project('B', ['Pager'], { stage: 'Retired' })]
+    expect(await find('not-on-radar', { projects })).toEqual([])
   })
 
   it('omits a technology that the radar contains under an alias', async () => {

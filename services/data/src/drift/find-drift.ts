@@ -1,7 +1,7 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
-import { isUsed } from '../technologies/filter-technologies.ts'
+import { isInUse, useOf } from '../join/use.ts'
 import { isPublic, linkOf } from '../technologies/technology.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
@@ -72,17 +72,23 @@ function* partsOf(landscape: Landscape): Generator<Landscape> {
 function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['hold', 'ignore'])
-    const projects = activeProjects(technology)
-    if (!entry || projects.length === 0) return []
+    const { projects, repositories } = useOf(technology)
+    const count = projects.length + repositories.length
+    if (!entry || count === 0) return []
     const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
-    const evidence = `${state}${sinceOf(entry)}, but still used by ${countText(projects.length, 'project')}`
-    return [finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })]
+    const users = [
+      projects.length > 0 && countText(projects.length, 'project'),
+      repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
+    ]
+    const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
+    const repositoryTotal = repositories.length
+    return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
 }
 
 function notOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
-    const projects = technology.projects.map(({ project }) => project)
+    const { projects } = useOf(technology)
     if (technology.entries.length > 0 || projects.length < 2) return []
     const evidence = `${projects.length} projects use it, and the radar does not contain it`
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
@@ -92,7 +98,7 @@ function notOnRadar({ technologies }: Landscape): FoundDrift[] {
 function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['adopt', 'trial'])
-    if (!entry || isUsed(technology)) return []
+    if (!entry || isInUse(technology)) return []
     const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but not used by any project or repository`
     return [finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })]
   })
@@ -169,7 +175,7 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
       ? 'Its timeline has no date'
       : `No move since ${dateText(last)}, and no change of its text for ${countText(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
-  const projects = activeProjects(technology)
+  const { projects } = useOf(technology)
   return [
     finding('not-reviewed', technology, {
       evidence,
@@ -204,14 +210,11 @@ function monthsBetween(instant: number, { since, months }: Review): number {
   return months + Math.floor((since - instant) / MONTH_MS)
 }
 
-function activeProjects({ projects }: Technology): Project[] {
-  return projects.map(({ project }) => project).filter(({ isRetired }) => !isRetired)
-}
-
 interface Details {
   evidence: string
   publicEvidence?: string
   projects: readonly Project[]
+  repositoryTotal?: number | null
   count: number
   subject?: FoundDrift['subject']
 }
@@ -219,7 +222,7 @@ interface Details {
 function finding(
   kind: Kind,
   technology: Technology,
-  { evidence, publicEvidence, projects, count, subject }: Details,
+  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
 ): FoundDrift {
   return {
     kind,
@@ -229,6 +232,7 @@ function finding(
     ...(publicEvidence !== undefined && { publicEvidence }),
     count,
     concerned: projects,
+    repositoryTotal,
     link: linkOf(technology),
   }
 }

@@ -25,7 +25,9 @@ export const TECHNOLOGY_FILTER = {
     .optional()
     .meta({ description: 'section in which a project names it', examples: ['frameworks'] }),
   used: Flag.optional().meta({
-    description: 'whether a project names it or a repository contains it',
+    description:
+      'whether a project that is not retired names it, or a repository that is not archived ' +
+      'contains it',
     examples: ['true'],
   }),
   on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),

@@ -39,7 +39,7 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
           “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
         </p>`
       }
-      ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
+      ${radarSection(technology, { rings, today })} ${findingsSection(technology, findings)}
       <section class="card" aria-labelledby="projects">
         <h2 id="projects">
           ${
@@ -121,10 +121,13 @@ function moveItem(move: Move, rings: readonly Named[]): Html {
   </li>`
 }
 
-function findingsSection(findings: TechnologyPage['findings']): Html | false {
+function findingsSection(
+  { slug }: TechnologyDetails,
+  findings: TechnologyPage['findings'],
+): Html | false {
   if (findings.length === 0) return false
   return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings"><a href="/drift">Drift</a></h2>
+    <h2 id="findings"><a href="${urlWith('/drift', { technology: slug })}">Drift</a></h2>
     <ul>
       ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
       ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
