@@ -45,7 +45,7 @@ const project = fc.record({
 
 const entry = fc.record({
   title: name,
-  quadrant: fc.constant('1'),
+  quadrant: fc.constantFrom('1', '2'),
   timeline: fc.array(
     fc.record({
       ringId: fc.constantFrom('adopt', 'trial', 'assess', 'hold', 'ignore'),
@@ -83,7 +83,10 @@ export const generatedLandscape: fc.Arbitrary<StoredLandscape> = fc.record({
   projects: fc.record({ projects: fc.array(project, { maxLength: 6 }) }),
   radar: fc.record({
     title: fc.constant('Radar'),
-    quadrants: fc.constant([{ id: '1', name: 'Languages' }]),
+    quadrants: fc.constant([
+      { id: '1', name: 'Languages' },
+      { id: '2', name: 'Data stores' },
+    ]),
     rings: fc.constant([]),
     entries: fc
       .array(entry, { maxLength: 8 })

@@ -18,8 +18,8 @@ export interface Recounted {
   liveRepositories: Set<number>
   bytes: number
   lists: Set<string>
-  /** Ring and date of the last position of each entry of the radar. */
-  entries: { ring: string; last: string }[]
+  /** Ring and date of the last position of each entry of the radar, and the name of its quadrant. */
+  entries: { ring: string; last: string; quadrant: string }[]
 }
 
 type Json = Record<string, unknown>
@@ -65,6 +65,14 @@ export function recount(stored: StoredLandscape): Recount {
     technology(string(at(entry, 'title'))).entries.push({
       ring: string(at(last, 'ringId')),
       last: string(at(last, 'date')),
+      quadrant: string(
+        at(
+          list(at(stored.radar, 'quadrants')).find(
+            (one) => at(one, 'id') === at(entry, 'quadrant'),
+          ),
+          'name',
+        ),
+      ),
     })
   }
   for (const [category, names] of Object.entries(stored.arrayData as Json))

@@ -38,7 +38,16 @@ describe('GET /api/technologies/{slug}', () => {
         { spelling: 'angular', projects: 1 },
       ],
       lists: ['frameworks'],
-      totals: { projects: 2, mainProjects: 0, otherProjects: 2, repositories: 0 },
+      repositories: null,
+      totals: {
+        projects: 2,
+        retiredProjects: 0,
+        mainProjects: 0,
+        otherProjects: 2,
+        repositories: null,
+        archivedRepositories: null,
+        bytes: null,
+      },
     })
   })
 
@@ -116,6 +125,46 @@ describe('GET /api/technologies', () => {
     expect(await used()).toEqual([])
     await put('repositories', { repositories: [repository] })
     expect(await used()).toEqual(['Angular'])
+  })
+
+  it('counts repositories of languages only, and sorts other technologies last', async () => {
+    const languages = (...names: string[]) => ({
+      name: names.join(),
+      technologies: { languages: names.map((name) => ({ name, size: 5, percentage: 50 })) },
+    })
+    const quadrants = [
+      { id: '1', name: 'Languages' },
+      { id: '2', name: 'Frameworks' },
+    ]
+    const entries = [
+      { id: 'zig', title: 'Zig', quadrant: '1', timeline: [] },
+      { id: 'vue', title: 'Vue', quadrant: '2', timeline: [] },
+    ]
+    const { get } = await service({
+      radar: { title: 'Radar', quadrants, rings: [], entries },
+      projects: { projects: [project('Berths', ['React'])] },
+      repositories: { repositories: [languages('Go', 'C'), languages('Go')] },
+    })
+    const sorted = async (sort: string) => {
+      const { body } = await get(`/api/technologies?sort=${sort}`)
+      return body.technologies.map((row: { name: string; repositories: number | null }) => [
+        row.name,
+        row.repositories,
+      ])
+    }
+    const others = [
+      ['React', null],
+      ['Vue', null],
+    ]
+    const up = [
+      ['Zig', 0],
+      ['C', 1],
+      ['Go', 2],
+    ]
+    expect(await sorted('repositories')).toEqual([...up, ...others])
+    expect(await sorted('-repositories')).toEqual([...up.toReversed(), ...others])
+    const { text } = await get('/api/technologies?format=csv&q=vue')
+    expect(parse(text, { columns: true })).toMatchObject([{ name: 'Vue', repositories: '' }])
   })
 
   it('counts the projects that pass the filter', async () => {

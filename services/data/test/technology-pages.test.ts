@@ -55,7 +55,7 @@ describe('GET /technologies/{slug}', () => {
     expect(headingOf(page)).toBe('Angular')
     expect(texts).toContain('HOLD since 15 April 2024')
     expect(texts).toContain('Moves of Angular')
-    expect(texts).toContain('2 projects use it')
+    expect(texts).toContain('2 projects name it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
     expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
     expect(linksOn(page)).toContain('/drift?technology=angular')
@@ -74,6 +74,33 @@ describe('GET /technologies/{slug}', () => {
     reads = 0
     expect((await request(app).get('/technologies/go')).status).toBe(200)
     expect(reads).toBe(1)
+  })
+
+  it('shows what is not scanned as unknown', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/technologies/angular')).map(({ text }) => text)
+    expect(texts).toContain('Repositories are scanned for languages only.')
+    expect(texts).not.toContain('No repository contains it')
+    const cells = (await pageAt('/technologies?sort=name')).flatMap(({ attributes, text }) =>
+      attributes['data-label'] === 'Repositories' ? [text] : [],
+    )
+    expect(cells).toEqual(['–', '–', '–', '1'])
+  })
+
+  it('shows how many projects are retired and repositories are archived', async () => {
+    const { pageAt, put } = await pageService()
+    await put('projects', { projects: [project('Tides', ['Go'], { stage: 'Retired' })] })
+    const technologies = { languages: [{ name: 'Go', size: 5, percentage: 100 }] }
+    const repository = { name: 'a', visibility: 'PUBLIC', technologies, is_archived: true }
+    await put('repositories', { repositories: [repository] })
+    const texts = (await pageAt('/technologies/go')).map(({ text }) => text)
+    for (const text of [
+      '1 project names it',
+      '1 is retired.',
+      '1 repository contains it',
+      '1 is archived.',
+    ])
+      expect(texts).toContain(text)
   })
 
   it('shows the name of an alias', async () => {

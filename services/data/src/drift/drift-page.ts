@@ -15,7 +15,7 @@ const PER_PAGE = 50
 const TITLES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use': 'On hold, in use',
   'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, unused',
+  'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
@@ -89,7 +89,7 @@ function headlineOf(kind: Kind, count: number): string {
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
     'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar`,
-    'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
+    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
@@ -163,17 +163,17 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
             ${
               hasRepositories &&
               html`<td data-label="Repositories">
-                ${
-                  repositoryTotal !== null &&
-                  repositoryTotal > 0 &&
-                  html`<a href="${link}#repositories">${repositoryTotal}</a>`
-                }
+                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
               </td>`
             }
           </tr>`,
       )}
     </tbody>
   </table>`
+}
+
+function repositoriesOf(total: number | null, link: string): Html | string {
+  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
 }
 
 function projectsOf(projects: readonly string[], total: number): Html {

@@ -4,10 +4,10 @@ import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.t
 import { findDrift } from './find-drift.ts'
 import { findingRow, type Kind } from './finding.ts'
 
-const entry = (title: string, ring: string, date = '2024-04-15') => ({
+const entry = (title: string, ring: string, date = '2024-04-15', quadrant = '2') => ({
   id: title.toLowerCase(),
   title,
-  quadrant: '1',
+  quadrant,
   description: '',
   timeline: [{ moved: 0, ringId: ring, date, description: '' }],
 })
@@ -42,7 +42,7 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
   const landscape = await inSlices(
     joinLandscape({
       projects: { projects },
-      radar: { title: 'Radar', quadrants: [], rings: [], entries },
+      radar: { title: 'Radar', quadrants: [{ id: '1', name: 'Languages' }], rings: [], entries },
       repositories: { repositories },
       lists: {},
       names,
@@ -73,7 +73,7 @@ describe('on-hold-in-use', () => {
         projects: ['A'],
         projectTotal: 1,
         programmes: ['Harbours'],
-        repositoryTotal: 0,
+        repositoryTotal: null,
         link: '/technologies/angular',
       },
     ])
@@ -160,6 +160,25 @@ describe('unused-on-radar', () => {
     expect(await find('unused-on-radar', { entries })).toMatchObject([
       { technology: 'In adopt' },
       { technology: 'In trial' },
+    ])
+  })
+
+  const retired = project('A', ['Redis', 'Go'], { stage: 'Retired' })
+  const archived = repository('a', 'Go', 90, true)
+  it.each([
+    ['Redis', 'named by no project', {}],
+    ['Redis', 'named by no project except 1 retired one', { projects: [retired] }],
+    ['Redis', 'named by no project', { repositories: [archived] }],
+    ['Go', 'named by no project and contained in no repository', {}],
+    [
+      'Go',
+      'named by no project except 1 retired one and contained in no repository except 1 archived one',
+      { projects: [retired], repositories: [archived] },
+    ],
+  ])('claims of %s only that it is %s', async (title, claim, sample) => {
+    const entries = [entry(title, 'adopt', undefined, title === 'Go' ? '1' : '2')]
+    expect(await find('unused-on-radar', { ...sample, entries })).toMatchObject([
+      { evidence: `In adopt since 15 April 2024, but ${claim}` },
     ])
   })
 

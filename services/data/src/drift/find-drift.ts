@@ -1,7 +1,7 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
-import { isInUse, useOf } from '../join/use.ts'
+import { isInUse, isLanguage, useOf } from '../join/use.ts'
 import { isPublic, linkOf } from '../technologies/technology.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
@@ -81,7 +81,7 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
       repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
     ]
     const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
-    const repositoryTotal = repositories.length
+    const repositoryTotal = isLanguage(technology) ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
 }
@@ -99,9 +99,21 @@ function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['adopt', 'trial'])
     if (!entry || isInUse(technology)) return []
-    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but not used by any project or repository`
+    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but ${withoutUse(technology)}`
     return [finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })]
   })
+}
+
+/** The evidence that a technology is not in use, no stronger than the documents. */
+function withoutUse(technology: Technology): string {
+  const { projects, repositories } = technology
+  const inProjects = `named by no project${exceptions(projects.length, 'retired one')}`
+  if (!isLanguage(technology)) return inProjects
+  return `${inProjects} and contained in no repository${exceptions(repositories.length, 'archived one')}`
+}
+
+function exceptions(count: number, one: string): string {
+  return count === 0 ? '' : ` except ${countText(count, one)}`
 }
 
 /** One finding for each project and language: the repository with the maximum share. */

@@ -18,7 +18,9 @@ export const RULES: Readonly<Record<Kind, string>> = {
     'on hold or ignore, and in use: named by a project that is not retired, or contained in a ' +
     'repository that is not archived',
   'not-on-radar': 'named by at least two projects that are not retired, and not on the radar',
-  'unused-on-radar': 'in adopt or trial, and not in use',
+  'unused-on-radar':
+    'in adopt or trial, and named by no project that is not retired; for a language, also contained ' +
+    'in no repository that is not archived',
   'undeclared-language':
     'a language that makes up at least 10 % of a repository to which a project links, but that ' +
     'the project does not name',

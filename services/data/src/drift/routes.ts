@@ -56,7 +56,7 @@ const EXAMPLE: DriftReply = {
       projects: ['Harbour Berths'],
       projectTotal: 8,
       programmes: ['Harbour Operations'],
-      repositoryTotal: 0,
+      repositoryTotal: null,
       link: '/technologies/angular',
     },
   ],

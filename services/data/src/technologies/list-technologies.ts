@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { filterTechnologies, type TechnologyFilter } from './filter-technologies.ts'
-import { pageRows, type RowCursor } from './page-rows.ts'
+import { NO_VALUE, pageRows, type RowCursor } from './page-rows.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const SORTS = {
   name: ({ name }: TechnologyRow) => name.toLowerCase(),
   projects: ({ projects }: TechnologyRow) => projects,
-  repositories: ({ repositories }: TechnologyRow) => repositories,
-  moved: ({ movedOn }: TechnologyRow) => movedOn ?? '',
+  repositories: ({ repositories }: TechnologyRow) => repositories ?? NO_VALUE,
+  moved: ({ movedOn }: TechnologyRow) => movedOn ?? NO_VALUE,
 }
 type SortKey = keyof typeof SORTS
 

@@ -28,8 +28,7 @@ const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignor
 
 /** Page of one technology: its ring and moves, and everything that names it. */
 export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
-  const { name, requestedAs, projects, repositories, hiddenRepositories, totals, radar } =
-    technology
+  const { name, requestedAs, radar } = technology
   return layout(
     name,
     html`${siteLinks()} ${searchBox()}
@@ -40,28 +39,7 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
         </p>`
       }
       ${radarSection(technology, { rings, today })} ${findingsSection(technology, findings)}
-      <section class="card" aria-labelledby="projects">
-        <h2 id="projects">
-          ${
-            projects.length === 0
-              ? 'No project uses it'
-              : `${countText(totals.projects, 'project uses', 'projects use')} it`
-          }
-        </h2>
-        ${projects.length > 0 && projectsTable(technology)}
-      </section>
-      <section class="card" aria-labelledby="repositories">
-        <h2 id="repositories">
-          ${
-            totals.repositories === 0
-              ? 'No repository contains it'
-              : `${countText(totals.repositories, 'repository contains', 'repositories contain')} it`
-          }
-        </h2>
-        ${repositories.length > 0 && repositoriesTable(technology)}
-        ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
-      </section>
-      ${namesSection(technology)}
+      ${projectsSection(technology)} ${repositoriesSection(technology)} ${namesSection(technology)}
       <p class="soft">
         <a href="/api/technologies/${encodeURIComponent(technology.slug)}">This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
@@ -135,7 +113,21 @@ function findingsSection(
   </section>`
 }
 
-function projectsTable({ projects }: TechnologyDetails): Html {
+function projectsSection({ projects, totals }: TechnologyDetails): Html {
+  return html`<section class="card" aria-labelledby="projects">
+    <h2 id="projects">
+      ${
+        projects.length === 0
+          ? 'No project names it'
+          : `${countText(totals.projects, 'project names', 'projects name')} it`
+      }
+    </h2>
+    ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
+    ${projects.length > 0 && projectsTable(projects)}
+  </section>`
+}
+
+function projectsTable(projects: TechnologyDetails['projects']): Html {
   return html`<table class="rows">
       <thead>
         <tr>
@@ -164,10 +156,28 @@ function projectsTable({ projects }: TechnologyDetails): Html {
     ${moreRows(projects.length)}`
 }
 
-function repositoriesTable({ repositories, totals }: TechnologyDetails): Html {
-  const { archivedRepositories: archived } = totals
-  return html`${archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
-    <table class="rows">
+function repositoriesSection({
+  repositories,
+  hiddenRepositories,
+  totals: { repositories: total, archivedRepositories: archived },
+}: TechnologyDetails): Html {
+  return html`<section class="card" aria-labelledby="repositories">
+    <h2 id="repositories">${repositoriesHeading(total)}</h2>
+    ${total === null && html`<p class="soft">Repositories are scanned for languages only.</p>`}
+    ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
+    ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
+    ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
+  </section>`
+}
+
+function repositoriesHeading(total: number | null): string {
+  if (total === null) return 'Repositories: not known'
+  if (total === 0) return 'No repository contains it'
+  return `${countText(total, 'repository contains', 'repositories contain')} it`
+}
+
+function repositoriesTable(repositories: NonNullable<TechnologyDetails['repositories']>): Html {
+  return html`<table class="rows">
       <thead>
         <tr>
           <th scope="col">Repository</th>
