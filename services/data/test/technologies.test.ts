@@ -51,6 +51,24 @@ describe('GET /api/technologies/{slug}', () => {
     })
   })
 
+  it('returns reviews apart from the moves', async () => {
+    const timeline = [
+      { moved: 0, ringId: 'adopt', date: '2021-04-06', description: 'Added' },
+      { moved: 0, ringId: 'adopt', date: '2025-02-25', description: 'Confirmed' },
+    ]
+    const entries = [{ id: 'go', title: 'Go', quadrant: '1', timeline }]
+    const radar = { title: 'Radar', quadrants: [], rings: [], entries }
+    const { get } = await service({ radar })
+    const { body } = await get('/api/technologies/go')
+    expect(body.radar).toMatchObject({
+      since: '2021-04-06',
+      moves: [{ from: null, to: 'adopt', date: '2021-04-06' }],
+    })
+    expect(body.radar.reviews).toEqual([
+      { ring: 'adopt', date: '2025-02-25', description: 'Confirmed' },
+    ])
+  })
+
   it('shows a new alias at the next read', async () => {
     const { get, put } = await service()
     expect((await get('/api/technologies/ng')).status).toBe(404)

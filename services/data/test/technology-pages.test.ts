@@ -76,6 +76,36 @@ describe('GET /technologies/{slug}', () => {
     expect(reads).toBe(1)
   })
 
+  it('lists reviews among the moves', async () => {
+    const { pageAt, put } = await pageService()
+    const at = (date: string, ringId: string, description: string) => {
+      return { moved: 0, ringId, date, description }
+    }
+    const timeline = [
+      at('2019-01-01', 'trial', ''),
+      at('2020-01-01', 'trial', 'Tried twice'),
+      at('2021-04-06', 'hold', ''),
+      at('2025-02-25', 'hold', ''),
+    ]
+    const rings = [
+      { id: 'hold', name: 'HOLD' },
+      { id: 'trial', name: 'TRIAL' },
+    ]
+    const entries = [{ id: 'go', title: 'Go', quadrant: '1', timeline }]
+    await put('radar', { title: 'Radar', quadrants: [], rings, entries })
+    const page = await pageAt('/technologies/go')
+    const texts = page.map(({ text }) => text)
+    expect(texts).toContain('HOLD since 6 April 2021')
+    expect(texts).toContain('Last reviewed on 25 February 2025.')
+    const items = page.filter(({ name, text }) => name === 'li' && /^\d+ \w+ \d{4}:/.test(text))
+    expect(items.map(({ text }) => text)).toEqual([
+      '25 February 2025: reviewed, stays in HOLD',
+      '6 April 2021: moved from TRIAL to HOLD',
+      '1 January 2020: reviewed, stays in TRIAL: Tried twice',
+      '1 January 2019: added in TRIAL',
+    ])
+  })
+
   it('shows what is not scanned as unknown', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/technologies/angular')).map(({ text }) => text)

@@ -268,6 +268,18 @@ describe('not-reviewed', () => {
     ])
   })
 
+  it('calls a position that repeats the ring a review', async () => {
+    const { timeline, ...rest } = entry('Go', 'adopt', '2021-04-06')
+    const reviewed = { ...timeline[0], date: '2025-02-25' }
+    const entries = [{ ...rest, timeline: [...timeline, reviewed] }]
+    expect(await find('not-reviewed', { entries })).toMatchObject([
+      {
+        evidence: 'Last reviewed on 25 February 2025, and no change of its text for 12 months',
+        count: 15,
+      },
+    ])
+  })
+
   it('omits an entry whose text changed since', async () => {
     const entries = [entry('Old', 'adopt', '2020-01-01')]
     expect(await find('not-reviewed', { entries }, ['old'])).toEqual([])

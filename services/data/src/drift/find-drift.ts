@@ -185,7 +185,7 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
   const evidence =
     last === null
       ? 'Its timeline has no date'
-      : `No move since ${dateText(last)}, and no change of its text for ${countText(review.months, 'month')}`
+      : `${lastEvent(entry, last)}, and no change of its text for ${countText(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
   const { projects } = useOf(technology)
   return [
@@ -196,6 +196,12 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
       subject: { type: 'entry', name: entry.title },
     }),
   ]
+}
+
+/** The last position: one that repeats the ring is a review, not a move. */
+function lastEvent({ reviews }: RadarEntry, last: number): string {
+  const isReview = reviews.some(({ instant }) => instant === last)
+  return `${isReview ? 'Last reviewed on' : 'No move since'} ${dateText(last)}`
 }
 
 /** The first entry of a technology in one of the rings. */

@@ -27,7 +27,8 @@ export const RULES: Readonly<Record<Kind, string>> = {
   'look-alike-names':
     'names that look alike, that at least two projects write each, and that are not known to be the same',
   'not-reviewed':
-    'an entry that neither moved nor changed for REVIEW_AFTER_MONTHS, except those in ignore',
+    'an entry that was neither moved, reviewed nor changed for REVIEW_AFTER_MONTHS, except those in ' +
+    'ignore; a position that repeats the ring is a review',
 }
 
 /** One difference between what the organisation decided and what it uses. */

@@ -1,4 +1,5 @@
 import type { DatedMove } from '../radar/moves.ts'
+import type { DatedReview } from '../radar/reviews.ts'
 import type { Importance, Section } from './uses-of-project.ts'
 
 /** All stored documents as one graph: technologies with everything that names them. */
@@ -86,6 +87,8 @@ export interface RadarEntry {
   readonly lastPosition: number | null
   /** The newest first. */
   readonly moves: readonly DatedMove[]
+  /** Positions that confirmed a ring, the newest first. */
+  readonly reviews: readonly DatedReview[]
 }
 
 /** A ring or a quadrant. */

@@ -2,6 +2,7 @@ import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { movesOf } from '../radar/moves.ts'
+import { reviewsOf } from '../radar/reviews.ts'
 import type { Named, RadarEntry } from './landscape.ts'
 
 /** Positions that every radar has in addition to its rings. */
@@ -31,6 +32,7 @@ export function radarEntries(radar: RadarDocument): RadarEntry[] {
         since: sinceOf(positions),
         lastPosition: lastDate(positions),
         moves: moves.get(id) ?? [],
+        reviews: reviewsOf(positions),
       },
     ]
   })

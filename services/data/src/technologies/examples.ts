@@ -46,6 +46,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
         description: 'No team starts with it any more',
       },
     ],
+    reviews: [{ ring: 'hold', date: '2025-02-25', description: 'Position confirmed' }],
   },
   otherEntries: [],
   projects: [

@@ -6,8 +6,7 @@ import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
 import type { Named } from '../join/landscape.ts'
-import type { Move } from '../radar/moves.ts'
-import { movesPicture, sentenceOf } from './moves-picture.ts'
+import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
@@ -57,7 +56,8 @@ function radarSection(
       <p class="headline">Not on the radar</p>
     </section>`
   }
-  const { ring, since, quadrant, description, moves } = radar
+  const { ring, since, quadrant, description, moves, reviews } = radar
+  const [review] = reviews
   const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
     asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
@@ -66,6 +66,11 @@ function radarSection(
       <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
       >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
+    ${
+      review !== undefined &&
+      (since === null || review.date >= since) &&
+      html`<p>Last reviewed on ${dateText(review.date)}.</p>`
+    }
     ${
       quadrant.name !== '' &&
       html`<p class="soft">
@@ -77,11 +82,9 @@ function radarSection(
     ${
       moves.length > 0 &&
       html`<div class="broad">${drawn('moves', 720)}</div>
-        <div class="narrow">${drawn('moves-narrow', 340)}</div>
-        <ul>
-          ${moves.map((move) => moveItem(move, rings))}
-        </ul>`
+        <div class="narrow">${drawn('moves-narrow', 340)}</div>`
     }
+    ${positionsList(radar, rings)}
     ${
       otherEntries.length > 0 &&
       html`<p class="soft">
@@ -92,11 +95,24 @@ function radarSection(
   </section>`
 }
 
-function moveItem(move: Move, rings: readonly Named[]): Html {
-  const { description } = move
-  return html`<li>
-    ${sentenceOf(move, rings)}${description !== '' && html`: <span dir="auto">${description}</span>`}
-  </li>`
+/** Moves and reviews, the newest first. */
+function positionsList(
+  { moves, reviews }: NonNullable<TechnologyDetails['radar']>,
+  rings: readonly Named[],
+): Html | false {
+  const positions = [
+    ...reviews.map((review) => ({ ...review, sentence: reviewSentence(review, rings) })),
+    ...moves.map((move) => ({ ...move, sentence: sentenceOf(move, rings) })),
+  ].sort((a, b) => Date.parse(b.date) - Date.parse(a.date))
+  if (positions.length === 0) return false
+  return html`<ul>
+    ${positions.map(
+      ({ sentence, description }) =>
+        html`<li>
+          ${sentence}${description !== '' && html`: <span dir="auto">${description}</span>`}
+        </li>`,
+    )}
+  </ul>`
 }
 
 function findingsSection(

@@ -9,6 +9,7 @@ import type {
 import { isLanguage, repositoryCount } from '../join/use.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { Move } from '../radar/moves.ts'
+import { Review } from '../radar/reviews.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 const Link = z.string().meta({ description: 'path of its page' })
@@ -24,7 +25,10 @@ const Position = z.object({
   ring: Named.nullable().meta({ description: 'null without a position' }),
   since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
   description: z.string(),
-  moves: z.array(Move).meta({ description: 'the newest first' }),
+  moves: z.array(Move).meta({ description: 'changes of the ring, the newest first' }),
+  reviews: z
+    .array(Review)
+    .meta({ description: 'positions that confirmed the ring, the newest first' }),
 })
 
 /** One technology with everything that names it. */
@@ -196,7 +200,7 @@ function repositoryRow({ repository, share, bytes }: RepositoryUse) {
   return { name, url, visibility, share, bytes, lastCommit, isArchived }
 }
 
-function positionOf({ id, quadrant, ring, since, description, moves }: RadarEntry) {
+function positionOf({ id, quadrant, ring, since, description, moves, reviews }: RadarEntry) {
   return {
     id,
     quadrant,
@@ -204,6 +208,7 @@ function positionOf({ id, quadrant, ring, since, description, moves }: RadarEntr
     since,
     description,
     moves: moves.map(({ instant: _instant, ...move }) => move),
+    reviews: reviews.map(({ instant: _instant, ...review }) => review),
   }
 }
 
