@@ -23,7 +23,7 @@ const PER_PAGE = 50
 const TITLES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use': 'On hold, in use',
   'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, unused',
+  'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
@@ -39,9 +39,9 @@ export function driftPage(
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
-    headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
-      (filter.programme === undefined ? '' : ` (${filter.programme})`),
-    html`${siteLinks(landscape)} ${searchBox()} ${aboutFilter(filter, landscape)}
+    titleOf(filter, totals, total),
+    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(filter, totals)}
+      ${aboutFilter(filter, landscape)}
       ${kindLinks(totals, { ...filter, ...directorateOf(landscape) })} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
@@ -67,6 +67,31 @@ export function driftPage(
   )
 }
 
+type Totals = Readonly<Record<Kind, number>>
+const FIRST_KIND = KINDS[0]
+
+/** The headline with the filter that it depends on. */
+function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
+  const { kind, technology, programme } = filter
+  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const headline =
+    kind === undefined && technology !== undefined
+      ? countText(total, 'finding')
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+  return scope === '' ? headline : `${headline} (${scope})`
+}
+
+/** A link to the findings that the headline counts, when the table has others as well. */
+function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
+  const { kind, technology } = filter
+  const count = totals[FIRST_KIND]
+  if (kind !== undefined || technology !== undefined || count === 0) return false
+  const text = countText(count, 'technology', 'technologies')
+  return html`<p>
+    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
+  </p>`
+}
+
 function headlineOf(kind: Kind, count: number): string {
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
@@ -74,8 +99,8 @@ function headlineOf(kind: Kind, count: number): string {
   const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} from the radar`,
-    'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
+    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar`,
+    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
@@ -94,10 +119,7 @@ function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Ht
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(
-  totals: Readonly<Record<Kind, number>>,
-  filter: DriftFilter & { directorate?: string },
-): Html {
+function kindLinks(totals: Totals, filter: DriftFilter & { directorate?: string }): Html {
   const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -129,6 +151,7 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
 }
 
 function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewer): Html {
+  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   return html`<table class="rows">
     <thead>
       <tr>
@@ -136,11 +159,12 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewe
         ${kind === undefined && html`<th scope="col">Kind</th>`}
         <th scope="col">Finding</th>
         <th scope="col">Projects</th>
+        ${hasRepositories && html`<th scope="col">Repositories</th>`}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects, projectTotal }) =>
+        ({ technology, link, kind: own, evidence, projects, projectTotal, repositoryTotal }) =>
           html`<tr>
             <th scope="row">
               <a href="${link}"><bdi>${technology}</bdi></a>
@@ -148,10 +172,20 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewe
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
             <td>${projects.length > 0 && projectsOf(projects, projectTotal, viewer)}</td>
+            ${
+              hasRepositories &&
+              html`<td data-label="Repositories">
+                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
+              </td>`
+            }
           </tr>`,
       )}
     </tbody>
   </table>`
+}
+
+function repositoriesOf(total: number | null, link: string): Html | string {
+  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
 }
 
 function projectsOf(projects: readonly string[], total: number, viewer: Viewer): Html {

@@ -56,6 +56,7 @@ const EXAMPLE: DriftReply = {
       projects: ['Harbour Berths'],
       projectTotal: 8,
       programmes: ['Harbour Operations'],
+      repositoryTotal: null,
       link: '/technologies/angular',
     },
   ],
@@ -70,6 +71,7 @@ const COLUMNS = [
   'projects',
   'projectTotal',
   'programmes',
+  'repositoryTotal',
   'link',
 ]
 

@@ -1,5 +1,6 @@
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
+import type { DatedReview } from '../radar/reviews.ts'
 import type { Importance, Section } from './uses-of-project.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
@@ -92,6 +93,8 @@ export interface RadarEntry {
   readonly lastPosition: number | null
   /** The newest first. */
   readonly moves: readonly DatedMove[]
+  /** Positions that confirmed a ring, the newest first. */
+  readonly reviews: readonly DatedReview[]
   /** The present ring of each enabled directorate that has an own position. */
   readonly rings: readonly DirectorateRing[]
 }

@@ -3,6 +3,7 @@ import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
+import { reviewsOf } from '../radar/reviews.ts'
 import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
 import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
 
@@ -32,6 +33,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
         ...standingOf(positions, rings),
         lastPosition: lastDate(positions),
         moves: moves.get(id) ?? [],
+        reviews: reviewsOf(positions),
         rings: ringsByDirectorate(entry, rings, seen),
       },
     ]

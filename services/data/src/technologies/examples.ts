@@ -17,7 +17,7 @@ export const TECHNOLOGIES_EXAMPLE: {
       projects: 8,
       mainProjects: 2,
       otherProjects: 6,
-      repositories: 0,
+      repositories: null,
       lists: ['frameworks'],
       link: '/technologies/angular',
     },
@@ -47,6 +47,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
         directorate: { id: 0, name: 'Coastal Services (CS)' },
       },
     ],
+    reviews: [{ ring: 'hold', date: '2025-02-25', description: 'Position confirmed' }],
   },
   rings: [
     {
@@ -64,26 +65,17 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
       uses: [{ section: 'frameworks', importance: 'other' }],
     },
   ],
-  repositories: [
-    {
-      name: 'harbour-berths-ui',
-      url: 'https://scm.example/acme/harbour-berths-ui',
-      visibility: 'internal',
-      share: 77.6,
-      bytes: 471_064,
-      lastCommit: '2026-06-08T13:04:32Z',
-      isArchived: false,
-    },
-  ],
+  repositories: null,
   hiddenRepositories: 0,
   lists: ['frameworks'],
   totals: {
     projects: 1,
+    retiredProjects: 0,
     mainProjects: 0,
     otherProjects: 1,
-    repositories: 1,
-    archivedRepositories: 0,
-    bytes: 471_064,
+    repositories: null,
+    archivedRepositories: null,
+    bytes: null,
   },
   link: '/technologies/angular',
 }

@@ -74,7 +74,7 @@ function filterForm(landscape: Landscape, filter: TechnologyFilter, sort: string
     ${selectOf('section', 'Section of projects', sections, filter.section)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
-    ${selectOf('used', 'In use', YES_OR_NO, flag(filter.used))}
+    ${selectOf('used', 'Known use', YES_OR_NO, flag(filter.used))}
     ${selectOf('on_radar', 'On the radar', YES_OR_NO, flag(filter.on_radar))}
     <label
       >Order
@@ -135,7 +135,7 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
     <td data-label="Projects">
       ${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}
     </td>
-    <td data-label="Repositories">${repositories}</td>
+    <td data-label="Repositories">${repositories ?? '–'}</td>
     <td data-label="Moved on">${movedOn !== null && dateText(movedOn)}</td>
   </tr>`
 }

@@ -9,7 +9,7 @@ import { servicesTable, type ServiceStates } from './services-table.ts'
 
 /** Numbers of the landscape; absent when they are unknown. */
 export interface Headlines {
-  /** Technologies on hold or ignore that projects use. */
+  /** Technologies on hold or ignore that are in use: findings of `on-hold-in-use`. */
   onHoldInUse?: number | undefined
   projects?: number
   repositories?: number

@@ -63,12 +63,13 @@ function monthsBefore(now: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Numbers that a service did not return are absent; without projects nothing can be in use. */
+/** Numbers that a service did not return are absent; without projects and repositories nothing can be in use. */
 function headlinesIn(parts: Record<'drift' | 'technologies' | 'seats', Part>): Headlines {
   const { projects = 0, repositories = 0 } = parsed(parts.technologies, Technologies)?.totals ?? {}
   const { seats = 0, used } = parsed(parts.seats, Seats) ?? {}
   return {
-    ...(projects > 0 && { onHoldInUse: parsed(parts.drift, Drift)?.total, projects }),
+    ...(projects + repositories > 0 && { onHoldInUse: parsed(parts.drift, Drift)?.total }),
+    ...(projects > 0 && { projects }),
     ...(repositories > 0 && { repositories }),
     ...(seats > 0 && { seats, usedSeats: used }),
   }
