@@ -150,15 +150,28 @@ describe('GET /api/search', () => {
     expect(body.results[0]).toEqual({
       kind: 'technology',
       title: 'Angular',
+      ring: 'hold',
+      projects: 2,
       foundIn: ['title'],
       link: '/technologies/angular',
     })
+    expect(body).not.toHaveProperty('corrected')
   })
 
-  it('finds a word with two swapped letters', async () => {
+  it.each(['anguler', 'angulra', 'anglar', 'angularr'])(
+    'returns the results of the corrected words when nothing contains %s',
+    async (q) => {
+      const { get } = await service()
+      const { body } = await get(`/api/search?q=${q}`)
+      const { results } = (await get('/api/search?q=angular')).body
+      expect(body).toEqual({ q, corrected: 'angular', results })
+    },
+  )
+
+  it('names similar technologies when nothing is one error away', async () => {
     const { get } = await service()
-    const { body } = await get('/api/search?q=angulra')
-    expect(body.results[0]).toMatchObject({ title: 'Angular' })
+    const { body } = await get('/api/search?q=roacx')
+    expect(body).toEqual({ q: 'roacx', results: [], similar: ['React'] })
   })
 
   it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(

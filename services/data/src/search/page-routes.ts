@@ -35,8 +35,9 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         name: ['search', q],
         version,
         build: async (isSignedIn) => {
-          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS, isSignedIn })
-          return searchPage(q, hits)
+          const options = { limit: MAX_HITS, isSignedIn }
+          const found = q === '' ? { hits: [] } : await search(version, q, options)
+          return searchPage(version.landscape, q, found)
         },
       })
     },
