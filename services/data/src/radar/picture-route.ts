@@ -6,8 +6,8 @@ import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { drawnRadar } from './drawn-radar.ts'
-import { filterRadar } from './filter-radar.ts'
+import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 import { At, FILTER, radarAt, type RadarRoutesDeps } from './radar-query.ts'
@@ -27,7 +27,8 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
     summary: 'Technology radar as an SVG image, at present or at an instant',
     description:
       'Pages of any site can embed the image. It is light or dark as the reader prefers. ' +
-      'Entries in none of the rings are not drawn. Entries that are new or moved since `since` ' +
+      'Entries in none of the rings are not drawn, nor more than 1,000 entries: those of the most ' +
+      'crowded parts are omitted, and the image counts them by ring. Entries that are new or moved since `since` ' +
       'have other shapes. Each entry links to the page of its technology; ' +
       'browsers follow the links only when the SVG is part of a page or opened alone.',
     example: PICTURE_EXAMPLE,
@@ -62,8 +63,7 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
         queued,
         async () => {
           const shown = past ? await radarAt(radar, past.version, past.at) : version.value
-          const view = { quadrant, since: since ?? defaultSince(shown) }
-          return preparedPicture(cache, drawnRadar(filterRadar(shown, filter), view), layout)
+          return preparedPicture(cache, drawnPart(shown, filter, since), layout)
         },
         // A past radar does not become stale.
         (picture) =>
@@ -75,4 +75,15 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
       )
     },
   })
+}
+
+/** The part of a radar that passes a filter, with marks for changes since an instant. */
+function drawnPart(
+  radar: RadarDocument,
+  filter: RadarFilter,
+  since = defaultSince(radar),
+): DrawnRadar {
+  const { ring, quadrant } = filter
+  const isFiltered = ring !== undefined || quadrant !== undefined
+  return drawnRadar(filterRadar(radar, filter), { quadrant, since, isFiltered })
 }
