@@ -143,6 +143,17 @@ describe('GET /api/technologies', () => {
   )
 })
 
+describe('GET /api/technologies', () => {
+  it.each([
+    [{ last_updated: '2026-05-31T05:00:00Z' }, '2026-05-31T05:00:00Z'],
+    [{ last_updated: 7 }, null],
+    [undefined, null],
+  ])('returns as of when the repositories are: %j', async (metadata, repositories) => {
+    const { get } = await service({ repositories: { repositories: [], metadata } })
+    expect((await get('/api/technologies')).body.asOf).toEqual({ repositories })
+  })
+})
+
 describe('GET /api/search', () => {
   it('returns the best results first', async () => {
     const { get } = await service()

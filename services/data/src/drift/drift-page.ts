@@ -3,7 +3,13 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import { linkToProject, listLinks, selectOf, siteLinks } from '../technologies/page-parts.ts'
+import {
+  linkToProject,
+  listLinks,
+  selectOf,
+  siteLinks,
+  sourcesOf,
+} from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
@@ -52,7 +58,8 @@ export function driftPage(
             { isFirst: cursor === undefined, next },
           )
         }
-      </section>`,
+      </section>
+      ${sourcesOf(drift.version.landscape)}`,
     true,
   )
 }

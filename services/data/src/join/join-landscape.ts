@@ -9,7 +9,7 @@ import { detailsOf, MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'
+import { createLinkFinder, lastUpdatedOf, linksOf, repositoryFacts } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
 
@@ -49,6 +49,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
     technologies,
     projects,
     repositories,
+    repositoriesAsOf: lastUpdatedOf(documents.repositories),
     programmes: programmesOf(projects),
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),

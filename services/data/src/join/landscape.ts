@@ -9,6 +9,8 @@ export interface Landscape {
   readonly projects: readonly Project[]
   /** In stored order. */
   readonly repositories: readonly Repository[]
+  /** As of when the repositories are, as stored; null when it is not known. */
+  readonly repositoriesAsOf: string | null
   /** Programmes of the projects, in alphabetical order. */
   readonly programmes: readonly string[]
   /** Rings of the radar in stored order, then the positions that every radar has. */

@@ -3,7 +3,7 @@ import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Landscape } from '../join/landscape.ts'
-import { linkTo, siteLinks } from '../technologies/page-parts.ts'
+import { linkTo, siteLinks, sourcesOf } from '../technologies/page-parts.ts'
 import { linkOf } from '../technologies/technology.ts'
 import type { Found } from './routes.ts'
 import type { Hit } from './search-index.ts'
@@ -24,7 +24,8 @@ const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
 export function searchPage(landscape: Landscape, q: string, found: Found): string {
   return layout(
     q === '' ? 'Search' : `Search: ${q}`,
-    html`${siteLinks()} ${searchBox(q)} ${q !== '' && resultsOf(landscape, q, found)}`,
+    html`${siteLinks()} ${searchBox(q)} ${q !== '' && resultsOf(landscape, q, found)}
+    ${sourcesOf(landscape)}`,
   )
 }
 

@@ -109,7 +109,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         build: (isSignedIn) =>
           technologyPage({
             technology: technologyDetails(technology, slug, isSignedIn),
-            rings: version.landscape.rings,
+            landscape: version.landscape,
             findings: filterDrift(drift, { technology: technology.name }).findings.map((finding) =>
               findingRow(finding, isSignedIn),
             ),

@@ -8,7 +8,7 @@ import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
-import { listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
+import { listLinks, SECTION_TITLES, selectOf, siteLinks, sourcesOf } from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'
@@ -55,7 +55,8 @@ export function technologiesPage(
             next,
           })
         }
-      </section>`,
+      </section>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }

@@ -5,16 +5,15 @@ import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
-import type { Named } from '../join/landscape.ts'
+import type { Landscape, Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 import { movesPicture, sentenceOf } from './moves-picture.ts'
-import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
+import { linkTo, linkToProject, SECTION_TITLES, siteLinks, sourcesOf } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  /** Rings of the radar, in their order. */
-  rings: readonly Named[]
+  landscape: Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -27,7 +26,7 @@ const MAX_ROWS = 500
 const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
+export function technologyPage({ technology, landscape, findings, today }: TechnologyPage): string {
   const { name, requestedAs, projects, repositories, hiddenRepositories, totals, radar } =
     technology
   return layout(
@@ -39,7 +38,7 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
           “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
         </p>`
       }
-      ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
+      ${radarSection(technology, { rings: landscape.rings, today })} ${findingsSection(findings)}
       <section class="card" aria-labelledby="projects">
         <h2 id="projects">
           ${
@@ -65,14 +64,15 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
       <p class="soft">
         <a href="/api/technologies/${encodeURIComponent(technology.slug)}">This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
-      </p>`,
+      </p>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }
 
 function radarSection(
   { name, radar, otherEntries }: TechnologyDetails,
-  { rings, today }: Pick<TechnologyPage, 'rings' | 'today'>,
+  { rings, today }: { rings: readonly Named[]; today: number },
 ): Html {
   if (!radar) {
     return html`<section class="card" id="radar" aria-label="Radar">
