@@ -10,6 +10,7 @@ import {
   listLinks,
   selectOf,
   siteLinks,
+  sourcesOf,
   type Viewer,
 } from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
@@ -62,7 +63,8 @@ export function driftPage(
             { isFirst: cursor === undefined, next },
           )
         }
-      </section>`,
+      </section>
+      ${sourcesOf(drift.version.landscape)}`,
     true,
   )
 }

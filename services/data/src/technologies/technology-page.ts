@@ -14,6 +14,7 @@ import {
   linkToProject,
   SECTION_TITLES,
   siteLinks,
+  sourcesOf,
   type Viewer,
 } from './page-parts.ts'
 import { radarSection } from './radar-section.ts'
@@ -21,7 +22,7 @@ import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  landscape: Pick<Landscape, 'rings' | 'directorate' | 'directorates'>
+  landscape: Viewer & Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -51,7 +52,8 @@ export function technologyPage({ technology, landscape, findings, today }: Techn
         <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
           >This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
-      </p>`,
+      </p>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }
