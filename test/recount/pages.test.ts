@@ -47,6 +47,9 @@ function rowsBelow(page: PageElement[], heading: string): string[][] {
   return rows
 }
 
+const COUNTED = count(SAMPLE)
+const FOUND = drift(SAMPLE, COUNTED, { reviewedSince: instantOf(dayOf(monthsAgo(12))) })
+
 describe('GET /', () => {
   let page: PageElement[]
   const itemsIn = (part: string) =>
@@ -56,10 +59,9 @@ describe('GET /', () => {
   })
 
   it('counts what is stored', () => {
-    const found = drift(SAMPLE, count(SAMPLE), { reviewedSince: 0 })
     const { seats, used } = seatUse(sample('assistant/seats'))
     const numbers = [
-      found.filter(({ kind }) => kind === 'on-hold-in-use').length,
+      FOUND.filter(({ kind }) => kind === 'on-hold-in-use').length,
       list(at(SAMPLE.projects, 'projects')).length,
       list(at(SAMPLE.repositories, 'repositories')).length,
       used,
@@ -96,6 +98,15 @@ describe('GET /', () => {
     if (lines.length > 8) expect(section).toContain(`All ${lines.length} moves`)
   })
 
+  it('draws the entries in a ring, and counts the others', () => {
+    const rings = new Set(list(at(SAMPLE.radar, 'rings')).map((one) => at(one, 'id')))
+    const entries = standings(SAMPLE, defaultDirectorate(SAMPLE))
+    const drawn = entries.filter((one) => rings.has(one.ring)).length
+    const { text } = page.find((one) => one.name === 'desc' && /entries/.test(one.text))!
+    expect(text).toContain(`${drawn} entries`)
+    expect(text).toContain(`${entries.length - drawn} entries in none of its rings`)
+  })
+
   it('draws the languages of all repositories', () => {
     const uses = new Map<string, number>()
     const repositories = list(at(SAMPLE.repositories, 'repositories'))
@@ -108,6 +119,46 @@ describe('GET /', () => {
     expect(drawn).toContain(`of ${repositories.length} repositories use them`)
     for (const [, name = '', number] of (drawn ?? '').matchAll(/(?<=[:,] )([^,:]+) (\d+)/g))
       expect([name, Number(number)]).toEqual([name, uses.get(name)])
+  })
+})
+
+describe('GET /technologies', () => {
+  it('lists the technologies that it counts, with their numbers', async () => {
+    const page = await pageAt('/technologies')
+    const texts = page.map(({ text }) => text)
+    expect(texts).toContain(`${COUNTED.technologies.length} technologies`)
+    for (const [name = '', ringName, , uses = '', contained] of rowsBelow(page, 'Technology')) {
+      const one = COUNTED.of(name)!
+      const entry = one.entries[0]
+      expect([name, ringName]).toEqual([
+        name,
+        entry ? entry.ring?.toUpperCase() : 'not on the radar',
+      ])
+      expect([name, Number(uses.split(' ')[0])]).toEqual([name, one.projects.size])
+      const repositories = COUNTED.isLanguage(one) ? String(one.repositories.size) : '–'
+      expect([name, contained]).toEqual([name, repositories])
+    }
+  })
+})
+
+describe('GET /drift', () => {
+  it('links each number to the findings that it counts', async () => {
+    const tabs = (await pageAt('/drift')).filter(
+      ({ name, attributes }) => name === 'a' && attributes['href']?.startsWith('/drift?kind='),
+    )
+    expect(tabs.length).toBeGreaterThan(6)
+    for (const { text, attributes } of tabs) {
+      const { href = '' } = attributes
+      const number = Number(/\d+/.exec(text)?.[0])
+      const kind = href.split('=')[1]
+      if (kind !== 'look-alike-names')
+        expect([kind, number]).toEqual([kind, FOUND.filter((one) => one.kind === kind).length])
+      const page = await pageAt(href)
+      const [headline = ''] = page.filter(({ name }) => name === 'h1').map((one) => one.text)
+      expect([href, headline]).toEqual([href, expect.stringMatching(`^${number || 'No'} `)])
+      const rows = number === 0 ? [] : rowsBelow(page, 'Technology')
+      expect([href, rows.length]).toEqual([href, Math.min(number, 50)])
+    }
   })
 })
 
