@@ -3,19 +3,20 @@ import { drift, type Found } from './drift.ts'
 import { areAlike } from './names.ts'
 import { expectSame, type View } from './view.ts'
 
+const UNKNOWN = 'unknown-repository'
 const KINDS = [
   'on-hold-in-use',
   'not-on-radar',
   'unused-on-radar',
   'undeclared-language',
-  'unknown-repository',
+  UNKNOWN,
   'not-reviewed',
 ]
 const LOOK_ALIKE = 'look-alike-names'
 
 interface Finding {
   kind: string
-  technology: string
+  technology: string | null
   evidence: string
   subject: { name: string }
   projectTotal: number
@@ -24,10 +25,18 @@ interface Finding {
 
 /** Compares the findings, their numbers, and the totals that lead to them. */
 export async function compareDrift(view: View, reviewedSince: number): Promise<void> {
-  const { stored, counted, projects, read, rows } = view
-  const expected = drift(stored, counted, { reviewedSince })
+  const { stored, counted, projects, read, rows, isSignedIn } = view
+  // A link that fits no public repository would reveal a private one.
+  const expected = drift(stored, counted, { reviewedSince }).filter(
+    ({ kind }) => isSignedIn || kind !== UNKNOWN,
+  )
   const totalsIn = (found: readonly Found[]) =>
-    Object.fromEntries(KINDS.map((kind) => [kind, found.filter((one) => one.kind === kind).length]))
+    Object.fromEntries(
+      KINDS.map((kind) => {
+        const hidden = kind === UNKNOWN && !isSignedIn
+        return [kind, hidden ? null : found.filter((one) => one.kind === kind).length]
+      }),
+    )
   const { totals, total } = await read<{ totals: Record<string, number>; total: number }>(
     '/api/drift',
   )
@@ -53,10 +62,10 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
 
 /** A row as the recount expects it. */
 function foundIn({ kind, technology, subject, ...row }: Finding, { counted }: View): Found {
-  const hasSubject = ['undeclared-language', 'unknown-repository', 'not-reviewed'].includes(kind)
+  const hasSubject = ['undeclared-language', UNKNOWN, 'not-reviewed'].includes(kind)
   return {
     kind,
-    technology: kind === 'unknown-repository' ? undefined : counted.of(technology),
+    technology: technology === null ? undefined : counted.of(technology),
     ...(hasSubject && { subject: subject.name }),
     projects: Array<number>(row.projectTotal).fill(0),
     ...(row.repositoryTotal !== null && { repositories: row.repositoryTotal }),

@@ -2,7 +2,7 @@ import { at, list, string, type Stored } from './json.ts'
 import { findRepository, linksOf } from './links.ts'
 import type { Count, Counted } from './technologies.ts'
 
-/** A finding: what its row must contain, and the numbers of the projects concerned. */
+/** A finding with the members of its row, and the numbers of the projects concerned. */
 export interface Found {
   kind: string
   technology: Counted | undefined
@@ -66,7 +66,7 @@ function linked(stored: Stored, { of, technologies }: Count): Found[] {
   const repositories = list(at(stored.repositories, 'repositories'))
   return list(at(stored.projects, 'projects')).flatMap((project, number) => {
     const name = string(at(project, 'details', 0, 'name'))
-    const links = linksOf(project).map((link) => ({ link, ...findRepository(repositories, link) }))
+    const links = linksOf(project).map((link) => findRepository(repositories, link))
     const numbers = new Set(links.flatMap(({ number: found }) => found ?? []))
     const undeclared = technologies.filter(
       (one) =>
@@ -74,9 +74,10 @@ function linked(stored: Stored, { of, technologies }: Count): Found[] {
         [...numbers].some((linkedTo) => share(repositories[linkedTo], one, of) >= 10),
     )
     const unknown = links.filter((link) => link.number === undefined && link.isScanned)
+    const addresses = [...new Set(unknown.map(({ address }) => address))]
     return [
       ...undeclared.map((technology) => ({ kind: 'undeclared-language', technology })),
-      ...unknown.map(() => ({ kind: 'unknown-repository', technology: undefined })),
+      ...addresses.map(() => ({ kind: 'unknown-repository', technology: undefined })),
     ].map((found) => ({ ...found, subject: name, projects: [number] }))
   })
 }

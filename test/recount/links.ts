@@ -13,13 +13,17 @@ function placesOf(link: string): string[] {
     .map((part) => part.replace(/\.git$/, ''))
 }
 
-/** The repository of a link, and whether the scan knows its host and owner. */
+/** The repository of a link, its address, and whether the scan knows its host and owner. */
 export function findRepository(repositories: readonly unknown[], link: string) {
   const places = placesOf(link)
   const urls = repositories.map((one) => placesOf(string(at(one, 'url'))))
   const number = urls.findIndex((other) => other.join('/') === places.join('/'))
   const isScanned = urls.some(([host, owner]) => host === places[0] && owner === places[1])
-  return { number: number < 0 ? undefined : number, isScanned: isScanned && places.length === 3 }
+  return {
+    address: places.join('/'),
+    number: number < 0 ? undefined : number,
+    isScanned: isScanned && places.length === 3,
+  }
 }
 
 /** The links of a project to its source code. */

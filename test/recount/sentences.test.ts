@@ -123,10 +123,7 @@ const SENTENCES: [string, path: string, proved: string, unproved: Record<string,
     'Not on the radar',
     '/technologies/Postgres',
     SQL,
-    {
-      'an alias of an entry': `${POSTGRESQL}; alias PostgreSQL: Postgres`,
-      'a look-alike of an entry': `${POSTGRESQL}; ${SQL}`,
-    },
+    { 'an alias of an entry': `${POSTGRESQL}; alias PostgreSQL: Postgres` },
   ],
   [
     'You may mean PostgreSQL (ADOPT)',

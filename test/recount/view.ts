@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@jest/globals'
-import { dataService } from '../../services/data/test/data-service.ts'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { dataService, SECRET } from '../../services/data/test/data-service.ts'
 import { at, list, string, type Stored } from './json.ts'
 import { enabledDirectorates, type Directorate } from './radar.ts'
 import { count, type Count } from './technologies.ts'
@@ -10,6 +11,8 @@ import { count, type Count } from './technologies.ts'
 export interface View {
   stored: Stored
   counted: Count
+  /** Whether the reader sees private repositories. */
+  isSignedIn: boolean
   projects: readonly Project[]
   /** The body of a response. */
   read: <T>(path: string) => Promise<T>
@@ -21,27 +24,40 @@ interface Project {
   programme: string
 }
 
-/** Opens the service over stored documents, once for the default directorate and once for each enabled one. */
+/** Opens the service over stored documents, for anonymous and signed-in readers and for each enabled directorate. */
 export async function withViews(stored: Stored, check: (view: View) => Promise<void>) {
   const present = Object.fromEntries(Object.entries(stored).filter(([, value]) => value))
   const { app } = await dataService(present)
   const server = createServer(app).listen(0)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
+    await check(viewOf(stored, origin, {}))
     for (const directorate of [undefined, ...enabledDirectorates(stored)])
-      await check(viewOf(stored, origin, directorate))
+      await check(viewOf(stored, origin, { directorate, identity: await signedIn() }))
   } finally {
     server.close().closeAllConnections()
   }
 }
 
-function viewOf(stored: Stored, origin: string, directorate?: Directorate): View {
+function signedIn(): Promise<string> {
+  const identity = { subject: 'kim', email: 'kim@acme.example', groups: [] }
+  return createIdentitySigner(SECRET).sign(identity, 'data')
+}
+
+interface Reader {
+  directorate?: Directorate | undefined
+  identity?: string
+}
+
+function viewOf(stored: Stored, origin: string, { directorate, identity }: Reader): View {
   const get = async (path: string, accept: string) => {
     const url = new URL(path, origin)
     // Ids and names are accepted.
     const wanted = path.length % 2 === 0 ? directorate?.name : directorate?.id
     if (directorate) url.searchParams.set('directorate', String(wanted))
-    const response = await fetch(url, { headers: { accept } })
+    const response = await fetch(url, {
+      headers: { accept, ...(identity !== undefined && { [IDENTITY_HEADER]: identity }) },
+    })
     const text = await response.text()
     if (!response.ok) throw new Error(`${url.href}: ${text}`)
     return text
@@ -49,6 +65,7 @@ function viewOf(stored: Stored, origin: string, directorate?: Directorate): View
   return {
     stored,
     counted: count(stored, directorate),
+    isSignedIn: identity !== undefined,
     projects: list(at(stored.projects, 'projects')).map((one) => ({
       name: string(at(one, 'details', 0, 'name')),
       programme: string(at(one, 'details', 0, 'programme_name')),
