@@ -134,6 +134,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
         ],
       },
       access: 'optional',
+      strictQuery: true,
       conditional: 'read',
       compressed: true,
       query: z.object({

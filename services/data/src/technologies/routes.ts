@@ -6,6 +6,7 @@ import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { assertLegalFilter } from '../join/legal-values.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { createRowsResponder, listParameters } from './respond-rows.ts'
@@ -22,6 +23,7 @@ const READ = {
   method: 'get',
   tag: 'Technologies',
   access: 'optional',
+  strictQuery: true,
   conditional: 'read',
   compressed: true,
 } as const
@@ -72,6 +74,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     async handle({ query, ...call }) {
       const version = await readLandscape()
       const { limit, cursor, sort = 'name', format: _format, for: _for, ...filter } = query
+      assertLegalFilter(version.landscape, filter)
       return respondRows<Technologies>(call, {
         path: PATH,
         columns: COLUMNS,
