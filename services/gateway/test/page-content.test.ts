@@ -99,6 +99,15 @@ describe('the landing page', () => {
     expect(text).not.toContain('date not known')
   })
 
+  it('shows technologies on hold that only repositories use', async () => {
+    const { upstreams } = await startServices({
+      '/api/technologies': { text: '{"totals":{"projects":0,"repositories":2}}' },
+    })
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
+  })
+
   it('shows the moves of the last three months with links to their technologies', async () => {
     const { upstreams, received } = await startServices()
     const { elements } = await shownPage({ upstreams })

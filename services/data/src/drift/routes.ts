@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { assertLegalFilter } from '../join/legal-values.ts'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift } from './read-drift.ts'
+import type { ReadDrift } from './read-drift.ts'
 import { Finding, KINDS, type Kind, RULES } from './finding.ts'
 
 interface DriftDeps {
-  readDrift: () => Promise<Drift>
+  readDrift: ReadDrift
   cache: ResponseCache
 }
 
@@ -57,6 +57,7 @@ const EXAMPLE: DriftReply = {
       projects: ['Harbour Berths'],
       projectTotal: 8,
       programmes: ['Harbour Operations'],
+      repositoryTotal: null,
       link: '/technologies/angular',
     },
   ],
@@ -71,6 +72,7 @@ const COLUMNS = [
   'projects',
   'projectTotal',
   'programmes',
+  'repositoryTotal',
   'link',
 ]
 
@@ -104,9 +106,16 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       reply: DriftReply,
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
-        const drift = await readDrift()
+        const drift = await readDrift(query.directorate)
         assertLegalFilter(drift.version.landscape, query)
-        const { cursor, sort = DRIFT_ORDER, format: _format, for: _for, ...given } = query
+        const {
+          cursor,
+          sort = DRIFT_ORDER,
+          format: _format,
+          for: _for,
+          directorate: _directorate,
+          ...given
+        } = query
         const isJson = rowFormat(call.headers, query) === 'json'
         const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
         return respondRows<DriftReply>(call, {

@@ -1,6 +1,7 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { ringChange, type RingChange } from './ring-changes.ts'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { technologyPath } from './technology-path.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {
@@ -32,6 +33,8 @@ export interface DrawnRadar {
 export interface DrawnEntry {
   number: number
   title: string
+  /** Of the page of its technology. */
+  path: string
   /** Index in the array of quadrants. */
   quadrant: number
   /** Index in the array of rings. */
@@ -56,18 +59,24 @@ const BY_NAME = new Intl.Collator('en', { numeric: true })
  * The entries with a ring as present position, without those in `review` or `ignore`. Above the maximum,
  * entries of the most crowded sectors are omitted.
  */
-export function drawnRadar(radar: RadarDocument, view: View = {}): DrawnRadar {
+export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   const { since, quadrant, isFiltered = false } = view
+  const { radar } = seen
   const quadrants = namedIn(radar.quadrants)
   const rings = namedIn(radar.rings)
   const quadrantIndex = indexIn(quadrants)
   const ringIndex = indexIn(rings)
-  const all = recordsOf(radar.entries).map(({ id, title, quadrant: ownQuadrant, timeline }) => ({
-    title: textOf(title) || textOf(id) || '(no title)',
-    quadrant: quadrantIndex(ownQuadrant),
-    ring: ringIndex(asRecord(recordsOf(timeline).at(-1))['ringId']),
-    ...changeOf(timeline, since, ringIndex),
-  }))
+  const all = recordsOf(radar.entries).map((entry) => {
+    const positions = positionsIn(seen, entry)
+    const title = textOf(entry['title']) || textOf(entry['id']) || '(no title)'
+    return {
+      title,
+      path: technologyPath(title, seen),
+      quadrant: quadrantIndex(entry['quadrant']),
+      ring: ringIndex(positions.at(-1)?.['ringId']),
+      ...changeOf(positions, since, ringIndex),
+    }
+  })
   const inRings = all.filter(({ ring }) => ring >= 0)
   const located = inRings
     .filter((entry) => entry.quadrant >= 0)
@@ -117,11 +126,11 @@ function evenly<E extends Pick<DrawnEntry, 'quadrant' | 'ring'>>(
 }
 
 function changeOf(
-  timeline: unknown,
+  positions: readonly JsonRecord[],
   since: number | undefined,
   ringIndex: (id: unknown) => number,
 ): Pick<DrawnEntry, 'change'> {
-  const change = since === undefined ? undefined : ringChange(timeline, since, ringIndex)
+  const change = since === undefined ? undefined : ringChange(positions, since, ringIndex)
   return change === undefined ? {} : { change }
 }
 

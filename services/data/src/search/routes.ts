@@ -6,8 +6,9 @@ import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepa
 import { route, type Route } from '@landscape/http/route/route'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { createSearchIndex, type Hit, type SearchIndex } from './search-index.ts'
 import { KINDS } from './search-subjects.ts'
 
@@ -80,19 +81,21 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  const similarNames: LandscapeSearch['similarNames'] = async ({ landscape }, name) => {
-    const [index, known] = [await indexOf(landscape), similarOf(landscape)]
+  const similarNames: LandscapeSearch['similarNames'] = async ({ joined }, name) => {
+    const [index, known] = [await indexOf(joined), similarOf(joined)]
     const similar = known.get(name) ?? index.similarNames(name)
     known.set(name, similar)
     return similar
   }
   return {
     async search(version, q, options) {
-      const index = await indexOf(version.landscape)
-      const hits = index.search(q, options)
+      const { landscape, joined } = version
+      const index = await indexOf(joined)
+      const hits = index.search(q, { ...options, landscape })
       if (hits.length > 0) return { hits }
       const corrected = index.correctionOf(q, options.isSignedIn)
-      const others = corrected === undefined ? [] : index.search(corrected, options)
+      const others =
+        corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
       if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
       return { hits, similar: await similarNames(version, q) }
     },
@@ -101,10 +104,19 @@ export function createLandscapeSearch(): LandscapeSearch {
 }
 
 interface SearchDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   search: LandscapeSearch['search']
   cache: ResponseCache
 }
+
+const SearchQuery = z.object({
+  q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
+  directorate: DirectorateQuery,
+  limit: PageLimit.optional().meta({
+    description: 'maximum number of results, 1 to 200; 20 by default',
+    examples: [10],
+  }),
+})
 
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
@@ -137,21 +149,24 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       strictQuery: true,
       conditional: 'read',
       compressed: true,
-      query: z.object({
-        q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
-        limit: PageLimit.optional().meta({
-          description: 'maximum number of results, 1 to 200; 20 by default',
-          examples: [10],
-        }),
-      }),
+      query: SearchQuery,
       reply: Results,
-      async handle({ query: { q: text, limit = 20 }, headers, queued, identity }) {
+      async handle({ query: { q: text, directorate, limit = 20 }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
         const q = text.trim()
-        const version = await readLandscape()
+        const version = await readLandscape(directorate)
         const { etag, staleSeconds } = version
         return cache.respond(
-          { name: JSON.stringify(['search', q, limit, isForSignedIn]), version: etag },
+          {
+            name: JSON.stringify([
+              'search',
+              q,
+              limit,
+              version.landscape.directorate.id,
+              isForSignedIn,
+            ]),
+            version: etag,
+          },
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }

@@ -1,6 +1,8 @@
 import { nameKey } from '@landscape/contracts/technology-names'
+import { urlWith } from '@landscape/http/request/url-with'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
+import { directorateOf } from '../technologies/page-parts.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
 import { KINDS, subjectsOf, type Kind, type Subject } from './search-subjects.ts'
 
@@ -24,6 +26,8 @@ export interface Hit {
 
 interface SearchOptions {
   limit: number
+  /** The landscape with the rings that hits have; by default the joined one. */
+  landscape?: Landscape
   kinds?: readonly Kind[]
   /** Whether private and internal repositories are found. */
   isSignedIn: boolean
@@ -61,8 +65,8 @@ const BOOST_OF_KIND: Record<Kind, number> = {
 }
 
 /** Indexes a landscape in slices, so that the process serves requests in the meantime. */
-export async function createSearchIndex(landscape: Landscape): Promise<SearchIndex> {
-  const { hitsOf, isWord } = await indexSubjects(landscape)
+export async function createSearchIndex(joined: Landscape): Promise<SearchIndex> {
+  const { hitsOf, isWord } = await indexSubjects(joined)
   /** A word, and its swaps that are words of the landscape. */
   const orSwapped = (word: string): Query => {
     if (word.length < MIN_CORRECTED_LENGTH) return word
@@ -71,14 +75,14 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
     return { combineWith: 'OR', queries: [word, swapped] }
   }
   return {
-    search(text, { limit, ...options }) {
+    search(text, { limit, landscape = joined, ...options }) {
       const [words, key] = [queryWords(text), nameKey(text)]
       const rank = createRank(words, key)
       return hitsOf([inFields(words), byKey(key)], options)
         .map((hit) => ({ hit, rank: rank(hit) }))
         .toSorted((a, b) => a.rank - b.rank)
         .slice(0, limit)
-        .map(({ hit }) => hitOf(hit))
+        .map(({ hit }) => hitOf(hit, landscape))
     },
     correctionOf(text, isSignedIn) {
       const [words, key] = [queryWords(text), nameKey(text)]
@@ -100,13 +104,13 @@ export async function createSearchIndex(landscape: Landscape): Promise<SearchInd
   }
 }
 
-interface HitOptions extends Omit<SearchOptions, 'limit'> {
+interface HitOptions extends Omit<SearchOptions, 'limit' | 'landscape'> {
   typos?: number
   /** Whether a word of the landscape counts as a match. */
   isLegal?: (term: string) => boolean
 }
 
-async function indexSubjects(landscape: Landscape) {
+async function indexSubjects(joined: Landscape) {
   const beginnings = countBeginnings()
   const index = new MiniSearch<Subject>({
     fields: [...FIELDS],
@@ -114,7 +118,7 @@ async function indexSubjects(landscape: Landscape) {
     processTerm: (term) => beginnings.add(normalised(term)),
     tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
-  await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
+  await index.addAllAsync(subjectsOf(joined), { chunkSize: CHUNK })
   const hitsOf = (
     queries: Query[],
     { kinds = KINDS, typos = 0, isSignedIn, isLegal = () => true }: HitOptions,
@@ -166,14 +170,18 @@ function createRank(words: readonly string[], key: string) {
   }
 }
 
-function hitOf({ kind, label, entry, projects, link, match }: SearchResult): Hit {
+function hitOf(
+  { kind, label, entry, projects, link, match }: SearchResult,
+  landscape: Landscape,
+): Hit {
+  const own = entry as RadarEntry | undefined
   return {
     kind: kind as Kind,
     title: String(label),
-    ring: (entry as RadarEntry | undefined)?.ring?.id ?? null,
+    ring: (own && landscape.seen(own).ring?.id) ?? null,
     projects: projects as number | null,
     foundIn: fieldsOf(match),
-    link: String(link),
+    link: linkIn(landscape, String(link)),
   }
 }
 
@@ -212,4 +220,14 @@ function fieldsOf(match: Readonly<Record<string, readonly string[]>>): string[] 
   const found = new Set(Object.values(match).flat())
   const byName = found.has('key') ? ['title'] : []
   return [...new Set([...FIELDS.filter((field) => field !== 'key' && found.has(field)), ...byName])]
+}
+
+/** A link of the index to a page that shows the rings of the directorate. */
+function linkIn(landscape: Landscape, link: string): string {
+  const isMain = landscape.directorate === landscape.directorates.main
+  if (isMain || !link.startsWith('/')) return link
+  const { pathname, searchParams, hash } = new URL(link, 'http://landscape')
+  return (
+    urlWith(pathname, { ...Object.fromEntries(searchParams), ...directorateOf(landscape) }) + hash
+  )
 }

@@ -3,8 +3,8 @@ import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Landscape } from '../join/landscape.ts'
+import { directorateForm } from '../technologies/directorate-form.ts'
 import { linkTo, siteLinks, sourcesOf } from '../technologies/page-parts.ts'
-import { linkOf } from '../technologies/technology.ts'
 import type { Found } from './routes.ts'
 import type { Hit } from './search-index.ts'
 import type { Kind } from './search-subjects.ts'
@@ -24,7 +24,11 @@ const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
 export function searchPage(landscape: Landscape, q: string, found: Found): string {
   return layout(
     q === '' ? 'Search' : `Search: ${q}`,
-    html`${siteLinks()} ${searchBox(q)} ${q !== '' && resultsOf(landscape, q, found)}
+    html`${siteLinks(landscape)} ${searchBox(q)}
+    ${
+      q !== '' &&
+      html`${directorateForm(landscape, '/search', { q })} ${resultsOf(landscape, q, found)}`
+    }
     ${sourcesOf(landscape)}`,
   )
 }
@@ -69,7 +73,7 @@ function nothingFound(landscape: Landscape, q: string, similar: readonly string[
       near.length > 0 &&
       html`<p>
         Similar names:
-        ${near.map((technology, i) => html`${i > 0 && ', '}${linkTo(linkOf(technology), technology.name)}`)}
+        ${near.map((technology, i) => html`${i > 0 && ', '}${linkTo(technology.link, technology.name)}`)}
       </p>`
     }
   </section>`

@@ -1,6 +1,6 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
+import { isPublic } from '../technologies/technology.ts'
 
 export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
 export type Kind = (typeof KINDS)[number]
@@ -36,7 +36,7 @@ export function subjectsOf(landscape: Landscape): Subject[] {
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
   const subjects = [
     ...landscape.technologies.map((technology) =>
-      subject('technology', technology.name, linkOf(technology), {
+      subject('technology', technology.name, technology.link, {
         entry: technology.entries[0],
         projects: technology.projects.length,
         names: [
@@ -48,7 +48,7 @@ export function subjectsOf(landscape: Landscape): Subject[] {
     ),
     ...landscape.technologies.flatMap((technology) =>
       technology.entries.map((entry) => ({
-        ...subject('radar-entry', entry.title, `${linkOf(technology)}#radar`, {
+        ...subject('radar-entry', entry.title, `${technology.link}#radar`, {
           entry,
           projects: technology.projects.length,
           description: [entry.description, ...entry.moves.map((move) => move.description)].join(

@@ -66,15 +66,23 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
   tools: 'Tools',
 }
 
+/** The parameter of links that keep the directorate of a page; none for the default one. */
+export function directorateOf({ directorate, directorates }: Viewer): { directorate?: string } {
+  return directorate === directorates.main ? {} : { directorate: String(directorate.id) }
+}
+
 /** Links between the pages of the landscape. */
-export function siteLinks(): Html {
+export function siteLinks(viewer: Viewer): Html {
   return linkList([
     ['/', 'Home'],
-    ['/technologies', 'Technologies'],
-    ['/drift', 'Drift'],
+    [urlWith('/technologies', directorateOf(viewer)), 'Technologies'],
+    [urlWith('/drift', directorateOf(viewer)), 'Drift'],
     ['/docs', 'API reference'],
   ])
 }
+
+/** The directorate of a page. */
+export type Viewer = Pick<Landscape, 'directorate' | 'directorates'>
 
 /** As of when the repositories of a landscape are; nothing without repositories. */
 export function sourcesOf({
@@ -133,6 +141,6 @@ export function linkTo(url: string, text: string): Html {
 }
 
 /** The page that lists the technologies of a project. */
-export function linkToProject(name: string): Html {
-  return linkTo(urlWith('/technologies', { project: name }), name)
+export function linkToProject(name: string, viewer: Viewer): Html {
+  return linkTo(urlWith('/technologies', { project: name, ...directorateOf(viewer) }), name)
 }

@@ -8,7 +8,7 @@ type Known = number | typeof UNAVAILABLE
 
 /** Numbers of the landscape. */
 export interface Headlines {
-  /** Technologies on hold or ignore that projects use. */
+  /** Technologies on hold or ignore that are in use. */
   onHoldInUse?: Known
   projects?: Known
   repositories?: Known

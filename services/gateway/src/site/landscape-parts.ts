@@ -69,7 +69,7 @@ function monthsBefore(now: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Numbers of what is not stored are absent; without projects nothing can be in use. */
+/** Numbers of what is not stored are absent; without projects and repositories nothing can be in use. */
 function numbersIn(
   parts: Record<'drift' | 'technologies' | 'seats', Part>,
 ): Pick<LandscapeParts, 'headlines' | 'sources'> {
@@ -88,7 +88,8 @@ function numbersIn(
       sources.push(['Repositories', technologies.asOf?.repositories ?? null])
     }
   }
-  if (drift !== undefined && headlines.projects !== undefined) {
+  const hasSubjects = headlines.projects !== undefined || headlines.repositories !== undefined
+  if (drift !== undefined && hasSubjects) {
     headlines.onHoldInUse = drift === UNAVAILABLE ? drift : drift.total
   }
   if (seats === UNAVAILABLE) headlines.seats = seats
