@@ -9,13 +9,20 @@ interface Row {
   name: string
   slug: string
 }
+interface Move {
+  id: string
+  from: string | null
+  to: string
+  date: string
+}
+const moveText = ({ from, to, date }: Move) => `${from ?? 'new'} > ${to} on ${date}`
 interface Details {
   name: string
   slug: string
   spellings: { spelling: string }[]
   projects: { name: string; uses: { section: string; importance: string }[] }[]
   repositories: { name: string }[] | null
-  radar: { moves: { from: string | null; to: string; date: string }[] } | null
+  radar: { moves: Move[] } | null
   rings: { directorate: { id: unknown }; ring: { id: string } | null; since: string | null }[]
   lookAlikes: { name: string; ring: string | null }[]
 }
@@ -96,10 +103,8 @@ function compareDetails(details: Details, one: Counted, view: View): void {
     ),
   )
   for (const { spelling } of details.spellings) expect(counted.of(spelling)).toBe(one)
-  expect(
-    details.radar?.moves.map(({ from, to, date }) => `${from ?? 'new'} > ${to} on ${date}`),
-  ).toEqual(one.entries[0]?.moves)
-  if (details.rings) compareRings(details, one, stored)
+  expect(details.radar?.moves.map(moveText)).toEqual(one.entries[0]?.moves)
+  compareRings(details, one, stored)
 }
 
 const MAX_LOOK_ALIKES = 5
@@ -130,6 +135,22 @@ function compareRings({ rings }: Details, { entries: [entry] }: Counted, stored:
     return own ? [[directorate.id, own.ring, own.since]] : []
   })
   expect(rings.map((one) => [one.directorate.id, one.ring?.id, one.since])).toEqual(expected)
+}
+
+/** The moves of all entries, and the entries in a ring. */
+export async function compareRadar({ stored, counted, read }: View): Promise<void> {
+  if (stored.radar === undefined) return
+  const entries = counted.technologies.flatMap((one) => one.entries)
+  const { changes } = await read<{ changes: Move[] }>('/api/tech-radar/changes')
+  expectSame(
+    changes.map((move) => `${move.id}: ${moveText(move)}`),
+    entries.flatMap(({ id, moves }) => moves.map((move) => `${id}: ${move}`)),
+  )
+  const held = await read<{ entries: { id: string }[] }>('/api/tech-radar/json?ring=hold')
+  expectSame(
+    held.entries.map(({ id }) => id),
+    entries.filter(({ ring }) => ring === 'hold').map(({ id }) => id),
+  )
 }
 
 /** Each filter selects exactly the technologies for which the documents prove it. */

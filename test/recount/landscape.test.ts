@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { NOW } from '../../services/data/test/data-service.ts'
 import { generateLandscape } from '../../tools/bench/landscape/generate-landscape.ts'
 import { compareDrift } from './compare-drift.ts'
-import { compareFilters, compareTechnologies } from './compare-technologies.ts'
+import { compareFilters, compareRadar, compareTechnologies } from './compare-technologies.ts'
 import { generatedLandscape } from './generated.ts'
 import type { Stored } from './json.ts'
 import { SAMPLE } from './sample.ts'
@@ -16,6 +16,7 @@ const compare = (stored: Stored) =>
   withViews(stored, async (view) => {
     await compareTechnologies(view)
     await compareFilters(view)
+    await compareRadar(view)
     await compareDrift(view, REVIEWED_SINCE)
   })
 
