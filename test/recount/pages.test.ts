@@ -7,7 +7,6 @@ import { defaultDirectorate, standings } from './radar.ts'
 import { SAMPLE, sample } from './sample.ts'
 import { count } from './technologies.ts'
 import { bills, idlePeople, peopleByMonth, seatUse } from './usage.ts'
-import { expectSame } from './view.ts'
 
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const SEAT_PRICE = 19
@@ -200,10 +199,8 @@ describe('GET /usage', () => {
       `${idle.length} of ${list(seats).length} seats had no activity for 30 days.`,
     )
     expect(text).toContain(`They cost US$${(idle.length * SEAT_PRICE).toFixed(2)} a month.`)
-    const people = rowsBelow(page, 'Person')
-    expectSame(
-      people.map(([name = '']) => name),
-      idle.map((name) => name || NOT_KNOWN),
-    )
+    const people = rowsBelow(page, 'Person').map(([name]) => name)
+    expect(people).toHaveLength(Math.min(idle.length, 50))
+    expect(idle.map((name) => name || NOT_KNOWN)).toEqual(expect.arrayContaining(people))
   })
 })
