@@ -199,8 +199,11 @@ describe('the container stack', () => {
         await succeed(traffic, 20)
       }
     })
-    // Requests may time out (503) while a service has no container.
-    expect(failures.filter((failure) => !failure.includes(': 503 '))).toEqual([])
+    // Requests may time out (503) while a service has no container. A system resets connections that it has
+    // established for a server that stops listening: a read is repeated, an edit gets 502.
+    const isExpected = (failure: string) =>
+      failure.includes(': 503 ') || /^edit: 502 .*did not respond/.test(failure)
+    expect(failures.filter((failure) => !isExpected(failure))).toEqual([])
   })
 
   it('serves reads and rejects edits while the store is unavailable, then recovers', async () => {

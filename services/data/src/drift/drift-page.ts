@@ -3,7 +3,15 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import { linkToProject, listLinks, selectOf, siteLinks } from '../technologies/page-parts.ts'
+import { directorateSelect } from '../technologies/directorate-form.ts'
+import {
+  directorateOf,
+  linkToProject,
+  listLinks,
+  selectOf,
+  siteLinks,
+  type Viewer,
+} from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
@@ -27,29 +35,31 @@ export function driftPage(
   filter: DriftFilter,
   { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
 ): string {
+  const { landscape } = drift.version
+  const shown = { ...filter, ...directorateOf(landscape) }
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
     titleOf(filter, totals, total),
-    html`${siteLinks()} ${searchBox()} ${linkToCounted(filter, totals)} ${aboutFilter(filter)}
-      ${kindLinks(totals, filter)} ${filterForm(drift, filter)}
+    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, landscape)} ${kindLinks(totals, shown)} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
           ${
             total === 0
-              ? html`No findings. <a href="${PATH}">Clear the filter</a>`
+              ? html`No findings.
+                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
               : countText(total, 'finding')
           }
         </p>
-        ${rows.length > 0 && tableOf(rows, filter.kind)}
+        ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
         ${
           total > 0 &&
-          listLinks(
-            { path: PATH, data: '/api/drift' },
-            { ...filter },
-            { isFirst: cursor === undefined, next },
-          )
+          listLinks({ path: PATH, data: '/api/drift' }, shown, {
+            isFirst: cursor === undefined,
+            next,
+          })
         }
       </section>`,
     true,
@@ -57,6 +67,7 @@ export function driftPage(
 }
 
 type Totals = Readonly<Record<Kind, number>>
+type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
@@ -71,7 +82,7 @@ function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
 }
 
 /** A link to the findings that the headline counts, when the table has others as well. */
-function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
+function linkToCounted(filter: ShownFilter, totals: Totals): Html | false {
   const { kind, technology } = filter
   const count = totals[FIRST_KIND]
   if (kind !== undefined || technology !== undefined || count === 0) return false
@@ -98,17 +109,17 @@ function headlineOf(kind: Kind, count: number): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter): Html | false {
+function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Html | false {
   if (programme === undefined && technology === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
-    <a href="${PATH}">Show all</a>
+    <a href="${urlWith(PATH, directorateOf(viewer))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Totals, filter: DriftFilter): Html {
+function kindLinks(totals: Totals, filter: ShownFilter): Html {
   const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -133,12 +144,13 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
       filter.technology !== undefined &&
       html`<input type="hidden" name="technology" value="${filter.technology}" />`
     }
+    ${directorateSelect(version.landscape)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <button class="main">Show</button>
   </form>`
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewer): Html {
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   return html`<table class="rows">
     <thead>
@@ -159,7 +171,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects, projectTotal)}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal, viewer)}</td>
             ${
               hasRepositories &&
               html`<td data-label="Repositories">
@@ -176,13 +188,13 @@ function repositoriesOf(total: number | null, link: string): Html | string {
   return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
 }
 
-function projectsOf(projects: readonly string[], total: number): Html {
+function projectsOf(projects: readonly string[], total: number, viewer: Viewer): Html {
   const [first = ''] = projects
-  if (total === 1) return linkToProject(first)
+  if (total === 1) return linkToProject(first, viewer)
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${projects.map((name) => html`<li>${linkToProject(name)}</li>`)}
+      ${projects.map((name) => html`<li>${linkToProject(name, viewer)}</li>`)}
       ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
     </ul>
   </details>`

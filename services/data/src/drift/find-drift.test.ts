@@ -46,6 +46,7 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
       repositories: { repositories },
       lists: {},
       names,
+      directorates: [],
     }),
   )
   const review = {

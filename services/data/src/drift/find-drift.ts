@@ -1,13 +1,10 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
-import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
+import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
 import { isInUse, isLanguage, useOf } from '../join/use.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
-import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
-
-/** A language below this percentage of a repository need not be named by the project. */
-const MIN_SHARE = 10
+import { undeclaredLanguages } from './project-rules.ts'
 
 type Rule = (landscape: Landscape, review: Review) => FoundDrift[]
 
@@ -116,43 +113,9 @@ function exceptions(count: number, one: string): string {
   return count === 0 ? '' : ` except ${countText(count, one)}`
 }
 
-/** One finding for each project and language: the repository with the maximum share. */
-function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
-  return projects.flatMap((project) => {
-    const found = new Map<Technology, { share: number; repository: Repository }>()
-    for (const repository of project.repositories)
-      for (const { technology, share } of repository.languages) {
-        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
-        if (share > (found.get(technology)?.share ?? 0))
-          found.set(technology, { share, repository })
-      }
-    return [...found].map(([technology, { share, repository }]) =>
-      finding('undeclared-language', technology, {
-        evidence: undeclared(project, technology, share, repository.name),
-        ...(!isPublic(repository) && {
-          publicEvidence: undeclared(project, technology, share, 'a repository'),
-        }),
-        projects: [project],
-        count: share,
-        subject: { type: 'project', name: project.name },
-      }),
-    )
-  })
-}
-
 /** The technologies whose names are compared: one that a single project uses would let it fill the list. */
 export function sharedNames({ technologies }: Landscape): Technology[] {
   return technologies.filter(({ projects }) => projects.length >= 2)
-}
-
-/** The evidence of an undeclared language. */
-function undeclared(
-  project: Project,
-  technology: Technology,
-  share: number,
-  repository: string,
-): string {
-  return `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does not declare it`
 }
 
 /** One finding about the names of a group, or about one technology and its look-alikes. */
@@ -226,31 +189,4 @@ const MONTH_MS = (365.25 / 12) * 24 * 60 * 60 * 1_000
 /** Complete months from an instant to the time of the review. */
 function monthsBetween(instant: number, { since, months }: Review): number {
   return months + Math.floor((since - instant) / MONTH_MS)
-}
-
-interface Details {
-  evidence: string
-  publicEvidence?: string
-  projects: readonly Project[]
-  repositoryTotal?: number | null
-  count: number
-  subject?: FoundDrift['subject']
-}
-
-function finding(
-  kind: Kind,
-  technology: Technology,
-  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
-): FoundDrift {
-  return {
-    kind,
-    technology: technology.name,
-    subject: subject ?? { type: 'technology', name: technology.name },
-    evidence,
-    ...(publicEvidence !== undefined && { publicEvidence }),
-    count,
-    concerned: projects,
-    repositoryTotal,
-    link: linkOf(technology),
-  }
 }

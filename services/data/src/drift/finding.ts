@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Project } from '../join/landscape.ts'
+import type { Project, Technology } from '../join/landscape.ts'
 
 export const KINDS = [
   'on-hold-in-use',
@@ -72,6 +72,34 @@ export interface FoundDrift extends Omit<Finding, 'projects' | 'projectTotal' | 
   concerned: readonly Project[]
   /** The evidence for anonymous callers, when the other names a private repository. */
   publicEvidence?: string
+}
+
+interface Details {
+  evidence: string
+  publicEvidence?: string
+  projects: readonly Project[]
+  repositoryTotal?: number | null
+  count: number
+  subject?: FoundDrift['subject']
+}
+
+/** A finding about a technology. */
+export function finding(
+  kind: Kind,
+  technology: Technology,
+  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
+): FoundDrift {
+  return {
+    kind,
+    technology: technology.name,
+    subject: subject ?? { type: 'technology', name: technology.name },
+    evidence,
+    ...(publicEvidence !== undefined && { publicEvidence }),
+    count,
+    concerned: projects,
+    repositoryTotal,
+    link: technology.link,
+  }
 }
 
 /** A finding repeats names that are stored once. */

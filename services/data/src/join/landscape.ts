@@ -1,9 +1,13 @@
+import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
 import type { DatedReview } from '../radar/reviews.ts'
 import type { Importance, Section } from './uses-of-project.ts'
 
-/** All stored documents as one graph: technologies with everything that names them. */
+/** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {
+  /** The directorate whose positions are those of the radar entries. */
+  readonly directorate: Directorate
+  readonly directorates: Directorates
   /** By name. */
   readonly technologies: readonly Technology[]
   /** In stored order. */
@@ -23,6 +27,8 @@ export interface Landscape {
 /** One technology under all its names. */
 export interface Technology {
   readonly slug: string
+  /** Path of its page, which shows the rings of the directorate. */
+  readonly link: string
   readonly name: string
   /** Other names, as an administrator entered them. */
   readonly aliases: readonly string[]
@@ -89,6 +95,13 @@ export interface RadarEntry {
   readonly moves: readonly DatedMove[]
   /** Positions that confirmed a ring, the newest first. */
   readonly reviews: readonly DatedReview[]
+  /** The present ring of each enabled directorate that has an own position. */
+  readonly rings: readonly DirectorateRing[]
+}
+
+/** The ring that a directorate decided. */
+export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
+  readonly directorate: Directorate
 }
 
 /** A ring or a quadrant. */

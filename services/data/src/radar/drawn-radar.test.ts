@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from './radar.fixture.ts'
+import { seenBy } from './seen-radar.ts'
 
 const RADAR = {
   title: 'Acme Radar',
@@ -24,7 +25,7 @@ function entry(title: string, quadrant: string, ...ringIds: string[]) {
 
 describe('drawnRadar', () => {
   it('numbers the entries by quadrant, present ring and title', () => {
-    const { entries, quadrants, rings } = drawnRadar(RADAR)
+    const { entries, quadrants, rings } = drawnRadar(seenBy(RADAR))
     expect(entries.map(({ number, title }) => `${number} ${title}`)).toEqual([
       '1 a9',
       '2 a10',
@@ -43,7 +44,7 @@ describe('drawnRadar', () => {
       entry('lost', '9', 'adopt'),
       { id: 'malformed', quadrant: '1', timeline: 'never' },
     ]
-    const drawn = drawnRadar({ ...RADAR, entries: [...RADAR.entries, ...others, null] })
+    const drawn = drawnRadar(seenBy({ ...RADAR, entries: [...RADAR.entries, ...others, null] }))
     expect([drawn.entries.length, drawn.others]).toEqual([5, 4])
   })
 
@@ -51,21 +52,21 @@ describe('drawnRadar', () => {
     const timeline = [{ ringId: 'adopt' }, { ringId: 'hold', date: '2026-05-01' }]
     const moved = { ...RADAR, entries: [{ title: 'zig', quadrant: '1', timeline }] }
     const changeSince = (day: string) =>
-      drawnRadar(moved, { since: Date.parse(day) }).entries.map(({ change }) => change)
+      drawnRadar(seenBy(moved), { since: Date.parse(day) }).entries.map(({ change }) => change)
     expect(changeSince('2026-05-01')).toEqual(['out'])
     expect(changeSince('2026-05-02')).toEqual([undefined])
-    expect(drawnRadar(moved).entries[0]).not.toHaveProperty('change')
+    expect(drawnRadar(seenBy(moved)).entries[0]).not.toHaveProperty('change')
   })
 
   it('finds the only quadrant by its id in any case', () => {
     const lettered = { ...RADAR, quadrants: [{ id: 'A' }, { id: 'B' }] }
-    expect(drawnRadar(lettered, { quadrant: 'b' }).only).toBe(1)
-    expect(drawnRadar(lettered, { quadrant: 'c' }).only).toBeUndefined()
-    expect(drawnRadar(lettered).only).toBeUndefined()
+    expect(drawnRadar(seenBy(lettered), { quadrant: 'b' }).only).toBe(1)
+    expect(drawnRadar(seenBy(lettered), { quadrant: 'c' }).only).toBeUndefined()
+    expect(drawnRadar(seenBy(lettered)).only).toBeUndefined()
   })
 
   it('draws a bounded number of quadrants, rings and entries', () => {
-    const drawn = drawnRadar(radarOf(3_000, 20, 20))
+    const drawn = drawnRadar(seenBy(radarOf(3_000, 20, 20)))
     expect([drawn.quadrants.length, drawn.rings.length]).toEqual([8, 8])
     expect([drawn.entries.length, drawn.others]).toEqual([400, 2_600])
   })

@@ -1,6 +1,7 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { ringChange, type RingChange } from './ring-changes.ts'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { technologyPath } from './technology-path.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {
@@ -22,6 +23,8 @@ export interface DrawnRadar {
 export interface DrawnEntry {
   number: number
   title: string
+  /** Of the page of its technology. */
+  path: string
   /** Index in the array of quadrants. */
   quadrant: number
   /** Index in the array of rings. */
@@ -41,18 +44,24 @@ const MAX = { quadrants: 8, rings: 8, entries: 400 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** The entries with a ring as present position, without those in `review` or `ignore`. */
-export function drawnRadar(radar: RadarDocument, { since, quadrant }: View = {}): DrawnRadar {
+export function drawnRadar(seen: SeenRadar, { since, quadrant }: View = {}): DrawnRadar {
+  const { radar } = seen
   const quadrants = namedIn(radar.quadrants).slice(0, MAX.quadrants)
   const rings = namedIn(radar.rings).slice(0, MAX.rings)
   const ringIndex = (id: unknown) => indexOfId(rings, id)
   const all = recordsOf(radar.entries)
   const entries = all
-    .map(({ id, title, quadrant: ownQuadrant, timeline }) => ({
-      title: textOf(title) || textOf(id) || '(no title)',
-      quadrant: indexOfId(quadrants, ownQuadrant),
-      ring: ringIndex(asRecord(recordsOf(timeline).at(-1))['ringId']),
-      ...changeOf(timeline, since, ringIndex),
-    }))
+    .map((entry) => {
+      const positions = positionsIn(seen, entry)
+      const title = textOf(entry['title']) || textOf(entry['id']) || '(no title)'
+      return {
+        title,
+        path: technologyPath(title, seen),
+        quadrant: indexOfId(quadrants, entry['quadrant']),
+        ring: ringIndex(positions.at(-1)?.['ringId']),
+        ...changeOf(positions, since, ringIndex),
+      }
+    })
     .filter(({ quadrant, ring }) => quadrant >= 0 && ring >= 0)
     .toSorted(
       (a, b) => a.quadrant - b.quadrant || a.ring - b.ring || BY_NAME.compare(a.title, b.title),
@@ -71,11 +80,11 @@ export function drawnRadar(radar: RadarDocument, { since, quadrant }: View = {})
 }
 
 function changeOf(
-  timeline: unknown,
+  positions: readonly JsonRecord[],
   since: number | undefined,
   ringIndex: (id: unknown) => number,
 ): Pick<DrawnEntry, 'change'> {
-  const change = since === undefined ? undefined : ringChange(timeline, since, ringIndex)
+  const change = since === undefined ? undefined : ringChange(positions, since, ringIndex)
   return change === undefined ? {} : { change }
 }
 

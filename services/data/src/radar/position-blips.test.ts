@@ -4,14 +4,15 @@ import { reachOf } from './blip-shape.ts'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from './radar.fixture.ts'
+import { seenBy } from './seen-radar.ts'
 
 const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>
-  atOnce(positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS))
+  atOnce(positionBlips(drawnRadar(seenBy(radarOf(entries, quadrants, rings))), RADIUS))
 
 /** A radar of 400 entries in one sector. */
 function crowded(ring: number, quadrants = 4, rings = 4) {
-  const radar = drawnRadar(radarOf(400, quadrants, rings))
+  const radar = drawnRadar(seenBy(radarOf(400, quadrants, rings)))
   const entries = radar.entries.map((entry) => ({ ...entry, quadrant: 0, ring }))
   return { ...radar, entries }
 }
@@ -53,7 +54,7 @@ describe('positionBlips', () => {
   })
 
   it('leaves room for the larger shapes of changed entries', () => {
-    const radar = drawnRadar(radarOf(161))
+    const radar = drawnRadar(seenBy(radarOf(161)))
     const entries = radar.entries.map((entry, i) =>
       i % 3 === 0 ? { ...entry, change: 'new' as const } : entry,
     )

@@ -1,13 +1,16 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { urlWith } from '@landscape/http/request/url-with'
 import { PageLimit } from '@landscape/http/request/page-query'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import { directorateOf } from '../technologies/page-parts.ts'
 import { createSearchIndex, KINDS, type Hit, type SearchIndex } from './search-index.ts'
 
 const Words = describedAs(
@@ -53,14 +56,15 @@ export function createLandscapeSearch(): LandscapeSearch {
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
   return {
-    async search({ landscape }, q, options) {
-      const index = await indexOf(landscape)
+    async search({ landscape, joined }, q, options) {
+      const index = await indexOf(joined)
       const hits = index.search(q, options)
       // Two swapped letters are two errors to the index.
-      return hits.length > 0 ? hits : index.search(q, { ...options, typos: 2 })
+      const found = hits.length > 0 ? hits : index.search(q, { ...options, typos: 2 })
+      return found.map((hit) => ({ ...hit, link: linkIn(landscape, hit.link) }))
     },
-    async similarNames({ landscape }, name) {
-      const [index, known] = [await indexOf(landscape), similarOf(landscape)]
+    async similarNames({ joined }, name) {
+      const [index, known] = [await indexOf(joined), similarOf(joined)]
       const similar = known.get(name) ?? index.similarNames(name)
       known.set(name, similar)
       return similar
@@ -68,11 +72,29 @@ export function createLandscapeSearch(): LandscapeSearch {
   }
 }
 
+/** A link of the index to a page that shows the rings of the directorate. */
+function linkIn(landscape: Landscape, link: string): string {
+  if (!link.startsWith('/')) return link
+  const { pathname, searchParams, hash } = new URL(link, 'http://landscape')
+  return (
+    urlWith(pathname, { ...Object.fromEntries(searchParams), ...directorateOf(landscape) }) + hash
+  )
+}
+
 interface SearchDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   search: LandscapeSearch['search']
   cache: ResponseCache
 }
+
+const SearchQuery = z.object({
+  q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
+  directorate: DirectorateQuery,
+  limit: PageLimit.optional().meta({
+    description: 'maximum number of results, 1 to 200; 20 by default',
+    examples: [10],
+  }),
+})
 
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
@@ -101,21 +123,24 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       access: 'optional',
       conditional: 'read',
       compressed: true,
-      query: z.object({
-        q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
-        limit: PageLimit.optional().meta({
-          description: 'maximum number of results, 1 to 200; 20 by default',
-          examples: [10],
-        }),
-      }),
+      query: SearchQuery,
       reply: Results,
-      async handle({ query: { q: text, limit = 20 }, headers, queued, identity }) {
+      async handle({ query: { q: text, directorate, limit = 20 }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
         const q = text.trim()
-        const version = await readLandscape()
+        const version = await readLandscape(directorate)
         const { etag, staleSeconds } = version
         return cache.respond(
-          { name: JSON.stringify(['search', q, limit, isForSignedIn]), version: etag },
+          {
+            name: JSON.stringify([
+              'search',
+              q,
+              limit,
+              version.landscape.directorate.id,
+              isForSignedIn,
+            ]),
+            version: etag,
+          },
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }

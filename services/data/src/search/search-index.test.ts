@@ -16,6 +16,7 @@ const landscapeOf = (projects: readonly object[]) =>
       radar: { title: '', quadrants: [], rings: [], entries: [] },
       repositories: { repositories: [] },
       lists: {},
+      directorates: [],
       names: [],
     }),
   )
@@ -39,6 +40,7 @@ const landscape = await inSlices(
     },
     repositories: { repositories: [{ name: 'harbour-ui', url: 'https://scm.example/harbour-ui' }] },
     lists: {},
+    directorates: [],
     names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }],
   }),
 )

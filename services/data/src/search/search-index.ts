@@ -1,7 +1,7 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import MiniSearch, { type Query } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
+import { isPublic } from '../technologies/technology.ts'
 
 export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
 export type Kind = (typeof KINDS)[number]
@@ -166,7 +166,7 @@ function fieldsOf(match: Readonly<Record<string, readonly string[]>>): string[] 
 function subjectsOf(landscape: Landscape): Subject[] {
   const subjects = [
     ...landscape.technologies.map((technology) =>
-      subject('technology', technology.name, linkOf(technology), {
+      subject('technology', technology.name, technology.link, {
         names: [
           ...technology.aliases,
           ...technology.spellings.map(({ spelling }) => spelling),
@@ -176,7 +176,7 @@ function subjectsOf(landscape: Landscape): Subject[] {
     ),
     ...landscape.technologies.flatMap((technology) =>
       technology.entries.map(({ title, description, moves }) => ({
-        ...subject('radar-entry', title, `${linkOf(technology)}#radar`, {
+        ...subject('radar-entry', title, `${technology.link}#radar`, {
           description: [description, ...moves.map((move) => move.description)].join('\n'),
         }),
         title: '',

@@ -2,6 +2,8 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
+import type { Landscape } from '../join/landscape.ts'
+import { directorateForm } from '../technologies/directorate-form.ts'
 import { linkTo, siteLinks } from '../technologies/page-parts.ts'
 import type { Hit, Kind } from './search-index.ts'
 
@@ -17,10 +19,11 @@ const KIND_TITLES: Readonly<Record<Kind, string>> = {
 const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
 
 /** Page of search results; the box alone without words. */
-export function searchPage(q: string, hits: readonly Hit[]): string {
+export function searchPage(q: string, hits: readonly Hit[], landscape: Landscape): string {
   return layout(
     q === '' ? 'Search' : `Search: ${q}`,
-    html`${siteLinks()} ${searchBox(q)} ${q !== '' && resultsOf(hits)}`,
+    html`${siteLinks(landscape)} ${searchBox(q)}
+    ${q !== '' && html`${directorateForm(landscape, '/search', { q })} ${resultsOf(hits)}`}`,
   )
 }
 

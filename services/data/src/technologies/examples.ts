@@ -44,10 +44,18 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
         to: 'hold',
         date: '2024-04-15',
         description: 'No team starts with it any more',
+        directorate: { id: 0, name: 'Coastal Services (CS)' },
       },
     ],
     reviews: [{ ring: 'hold', date: '2025-02-25', description: 'Position confirmed' }],
   },
+  rings: [
+    {
+      directorate: { id: 0, name: 'Coastal Services (CS)' },
+      ring: { id: 'hold', name: 'HOLD' },
+      since: '2024-04-15',
+    },
+  ],
   otherEntries: [],
   projects: [
     {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { filterTechnologies, type TechnologyFilter } from './filter-technologies.ts'
@@ -39,6 +40,7 @@ export const TECHNOLOGY_FILTER = {
     description: 'name of a project: only its technologies',
     examples: ['Harbour Berths'],
   }),
+  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

@@ -5,14 +5,15 @@ import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepa
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { createRowsResponder, listParameters } from './respond-rows.ts'
 import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
 
 interface TechnologyDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   /** Names that resemble an unknown one, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
   cache: ResponseCache
@@ -67,8 +68,16 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     reply: Technologies,
     replyHeaders: NEXT_PAGE,
     async handle({ query, ...call }) {
-      const version = await readLandscape()
-      const { limit, cursor, sort = 'name', format: _format, for: _for, ...filter } = query
+      const {
+        directorate,
+        limit,
+        cursor,
+        sort = 'name',
+        format: _format,
+        for: _for,
+        ...filter
+      } = query
+      const version = await readLandscape(directorate)
       return respondRows<Technologies>(call, {
         path: PATH,
         columns: COLUMNS,
@@ -108,16 +117,20 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
         .max(200)
         .meta({ description: 'slug or name', param: { example: 'angular' } }),
     }),
+    query: z.object({ directorate: DirectorateQuery }),
     reply: TechnologyDetails,
     codes: ['not-found'],
-    async handle({ params: { slug }, headers, queued, identity }) {
-      const version = await readLandscape()
+    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+      const version = await readLandscape(directorate)
       const isForSignedIn = identity !== undefined
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
       if (!technology) throw notFound(slug, await queued(() => similarNames(version, slug)))
       return cache.respond(
-        { name: JSON.stringify(['technology', slug, isForSignedIn]), version: etag },
+        {
+          name: JSON.stringify(['technology', slug, landscape.directorate.id, isForSignedIn]),
+          version: etag,
+        },
         queued,
         () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug, isForSignedIn)),
         (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),

@@ -1,19 +1,27 @@
 import { urlWith } from '@landscape/http/request/url-with'
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
-import { asMarkup, html, type Html } from '@landscape/markup/html'
+import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
-import type { Named } from '../join/landscape.ts'
-import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
-import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
+import type { Landscape } from '../join/landscape.ts'
+import { pathOf } from '../join/technology-drafts.ts'
+import { directorateForm } from './directorate-form.ts'
+import {
+  directorateOf,
+  linkTo,
+  linkToProject,
+  SECTION_TITLES,
+  siteLinks,
+  type Viewer,
+} from './page-parts.ts'
+import { radarSection } from './radar-section.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  /** Rings of the radar, in their order. */
-  rings: readonly Named[]
+  landscape: Pick<Landscape, 'rings' | 'directorate' | 'directorates'>
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -22,23 +30,23 @@ interface TechnologyPage {
 
 /** Maximum number of rows of a table; the rest is in the JSON. */
 const MAX_ROWS = 500
-/** Rings whose technologies should not be used. */
-const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
+export function technologyPage({ technology, landscape, findings, today }: TechnologyPage): string {
   const { name, requestedAs, radar } = technology
   return layout(
     name,
-    html`${siteLinks()} ${searchBox()}
+    html`${siteLinks(landscape)} ${searchBox()}
+      ${directorateForm(landscape, pathOf(technology.slug))}
       ${
         requestedAs !== undefined &&
         html`<p class="card note">
           “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
         </p>`
       }
-      ${radarSection(technology, { rings, today })} ${findingsSection(technology, findings)}
-      ${projectsSection(technology)} ${repositoriesSection(technology)} ${namesSection(technology)}
+      ${radarSection(technology, { landscape, today })}
+      ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
+      ${repositoriesSection(technology)} ${namesSection(technology)}
       <p class="soft">
         <a href="/api/technologies/${encodeURIComponent(technology.slug)}">This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
@@ -47,81 +55,16 @@ export function technologyPage({ technology, rings, findings, today }: Technolog
   )
 }
 
-function radarSection(
-  { name, radar, otherEntries }: TechnologyDetails,
-  { rings, today }: Pick<TechnologyPage, 'rings' | 'today'>,
-): Html {
-  if (!radar) {
-    return html`<section class="card" id="radar" aria-label="Radar">
-      <p class="headline">Not on the radar</p>
-    </section>`
-  }
-  const { ring, since, quadrant, description, moves, reviews } = radar
-  const [review] = reviews
-  const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
-  const drawn = (id: string, width: number) =>
-    asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
-  return html`<section class="card" id="radar" aria-label="Radar">
-    <p class="headline">
-      <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
-      >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
-    </p>
-    ${
-      review !== undefined &&
-      (since === null || review.date >= since) &&
-      html`<p>Last reviewed on ${dateText(review.date)}.</p>`
-    }
-    ${
-      quadrant.name !== '' &&
-      html`<p class="soft">
-        Quadrant:
-        <a href="${urlWith('/technologies', { quadrant: quadrant.id })}">${quadrant.name}</a>
-      </p>`
-    }
-    ${description !== '' && html`<p dir="auto">${description}</p>`}
-    ${
-      moves.length > 0 &&
-      html`<div class="broad">${drawn('moves', 720)}</div>
-        <div class="narrow">${drawn('moves-narrow', 340)}</div>`
-    }
-    ${positionsList(radar, rings)}
-    ${
-      otherEntries.length > 0 &&
-      html`<p class="soft">
-        The radar has more entries with this name:
-        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
-      </p>`
-    }
-  </section>`
-}
-
-/** Moves and reviews, the newest first. */
-function positionsList(
-  { moves, reviews }: NonNullable<TechnologyDetails['radar']>,
-  rings: readonly Named[],
-): Html | false {
-  const positions = [
-    ...reviews.map((review) => ({ ...review, sentence: reviewSentence(review, rings) })),
-    ...moves.map((move) => ({ ...move, sentence: sentenceOf(move, rings) })),
-  ].sort((a, b) => Date.parse(b.date) - Date.parse(a.date))
-  if (positions.length === 0) return false
-  return html`<ul>
-    ${positions.map(
-      ({ sentence, description }) =>
-        html`<li>
-          ${sentence}${description !== '' && html`: <span dir="auto">${description}</span>`}
-        </li>`,
-    )}
-  </ul>`
-}
-
 function findingsSection(
   { slug }: TechnologyDetails,
   findings: TechnologyPage['findings'],
+  viewer: Viewer,
 ): Html | false {
   if (findings.length === 0) return false
   return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings"><a href="${urlWith('/drift', { technology: slug })}">Drift</a></h2>
+    <h2 id="findings">
+      <a href="${urlWith('/drift', { technology: slug, ...directorateOf(viewer) })}">Drift</a>
+    </h2>
     <ul>
       ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
       ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
@@ -129,7 +72,7 @@ function findingsSection(
   </section>`
 }
 
-function projectsSection({ projects, totals }: TechnologyDetails): Html {
+function projectsSection({ projects, totals }: TechnologyDetails, viewer: Viewer): Html {
   return html`<section class="card" aria-labelledby="projects">
     <h2 id="projects">
       ${
@@ -139,11 +82,11 @@ function projectsSection({ projects, totals }: TechnologyDetails): Html {
       }
     </h2>
     ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
-    ${projects.length > 0 && projectsTable(projects)}
+    ${projects.length > 0 && projectsTable(projects, viewer)}
   </section>`
 }
 
-function projectsTable(projects: TechnologyDetails['projects']): Html {
+function projectsTable(projects: TechnologyDetails['projects'], viewer: Viewer): Html {
   return html`<table class="rows">
       <thead>
         <tr>
@@ -157,7 +100,7 @@ function projectsTable(projects: TechnologyDetails['projects']): Html {
         ${projects.slice(0, MAX_ROWS).map(
           ({ name, stage, programme, uses }) =>
             html`<tr>
-              <th scope="row">${linkToProject(name)}</th>
+              <th scope="row">${linkToProject(name, viewer)}</th>
               <td data-label="Stage">${stage}</td>
               <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
               <td data-label="Uses it as">

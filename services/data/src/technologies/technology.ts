@@ -17,6 +17,11 @@ const Importance = z.enum(['main', 'other'])
 
 const NOT_SCANNED =
   'null for a technology that is not a language: repositories are scanned for languages only'
+const DirectorateRing = z.object({
+  directorate: z.object({ id: z.union([z.number(), z.string()]), name: z.string() }),
+  ring: Named.nullable(),
+  since: z.iso.date().nullable(),
+})
 
 /** A position on the radar. */
 const Position = z.object({
@@ -44,7 +49,10 @@ export const TechnologyDetails = z
     spellings: z
       .array(z.object({ spelling: z.string(), projects: z.int() }))
       .meta({ description: 'as projects write it, with the number of projects' }),
-    radar: Position.nullable(),
+    radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
+    rings: z.array(DirectorateRing).meta({
+      description: 'the present ring of each enabled directorate that decided its own',
+    }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
       .meta({ description: 'more entries of the radar with this name, by mistake' }),
@@ -118,11 +126,6 @@ export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolea
   return visibility === 'public'
 }
 
-/** The page of a technology. */
-export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
-  return `/technologies/${encodeURIComponent(slug)}`
-}
-
 /** The row of a technology; its numbers count the given projects. */
 export function technologyRow(
   technology: Technology,
@@ -141,7 +144,7 @@ export function technologyRow(
     otherProjects: projects.length - main,
     repositories: repositoryCount(technology),
     lists: [...technology.lists],
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
@@ -172,6 +175,7 @@ export function technologyDetails(
     aliases: [...technology.aliases],
     spellings: [...technology.spellings],
     radar: entry ? positionOf(entry) : null,
+    rings: [...(entry?.rings ?? [])],
     otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),
     projects: projects.map(({ project, sections }) => ({
       name: project.name,
@@ -191,7 +195,7 @@ export function technologyDetails(
       archivedRepositories: isScanned ? archived.length : null,
       bytes: isScanned ? repositories.reduce((sum, { bytes }) => sum + bytes, 0) : null,
     },
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
@@ -207,7 +211,7 @@ function positionOf({ id, quadrant, ring, since, description, moves, reviews }: 
     ring,
     since,
     description,
-    moves: moves.map(({ instant: _instant, ...move }) => move),
+    moves: moves.map(({ instant: _instant, previous: _previous, ...move }) => move),
     reviews: reviews.map(({ instant: _instant, ...review }) => review),
   }
 }
