@@ -3,10 +3,11 @@ import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
 import { isInUse, isLanguage, useOf } from '../join/use.ts'
 import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 import { undeclaredLanguages } from './project-rules.ts'
 
-type Rule = (landscape: Landscape, review: Review) => FoundDrift[]
+type Rule = (landscape: Landscape, context: Context) => FoundDrift[]
 
 /** Decides whether an entry was reviewed. */
 export interface Review {
@@ -15,6 +16,12 @@ export interface Review {
   months: number
   /** Ids of the entries whose text changed after it, by the recorded history. */
   changedEntries: ReadonlySet<string>
+}
+
+/** Inputs of the rules in addition to the technologies and projects of a part. */
+interface Context {
+  review: Review
+  lookAlikes: LookAlikeIndex
 }
 
 /** The rule of each kind that looks at one technology or one project at a time. */
@@ -33,7 +40,7 @@ export interface Found {
 }
 
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
-export function* findDrift(landscape: Landscape, review: Review): Generator<void, Found> {
+export function* findDrift(landscape: Landscape, context: Context): Generator<void, Found> {
   const findings: FoundDrift[] = []
   let omitted = 0
   for (const kind of KINDS) {
@@ -44,7 +51,7 @@ export function* findDrift(landscape: Landscape, review: Review): Generator<void
       continue
     }
     for (const part of partsOf(landscape)) {
-      for (const one of RULES_BY_KIND[kind](part, review)) findings.push(one)
+      for (const one of RULES_BY_KIND[kind](part, context)) findings.push(one)
       yield
     }
   }
@@ -83,13 +90,21 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
   })
 }
 
-function notOnRadar({ technologies }: Landscape): FoundDrift[] {
+function notOnRadar({ technologies }: Landscape, { lookAlikes }: Context): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const { projects } = useOf(technology)
     if (technology.entries.length > 0 || projects.length < 2) return []
-    const evidence = `${projects.length} projects use it, and the radar does not contain it`
+    const evidence =
+      `${projects.length} projects use it, and the radar does not contain it` +
+      (lookAlikes(technology.name).map(exceptLookAlike)[0] ?? '')
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
   })
+}
+
+/** The first look-alike is on the radar when any is. */
+function exceptLookAlike({ technology: { name, entries }, why }: Resemblance): string {
+  const [entry] = entries
+  return entry ? `, but it contains ${name} (${entry.ring?.id ?? 'without a ring'}): ${why}` : ''
 }
 
 function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
@@ -136,7 +151,7 @@ export function lookAlikeFinding({ technologies, omitted, why }: LookAlike): Fou
   })
 }
 
-function notReviewed({ technologies }: Landscape, review: Review): FoundDrift[] {
+function notReviewed({ technologies }: Landscape, { review }: Context): FoundDrift[] {
   return technologies.flatMap((technology) =>
     technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, review)),
   )

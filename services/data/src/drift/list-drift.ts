@@ -48,7 +48,7 @@ export const CURSOR_EXAMPLE: RowCursor = {
 
 /** One page of the findings that pass a filter, their number on all pages, and their number by kind. */
 export function listDrift(
-  drift: Pick<Drift, 'findings' | 'version'>,
+  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
