@@ -15,7 +15,7 @@ import {
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift, DriftFilter } from './read-drift.ts'
+import type { Drift, DriftFilter, Totals } from './read-drift.ts'
 
 const PATH = '/drift'
 const PER_PAGE = 50
@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
   'not-on-radar': 'Not on the radar',
   'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
+  'unknown-repository': 'Unknown repositories',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
 }
@@ -45,14 +46,7 @@ export function driftPage(
       ${aboutFilter(filter, landscape)} ${kindLinks(totals, shown)} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
-        <p>
-          ${
-            total === 0
-              ? html`No findings.
-                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
-              : countText(total, 'finding')
-          }
-        </p>
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, landscape)}
         ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
         ${
           total > 0 &&
@@ -66,7 +60,13 @@ export function driftPage(
   )
 }
 
-type Totals = Readonly<Record<Kind, number>>
+function totalOf(total: number, viewer: Viewer): Html {
+  if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
+  return html`<p>
+    No findings. <a href="${urlWith(PATH, directorateOf(viewer))}">Clear the filter</a>
+  </p>`
+}
+
 type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
@@ -92,7 +92,8 @@ function linkToCounted(filter: ShownFilter, totals: Totals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number): string {
+function headlineOf(kind: Kind, count: number | null): string {
+  if (count === null) return 'Sign in to see links to unknown repositories'
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
@@ -104,6 +105,9 @@ function headlineOf(kind: Kind, count: number): string {
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
+    'unknown-repository':
+      `${countText(count, 'link of a project fits', 'links of projects fit')} no scanned ` +
+      'repository',
     'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]
@@ -120,7 +124,7 @@ function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Ht
 
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: Totals, filter: ShownFilter): Html {
-  const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
+  const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
       <a
@@ -131,7 +135,11 @@ function kindLinks(totals: Totals, filter: ShownFilter): Html {
     </li>`
   return html`<nav class="tabs" aria-label="Kinds of findings">
     <ul>
-      ${tab(undefined, 'All', all)} ${KINDS.map((kind) => tab(kind, TITLES[kind], totals[kind]))}
+      ${tab(undefined, 'All', all)}
+      ${KINDS.map((kind) => {
+        const count = totals[kind]
+        return count !== null && tab(kind, TITLES[kind], count)
+      })}
     </ul>
   </nav>`
 }
@@ -164,10 +172,19 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewe
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects, projectTotal, repositoryTotal }) =>
+        ({
+          technology,
+          subject,
+          link,
+          kind: own,
+          evidence,
+          projects,
+          projectTotal,
+          repositoryTotal,
+        }) =>
           html`<tr>
             <th scope="row">
-              <a href="${link}"><bdi>${technology}</bdi></a>
+              <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>

@@ -229,6 +229,29 @@ describe('undeclared-language', () => {
   })
 })
 
+describe('unknown-repository', () => {
+  it('finds a link to an owner of the scan that fits no repository', async () => {
+    const links = [{ url: 'https://scm.example/acme/old' }, { url: 'https://scm.example/acme/a' }]
+    const projects = [project('Tides & Co', [], { source_control: [{ links }] })]
+    const repositories = [{ name: 'a', url: 'https://scm.example/acme/a' }]
+    expect(await find('unknown-repository', { projects, repositories })).toEqual([
+      {
+        kind: 'unknown-repository',
+        technology: null,
+        subject: { type: 'project', name: 'Tides & Co' },
+        evidence:
+          'Tides & Co links to scm.example/acme/old, but the scan contains no such repository',
+        count: 1,
+        projects: ['Tides & Co'],
+        projectTotal: 1,
+        programmes: ['Harbours'],
+        repositoryTotal: null,
+        link: '/technologies?project=Tides+%26+Co',
+      },
+    ])
+  })
+})
+
 describe('look-alike-names', () => {
   it.each([
     ['AWS Lambda', 'Lambda', 'the names differ only by a vendor'],

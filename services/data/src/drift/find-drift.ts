@@ -5,7 +5,7 @@ import { isInUse, isLanguage, useOf } from '../join/use.ts'
 import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
-import { undeclaredLanguages } from './project-rules.ts'
+import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
 
 type Rule = (landscape: Landscape, context: Context) => FoundDrift[]
 
@@ -30,6 +30,7 @@ const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = 
   'not-on-radar': notOnRadar,
   'unused-on-radar': unusedOnRadar,
   'undeclared-language': undeclaredLanguages,
+  'unknown-repository': unknownRepositories,
   'not-reviewed': notReviewed,
 }
 

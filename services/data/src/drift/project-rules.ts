@@ -1,3 +1,4 @@
+import { urlWith } from '@landscape/http/request/url-with'
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
 import { finding, type FoundDrift } from './finding.ts'
@@ -37,4 +38,22 @@ function undeclared(
   repository: string,
 ): string {
   return `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does not declare it`
+}
+
+/** One finding for each project and address. */
+export function unknownRepositories({ projects, ...landscape }: Landscape): FoundDrift[] {
+  const { directorate, directorates } = landscape
+  const seen = directorate === directorates.main ? undefined : directorate.id
+  return projects.flatMap((project) =>
+    project.unknownRepositories.map((address) => ({
+      kind: 'unknown-repository',
+      technology: null,
+      subject: { type: 'project', name: project.name },
+      evidence: `${project.name} links to ${address}, but the scan contains no such repository`,
+      count: 1,
+      concerned: [project],
+      repositoryTotal: null,
+      link: urlWith('/technologies', { project: project.name, directorate: seen }),
+    })),
+  )
 }

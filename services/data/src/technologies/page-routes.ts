@@ -121,8 +121,8 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
             }),
             lookAlikes: lookAlikeSection(technology, drift.lookAlikes(technology.name), isSignedIn),
             landscape: version.landscape,
-            findings: filterDrift(drift, { technology: technology.name }).findings.map((finding) =>
-              findingRow(finding, isSignedIn),
+            findings: filterDrift(drift, { technology: technology.name }, isSignedIn).findings.map(
+              (finding) => findingRow(finding, isSignedIn),
             ),
             today,
           }),
