@@ -274,6 +274,17 @@ describe('GET /api/technologies', () => {
   )
 })
 
+describe('GET /api/technologies', () => {
+  it.each([
+    [{ last_updated: '2026-05-31T05:00:00Z' }, '2026-05-31T05:00:00Z'],
+    [{ last_updated: 7 }, null],
+    [undefined, null],
+  ])('returns as of when the repositories are: %j', async (metadata, repositories) => {
+    const { get } = await service({ repositories: { repositories: [], metadata } })
+    expect((await get('/api/technologies')).body.asOf).toEqual({ repositories })
+  })
+})
+
 describe('GET /api/search', () => {
   it('returns the best results first', async () => {
     const { get } = await service()
@@ -281,15 +292,28 @@ describe('GET /api/search', () => {
     expect(body.results[0]).toEqual({
       kind: 'technology',
       title: 'Angular',
+      ring: 'hold',
+      projects: 2,
       foundIn: ['title'],
       link: '/technologies/angular',
     })
+    expect(body).not.toHaveProperty('corrected')
   })
 
-  it('finds a word with two swapped letters', async () => {
+  it.each(['anguler', 'angulra', 'anglar', 'angularr'])(
+    'returns the results of the corrected words when nothing contains %s',
+    async (q) => {
+      const { get } = await service()
+      const { body } = await get(`/api/search?q=${q}`)
+      const { results } = (await get('/api/search?q=angular')).body
+      expect(body).toEqual({ q, corrected: 'angular', results })
+    },
+  )
+
+  it('names similar technologies when nothing is one error away', async () => {
     const { get } = await service()
-    const { body } = await get('/api/search?q=angulra')
-    expect(body.results[0]).toMatchObject({ title: 'Angular' })
+    const { body } = await get('/api/search?q=roacx')
+    expect(body).toEqual({ q: 'roacx', results: [], similar: ['React'] })
   })
 
   it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(

@@ -269,6 +269,16 @@ describe('GET /search', () => {
   it('reports that nothing was found', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/search?q=nothinglikeit')).map(({ text }) => text)
-    expect(texts).toContain('No results. Try fewer or shorter words.')
+    expect(texts).toContain('Nothing is called nothinglikeit. Try fewer or shorter words.')
+    const near = await pageAt('/search?q=angolur')
+    expect(near.map(({ text }) => text)).toContain('Similar names: Angular')
+    expect(linksOn(near)).toContain('/technologies/angular')
+  })
+
+  it('reports which words it corrected, and the ring and the projects of each result', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/search?q=anguler')).map(({ text }) => text)
+    expect(texts).toContain('Nothing is called anguler. Showing Angular.')
+    expect(texts).toContain('Technology · HOLD · 2 projects')
   })
 })

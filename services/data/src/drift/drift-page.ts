@@ -10,6 +10,7 @@ import {
   listLinks,
   selectOf,
   siteLinks,
+  sourcesOf,
   type Viewer,
 } from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
@@ -55,7 +56,8 @@ export function driftPage(
             next,
           })
         }
-      </section>`,
+      </section>
+      ${sourcesOf(drift.version.landscape)}`,
     true,
   )
 }

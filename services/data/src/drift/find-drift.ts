@@ -3,6 +3,7 @@ import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
 import { isInUse, isLanguage, useOf } from '../join/use.ts'
 import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { partsOf } from './landscape-parts.ts'
 import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
@@ -57,21 +58,6 @@ export function* findDrift(landscape: Landscape, context: Context): Generator<vo
     }
   }
   return { findings, omitted }
-}
-
-const TECHNOLOGIES_OF_PART = 10
-const PROJECTS_OF_PART = 100
-
-function* partsOf(landscape: Landscape): Generator<Landscape> {
-  const { technologies, projects } = landscape
-  for (let i = 0; i < technologies.length; i += TECHNOLOGIES_OF_PART)
-    yield {
-      ...landscape,
-      technologies: technologies.slice(i, i + TECHNOLOGIES_OF_PART),
-      projects: [],
-    }
-  for (let i = 0; i < projects.length; i += PROJECTS_OF_PART)
-    yield { ...landscape, technologies: [], projects: projects.slice(i, i + PROJECTS_OF_PART) }
 }
 
 function onHoldInUse({ technologies }: Landscape): FoundDrift[] {

@@ -12,7 +12,7 @@ import { directoratesOf } from '../directorates/directorate-query.ts'
 import { seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'
+import { createLinkFinder, lastUpdatedOf, linksOf, repositoryFacts } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
 
@@ -57,9 +57,11 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
     technologies,
     projects,
     repositories,
+    repositoriesAsOf: lastUpdatedOf(documents.repositories),
     programmes: programmesOf(projects),
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),
+    seen: (entry) => entry,
     find: createFinder(technologies, index, drafts),
   }
 }

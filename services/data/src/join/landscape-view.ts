@@ -43,6 +43,7 @@ function viewed(joined: Landscape, radar: RadarDocument, directorate: Directorat
     ...joined,
     directorate,
     technologies: [...technologies.values()],
+    seen: (entry) => views.get(entry) ?? entry,
     find(name) {
       const found = joined.find(name)
       return found && technologies.get(found)

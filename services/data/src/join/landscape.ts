@@ -14,12 +14,16 @@ export interface Landscape {
   readonly projects: readonly Project[]
   /** In stored order. */
   readonly repositories: readonly Repository[]
+  /** As of when the repositories are, as stored; null when it is not known. */
+  readonly repositoriesAsOf: string | null
   /** Programmes of the projects, in alphabetical order. */
   readonly programmes: readonly string[]
   /** Rings of the radar in stored order, then the positions that every radar has. */
   readonly rings: readonly Named[]
   /** Quadrants of the radar in stored order. */
   readonly quadrants: readonly Named[]
+  /** An entry of the joined landscape with the ring of the directorate. */
+  readonly seen: (entry: RadarEntry) => RadarEntry
   /** A technology by its slug, its name, an alias or a spelling. */
   readonly find: (name: string) => Technology | undefined
 }

@@ -7,13 +7,13 @@ import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { directorateBy } from '../directorates/directorate-query.ts'
-import { drawnRadar } from './drawn-radar.ts'
-import { filterRadar } from './filter-radar.ts'
+import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 import { At, FILTER, radarAt, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
 import { defaultSince } from './ring-changes.ts'
-import { seenBy } from './seen-radar.ts'
+import { seenBy, type SeenRadar } from './seen-radar.ts'
 
 const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
@@ -51,7 +51,8 @@ export function pictureRoute({ radar, directorates: document, cache }: RadarRout
     summary: 'Technology radar as an SVG image, at present or at an instant',
     description:
       'Pages of any site can embed the image. It is light or dark as the reader prefers. ' +
-      'Entries in none of the rings are not drawn. Entries that are new or moved since `since` ' +
+      'Entries in none of the rings are not drawn, nor more than 1,000 entries: those of the most ' +
+      'crowded parts are omitted, and the image counts them by ring. Entries that are new or moved since `since` ' +
       'have other shapes. Each entry links to the page of its technology; ' +
       'browsers follow the links only when the SVG is part of a page or opened alone.',
     example: PICTURE_EXAMPLE,
@@ -82,8 +83,7 @@ export function pictureRoute({ radar, directorates: document, cache }: RadarRout
         async () => {
           const stored = past ? await radarAt(radar, past.version, past.at) : version.value
           const seen = seenBy(stored, directorates, directorate)
-          const view = { quadrant, since: since ?? defaultSince(seen) }
-          return preparedPicture(cache, drawnRadar(filterRadar(seen, filter), view), layout)
+          return preparedPicture(cache, drawnPart(seen, filter, since), layout)
         },
         // A past radar does not become stale.
         (picture) =>
@@ -95,4 +95,11 @@ export function pictureRoute({ radar, directorates: document, cache }: RadarRout
       )
     },
   })
+}
+
+/** The part of a radar that passes a filter, with marks for changes since an instant. */
+function drawnPart(radar: SeenRadar, filter: RadarFilter, since = defaultSince(radar)): DrawnRadar {
+  const { ring, quadrant } = filter
+  const isFiltered = ring !== undefined || quadrant !== undefined
+  return drawnRadar(filterRadar(radar, filter), { quadrant, since, isFiltered })
 }

@@ -29,7 +29,7 @@ function closest({ blips, size }: PositionedBlips): number {
       .slice(i + 1)
       .map((b) => Math.hypot(a.x - b.x, a.y - b.y) - reachOf(a, size) - reachOf(b, size)),
   )
-  return Math.min(...gaps)
+  return gaps.reduce((a, b) => Math.min(a, b), Infinity)
 }
 
 describe('positionBlips', () => {
@@ -46,6 +46,8 @@ describe('positionBlips', () => {
     [400, 8, 8],
     [400, 2, 1],
     [161, 3, 5],
+    [1_000, 4, 4],
+    [1_000, 8, 8],
     [2, 6, 8],
   ])('decreases the radius until all fit: %d in %d quadrants and %d rings', (...counts) => {
     const result = positioned(...counts)

@@ -37,8 +37,9 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         name: ['search', q, version.landscape.directorate.id],
         version,
         build: async (isSignedIn) => {
-          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS, isSignedIn })
-          return searchPage(q, hits, version.landscape)
+          const options = { limit: MAX_HITS, isSignedIn }
+          const found = q === '' ? { hits: [] } : await search(version, q, options)
+          return searchPage(version.landscape, q, found)
         },
       })
     },

@@ -1,6 +1,5 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { urlWith } from '@landscape/http/request/url-with'
 import { PageLimit } from '@landscape/http/request/page-query'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -10,8 +9,8 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
-import { directorateOf } from '../technologies/page-parts.ts'
-import { createSearchIndex, KINDS, type Hit, type SearchIndex } from './search-index.ts'
+import { createSearchIndex, type Hit, type SearchIndex } from './search-index.ts'
+import { KINDS } from './search-subjects.ts'
 
 const Words = describedAs(
   z
@@ -28,12 +27,39 @@ const SearchHit = z
   .object({
     kind: z.enum(KINDS),
     title: z.string(),
+    ring: z
+      .string()
+      .nullable()
+      .meta({ description: 'id of the ring of a technology or radar entry; null otherwise' }),
+    projects: z.int().nullable().meta({
+      description:
+        'that use the technology or belong to the programme; null for projects and repositories',
+    }),
     foundIn: z.array(z.string()).meta({ description: 'fields that contain the query' }),
     link: z.string().meta({ description: 'path of its page; the URL of a repository' }),
   })
   .meta({ id: 'SearchHit' })
-const Results = z.object({ q: z.string(), results: z.array(SearchHit) })
+const Results = z.object({
+  q: z.string(),
+  corrected: z.string().optional().meta({
+    description: 'the words of the results, when nothing contains those of the request',
+  }),
+  similar: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'without results: up to three technologies with a similar name' }),
+  results: z.array(SearchHit),
+})
 type Results = z.infer<typeof Results>
+
+/** Hits, the best first. */
+export interface Found {
+  hits: readonly Hit[]
+  /** The words of the hits, when nothing contains those of the query. */
+  corrected?: string
+  /** Names that resemble the query, when it has no hits. */
+  similar?: readonly string[]
+}
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
@@ -41,7 +67,7 @@ export interface LandscapeSearch {
     version: LandscapeVersion,
     q: string,
     options: { limit: number; isSignedIn: boolean },
-  ) => Promise<Hit[]>
+  ) => Promise<Found>
   /** Names of up to three technologies that resemble a name, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
@@ -55,30 +81,26 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  return {
-    async search({ landscape, joined }, q, options) {
-      const index = await indexOf(joined)
-      const hits = index.search(q, options)
-      // Two swapped letters are two errors to the index.
-      const found = hits.length > 0 ? hits : index.search(q, { ...options, typos: 2 })
-      return found.map((hit) => ({ ...hit, link: linkIn(landscape, hit.link) }))
-    },
-    async similarNames({ joined }, name) {
-      const [index, known] = [await indexOf(joined), similarOf(joined)]
-      const similar = known.get(name) ?? index.similarNames(name)
-      known.set(name, similar)
-      return similar
-    },
+  const similarNames: LandscapeSearch['similarNames'] = async ({ joined }, name) => {
+    const [index, known] = [await indexOf(joined), similarOf(joined)]
+    const similar = known.get(name) ?? index.similarNames(name)
+    known.set(name, similar)
+    return similar
   }
-}
-
-/** A link of the index to a page that shows the rings of the directorate. */
-function linkIn(landscape: Landscape, link: string): string {
-  if (!link.startsWith('/')) return link
-  const { pathname, searchParams, hash } = new URL(link, 'http://landscape')
-  return (
-    urlWith(pathname, { ...Object.fromEntries(searchParams), ...directorateOf(landscape) }) + hash
-  )
+  return {
+    async search(version, q, options) {
+      const { landscape, joined } = version
+      const index = await indexOf(joined)
+      const hits = index.search(q, { ...options, landscape })
+      if (hits.length > 0) return { hits }
+      const corrected = index.correctionOf(q, options.isSignedIn)
+      const others =
+        corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
+      if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
+      return { hits, similar: await similarNames(version, q) }
+    },
+    similarNames,
+  }
 }
 
 interface SearchDeps {
@@ -107,14 +129,17 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       summary: 'Search technologies, projects, programmes, radar entries and repositories',
       description:
         'The best results first. Radar entries are found by their descriptions, technologies by ' +
-        'all their names. Words may be incomplete, and words of at least four letters may ' +
-        'contain one typing error. Anonymous callers find public repositories only.',
+        'all their names. Words may be incomplete. When nothing contains them, one typing error is ' +
+        'corrected in each word of at least four letters, and `corrected` has the words of the ' +
+        'results. Anonymous callers find public repositories only.',
       example: {
         q: 'angu',
         results: [
           {
             kind: 'technology',
             title: 'Angular',
+            ring: 'hold',
+            projects: 8,
             foundIn: ['title'],
             link: '/technologies/angular',
           },
@@ -144,7 +169,8 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }
-            return prepareJson({ q, results: await search(version, q, options) })
+            const { hits, ...about } = await search(version, q, options)
+            return prepareJson({ q, ...about, results: hits })
           },
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )

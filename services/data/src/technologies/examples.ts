@@ -3,10 +3,12 @@ import type { TechnologyDetails, TechnologyRow } from './technology.ts'
 export const TECHNOLOGIES_EXAMPLE: {
   total: number
   totals: Record<'technologies' | 'projects' | 'repositories', number>
+  asOf: { repositories: string | null }
   technologies: TechnologyRow[]
 } = {
   total: 1,
   totals: { technologies: 161, projects: 56, repositories: 84 },
+  asOf: { repositories: '2026-11-15T05:00:00Z' },
   technologies: [
     {
       name: 'Angular',

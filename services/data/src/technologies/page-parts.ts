@@ -3,6 +3,7 @@ import { urlWith } from '@landscape/http/request/url-with'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
 import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { asOfLine } from '@landscape/markup/as-of'
 import { html, type Html } from '@landscape/markup/html'
 import { linkList } from '@landscape/markup/link-list'
 import type { Landscape } from '../join/landscape.ts'
@@ -82,6 +83,14 @@ export function siteLinks(viewer: Viewer): Html {
 
 /** The directorate of a page. */
 export type Viewer = Pick<Landscape, 'directorate' | 'directorates'>
+
+/** As of when the repositories of a landscape are; nothing without repositories. */
+export function sourcesOf({
+  repositories,
+  repositoriesAsOf,
+}: Pick<Landscape, 'repositories' | 'repositoriesAsOf'>): Html | false {
+  return repositories.length > 0 && asOfLine([['Repositories', repositoriesAsOf]])
+}
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
 

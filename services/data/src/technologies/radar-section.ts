@@ -3,22 +3,16 @@ import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import type { Landscape, Named } from '../join/landscape.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
-import { directorateOf } from './page-parts.ts'
+import { directorateOf, type Viewer } from './page-parts.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 /** Rings whose technologies should not be used. */
 const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
-interface RadarSection {
-  landscape: Pick<Landscape, 'rings' | 'directorate' | 'directorates'>
-  /** Milliseconds since the epoch. */
-  today: number
-}
-
-/** The ring of a technology, its moves and reviews, and the rings of each directorate. */
+/** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
   { name, radar, rings: decided, otherEntries }: TechnologyDetails,
-  { landscape, today }: RadarSection,
+  { landscape, today }: { landscape: Viewer & Pick<Landscape, 'rings'>; today: number },
 ): Html {
   if (!radar) {
     return html`<section class="card" id="radar" aria-label="Radar">
@@ -51,7 +45,10 @@ export function radarSection(
         >
       </p>`
     }
-    ${decided.length > 1 && decisionsOf(decided)}
+    ${
+      decided.some(({ directorate }) => directorate.id !== landscape.directorate.id) &&
+      decisionsOf(decided)
+    }
     ${description !== '' && html`<p dir="auto">${description}</p>`}
     ${
       moves.length > 0 &&

@@ -36,6 +36,9 @@ const Technologies = z.object({
   totals: z
     .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
     .meta({ description: 'in the landscape, without filters' }),
+  asOf: z
+    .object({ repositories: z.string().nullable() })
+    .meta({ description: '`last_updated` of the stored repositories; null when it is not known' }),
   technologies: z.array(TechnologyRow),
 })
 type Technologies = z.infer<typeof Technologies>
@@ -87,7 +90,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         version,
         rowsOf: ({ technologies }) => technologies,
         build: () => {
-          const { technologies, projects, repositories } = version.landscape
+          const { technologies, projects, repositories, repositoriesAsOf } = version.landscape
           const totals = {
             technologies: technologies.length,
             projects: projects.length,
@@ -95,7 +98,8 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
           }
           const page = { sort, limit, cursor }
           const { total, rows, next } = listTechnologies(version.landscape, filter, page)
-          return { body: { total, totals, technologies: rows }, next }
+          const asOf = { repositories: repositoriesAsOf }
+          return { body: { total, totals, asOf, technologies: rows }, next }
         },
       })
     },

@@ -9,7 +9,14 @@ import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { directorateOf, listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
+import {
+  directorateOf,
+  listLinks,
+  SECTION_TITLES,
+  selectOf,
+  siteLinks,
+  sourcesOf,
+} from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'
@@ -57,7 +64,8 @@ export function technologiesPage(
             next,
           })
         }
-      </section>`,
+      </section>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }

@@ -15,6 +15,7 @@ import {
   linkToProject,
   SECTION_TITLES,
   siteLinks,
+  sourcesOf,
   type Viewer,
 } from './page-parts.ts'
 import { radarSection } from './radar-section.ts'
@@ -22,7 +23,7 @@ import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  landscape: Pick<Landscape, 'rings' | 'directorate' | 'directorates'>
+  landscape: Viewer & Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
   /** The technologies that the reader may mean. */
   lookAlikes: Html | false
   /** Findings about the technology. */
@@ -46,9 +47,11 @@ export function technologyPage(page: TechnologyPage): string {
       ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
       ${repositoriesSection(technology)} ${namesSection(technology)}
       <p class="soft">
-        <a href="/api/technologies/${encodeURIComponent(technology.slug)}">This page as JSON</a
+        <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
+          >This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
-      </p>`,
+      </p>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }
@@ -69,10 +72,9 @@ function findingsSection(
   viewer: Viewer,
 ): Html | false {
   if (findings.length === 0) return false
+  const path = urlWith('/drift', { technology: slug, ...directorateOf(viewer) })
   return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings">
-      <a href="${urlWith('/drift', { technology: slug, ...directorateOf(viewer) })}">Drift</a>
-    </h2>
+    <h2 id="findings"><a href="${path}">Drift</a></h2>
     <ul>
       ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
       ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}

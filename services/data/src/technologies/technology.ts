@@ -17,13 +17,13 @@ const Named = z.object({ id: z.string(), name: z.string() })
 const Link = z.string().meta({ description: 'path of its page' })
 const Importance = z.enum(['main', 'other'])
 
-const NOT_SCANNED =
-  'null for a technology that is not a language: repositories are scanned for languages only'
 const DirectorateRing = z.object({
   directorate: z.object({ id: z.union([z.number(), z.string()]), name: z.string() }),
   ring: Named.nullable(),
   since: z.iso.date().nullable(),
 })
+const NOT_SCANNED =
+  'null for a technology that is not a language: repositories are scanned for languages only'
 
 /** A position on the radar. */
 const Position = z.object({
