@@ -33,8 +33,8 @@ describe('GET /changes in sentences', () => {
       { name: 'PostgreSQL', aliases: ['psql'] },
     ])
     const { text } = await page('/changes?document=technology-names')
-    expect(text).toContain('Ada added the alias psql to PostgreSQL')
-    expect(text).toContain('>Ada added Go</a>')
+    expect(text).toContain('Ada added the alias psql of PostgreSQL')
+    expect(text).toContain('>Ada added the technology name Go</a>')
     expect(text).toContain('<p>PostgreSQL › aliases › psql</p>')
   })
 
