@@ -73,6 +73,7 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
   box-shadow: 0 .25rem 1rem #0004 }
 .hits a { display: block; padding: .625rem .75rem; text-decoration: none }
 .hits a:hover, .hits a:focus-visible { background: var(--ground); outline-offset: -3px }
+.hits li.soft { padding: .25rem .75rem }
 .hits small { color: var(--soft) }
 .headlines { list-style: none; margin: 0 0 .5rem; padding: 0; display: grid; gap: .5rem 1rem;
   grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)) }

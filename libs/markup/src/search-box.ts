@@ -24,7 +24,7 @@ const SCRIPT = `
     status.textContent = ''
   }
 
-  function itemOf({ kind, title, link }) {
+  function itemOf({ kind, title, ring, link }) {
     const url = new URL(link, location.href)
     if (!/^https?:$/.test(url.protocol)) return []
     const anchor = document.createElement('a')
@@ -32,7 +32,7 @@ const SCRIPT = `
     const name = document.createElement('bdi')
     name.textContent = title
     const label = document.createElement('small')
-    label.textContent = kind.replace('-', ' ')
+    label.textContent = kind.replace('-', ' ') + (ring ? ', ' + ring : '')
     anchor.append(name, ' ', label)
     const item = document.createElement('li')
     item.append(anchor)
@@ -44,12 +44,16 @@ const SCRIPT = `
     const { signal } = request
     try {
       const response = await fetch('/api/search?limit=8&q=' + encodeURIComponent(q), { signal })
-      const { results } = await response.json()
+      const { results, corrected } = await response.json()
       const items = results.flatMap(itemOf)
-      list.replaceChildren(...items)
+      const note = document.createElement('li')
+      note.className = 'soft'
+      note.textContent = 'Showing ' + corrected
+      list.replaceChildren(...(corrected === undefined ? [] : [note]), ...items)
       list.hidden = items.length === 0
       status.textContent =
         items.length === 0 ? 'No results' : items.length + (items.length === 1 ? ' result' : ' results')
+      if (corrected !== undefined) status.textContent += ', showing ' + corrected
     } catch {
       if (!signal.aborted) close()
     }

@@ -321,7 +321,7 @@ describe('GET /assistant/api/org/seats', () => {
     expect([status, headers['cache-control'], body]).toEqual([
       200,
       'no-store',
-      { seats: 4, used: 0 },
+      { seats: 4, used: 0, newest_day: '2026-07-10' },
     ])
   })
 

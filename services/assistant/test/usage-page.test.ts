@@ -61,6 +61,8 @@ describe('GET /usage', () => {
       .filter(({ name }) => name === 'title')
       .map(({ text: title }) => title)
     expect(titles).toEqual(['Use of the code assistant', 'Completions', 'Chat', 'Agent mode'])
+    const texts = elementsOf(text).map((one) => one.text)
+    expect(texts).toContain('Usage as of 4 November 2026')
     expect(text).toContain('31 in the week of 19 October 2026, 40 in the week of 2 November 2026')
   })
 

@@ -52,7 +52,7 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
   const { search, similarNames } = createLandscapeSearch()
   const readDrift = createDriftReader({
     readLandscape,
-    changedEntries: (since) => changedEntries(radar, since),
+    changedEntries: (since, landscape) => changedEntries(radar, since, landscape),
     reviewAfterMonths,
     now,
   })
@@ -60,7 +60,7 @@ function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[]
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
-    ...radarRoutes({ radar, cache, publicUrl }),
+    ...radarRoutes({ radar, directorates, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),

@@ -97,8 +97,8 @@ describe('GET /admin/api/technology-names/suggestions', () => {
         {
           why: 'the names differ only by a suffix',
           names: [
-            { name: 'PostgreSQL', projects: 2, repositories: 0 },
-            { name: 'Postgres', projects: 1, repositories: 0 },
+            { name: 'PostgreSQL', projects: 2, repositories: null },
+            { name: 'Postgres', projects: 1, repositories: null },
           ],
           omitted: 0,
         },

@@ -45,7 +45,7 @@ const project = fc.record({
 
 const entry = fc.record({
   title: name,
-  quadrant: fc.constant('1'),
+  quadrant: fc.constantFrom('1', '2'),
   timeline: fc.array(
     fc.record({
       ringId: fc.constantFrom('adopt', 'trial', 'assess', 'hold', 'ignore'),
@@ -56,7 +56,10 @@ const entry = fc.record({
 })
 
 const language = fc.record({ name, size: fc.nat(1_000), percentage: fc.nat(20) })
-const repository = fc.record({ languages: fc.array(language, { maxLength: 4 }) })
+const repository = fc.record({
+  is_archived: fc.boolean(),
+  technologies: fc.record({ languages: fc.array(language, { maxLength: 4 }) }),
+})
 
 /** Each name belongs to one technology, and has a key. */
 const technologyNames = fc
@@ -80,7 +83,10 @@ export const generatedLandscape: fc.Arbitrary<StoredLandscape> = fc.record({
   projects: fc.record({ projects: fc.array(project, { maxLength: 6 }) }),
   radar: fc.record({
     title: fc.constant('Radar'),
-    quadrants: fc.constant([{ id: '1', name: 'Languages' }]),
+    quadrants: fc.constant([
+      { id: '1', name: 'Languages' },
+      { id: '2', name: 'Data stores' },
+    ]),
     rings: fc.constant([]),
     entries: fc
       .array(entry, { maxLength: 8 })
@@ -88,10 +94,10 @@ export const generatedLandscape: fc.Arbitrary<StoredLandscape> = fc.record({
   }),
   repositories: fc.record({
     repositories: fc.array(repository, { maxLength: REPOSITORIES }).map((found) =>
-      found.map((technologies, i) => ({
+      found.map((one, i) => ({
         name: `repository-${i}`,
         url: `https://scm.example/repository-${i}`,
-        technologies,
+        ...one,
       })),
     ),
   }),

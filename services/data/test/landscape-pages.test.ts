@@ -26,6 +26,17 @@ describe('every page of the landscape', () => {
     )
   })
 
+  it.each(PAGES)('states as of when the repositories are: %s', async (path) => {
+    const { pageAt, put } = await pageService()
+    const textsOf = async () => (await pageAt(path)).map(({ text }) => text)
+    expect(await textsOf()).toContain('Repositories: date not known')
+    const repositories = [{ name: 'tides' }]
+    await put('repositories', { repositories, metadata: { last_updated: '2026-05-31T05:00:00Z' } })
+    expect(await textsOf()).toContain('Repositories as of 31 May 2026')
+    await put('repositories', { repositories, metadata: { last_updated: '<yesterday>' } })
+    expect(await textsOf()).toContain('Repositories: date not known')
+  })
+
   it.each(PAGES)('links only to what exists: %s', async (path) => {
     const { get, pageAt } = await pageService()
     const own = linksOn(await pageAt(path)).filter((link) =>

@@ -16,14 +16,17 @@ export function recountDrift(
     ).length
   return {
     'on-hold-in-use': count(
-      ({ activeProjects }, rings) =>
-        (rings.includes('hold') || rings.includes('ignore')) && activeProjects.size > 0,
+      ({ activeProjects, liveRepositories }, rings) =>
+        (rings.includes('hold') || rings.includes('ignore')) &&
+        activeProjects.size + liveRepositories.size > 0,
     ),
-    'not-on-radar': count(({ entries, projects }) => entries.length === 0 && projects.size >= 2),
+    'not-on-radar': count(
+      ({ entries, activeProjects }) => entries.length === 0 && activeProjects.size >= 2,
+    ),
     'unused-on-radar': count(
-      ({ projects, repositories }, rings) =>
+      ({ activeProjects, liveRepositories }, rings) =>
         (rings.includes('adopt') || rings.includes('trial')) &&
-        projects.size + repositories.size === 0,
+        activeProjects.size + liveRepositories.size === 0,
     ),
     'undeclared-language': undeclared(stored, counted),
     'not-reviewed': all

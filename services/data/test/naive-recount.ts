@@ -15,10 +15,11 @@ export interface Recounted {
   mainProjects: Set<number>
   activeProjects: Set<number>
   repositories: Set<number>
+  liveRepositories: Set<number>
   bytes: number
   lists: Set<string>
-  /** Ring and date of the last position of each entry of the radar. */
-  entries: { ring: string; last: string }[]
+  /** Ring and date of the last position of each entry of the radar, and the name of its quadrant. */
+  entries: { ring: string; last: string; quadrant: string }[]
 }
 
 type Json = Record<string, unknown>
@@ -64,6 +65,14 @@ export function recount(stored: StoredLandscape): Recount {
     technology(string(at(entry, 'title'))).entries.push({
       ring: string(at(last, 'ringId')),
       last: string(at(last, 'date')),
+      quadrant: string(
+        at(
+          list(at(stored.radar, 'quadrants')).find(
+            (one) => at(one, 'id') === at(entry, 'quadrant'),
+          ),
+          'name',
+        ),
+      ),
     })
   }
   for (const [category, names] of Object.entries(stored.arrayData as Json))
@@ -72,6 +81,7 @@ export function recount(stored: StoredLandscape): Recount {
     for (const language of list(at(repository, 'technologies', 'languages'))) {
       const used = technology(string(at(language, 'name')))
       used.repositories.add(number)
+      if (at(repository, 'is_archived') !== true) used.liveRepositories.add(number)
       used.bytes += Number(at(language, 'size'))
     }
   for (const [number, project] of list(at(stored.projects, 'projects')).entries())
@@ -94,6 +104,7 @@ function empty(): Recounted {
     mainProjects: new Set(),
     activeProjects: new Set(),
     repositories: new Set(),
+    liveRepositories: new Set(),
     bytes: 0,
     lists: new Set(),
     entries: [],

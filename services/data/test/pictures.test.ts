@@ -91,7 +91,15 @@ describe(`GET ${RADAR}`, () => {
     const { text } = await get(`${RADAR}?quadrant=Q1`)
     expect(text).toContain('Radar of 161: Quadrant 1')
     expect(text).not.toContain('Quadrant 2')
+    const count = radarOf(161).entries.filter((one) => JSON.stringify(one).includes('"q1"')).length
+    expect(text).toContain(`>${count} entries pass the filter.<`)
     expect((await request(app).get(`${RADAR}?quadrant=q9`)).status).toBe(400)
+  })
+
+  it('states that no entry passes the filter', async () => {
+    expect((await get(`${RADAR}?ring=ignore`)).text).toContain(
+      'No entry in a ring passes the filter.',
+    )
   })
 
   it('returns 404 for an instant before the first change', async () => {

@@ -33,12 +33,18 @@ inBrowser('the search box in Chromium (skipped without it)', () => {
   it('shows links to results without markup or unsafe addresses', async () => {
     const { page, links } = await typed('script')
     await links.first().waitFor()
-    expect((await links.allInnerTexts())[0]).toBe('<script>alert(1)</script> technology')
+    expect((await links.allInnerTexts())[0]).toBe('<script>alert(1)</script> technology, hold')
     expect(await page.locator('.hits script').count()).toBe(0)
     const protocols = await links.evaluateAll((all) =>
       all.map((link) => new URL(String(link.getAttribute('href'))).protocol),
     )
     expect(new Set(protocols)).toEqual(new Set(['http:']))
+  })
+
+  it('shows which words it corrected', async () => {
+    const { page, links } = await typed('othre')
+    await links.first().waitFor()
+    expect(await page.locator('.hits li').first().innerText()).toBe('Showing other')
   })
 
   it('moves to a result with the arrow keys, and closes with Escape', async () => {

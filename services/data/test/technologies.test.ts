@@ -38,8 +38,35 @@ describe('GET /api/technologies/{slug}', () => {
         { spelling: 'angular', projects: 1 },
       ],
       lists: ['frameworks'],
-      totals: { projects: 2, mainProjects: 0, otherProjects: 2, repositories: 0 },
+      repositories: null,
+      totals: {
+        projects: 2,
+        retiredProjects: 0,
+        mainProjects: 0,
+        otherProjects: 2,
+        repositories: null,
+        archivedRepositories: null,
+        bytes: null,
+      },
     })
+  })
+
+  it('returns reviews apart from the moves', async () => {
+    const timeline = [
+      { moved: 0, ringId: 'adopt', date: '2021-04-06', description: 'Added' },
+      { moved: 0, ringId: 'adopt', date: '2025-02-25', description: 'Confirmed' },
+    ]
+    const entries = [{ id: 'go', title: 'Go', quadrant: '1', timeline }]
+    const radar = { title: 'Radar', quadrants: [], rings: [], entries }
+    const { get } = await service({ radar })
+    const { body } = await get('/api/technologies/go')
+    expect(body.radar).toMatchObject({
+      since: '2021-04-06',
+      moves: [{ from: null, to: 'adopt', date: '2021-04-06' }],
+    })
+    expect(body.radar.reviews).toEqual([
+      { ring: 'adopt', date: '2025-02-25', description: 'Confirmed' },
+    ])
   })
 
   it('shows a new alias at the next read', async () => {
@@ -99,6 +126,65 @@ describe('GET /api/technologies', () => {
     expect(namesOf(await get(`/api/technologies${query}`))).toEqual(names)
   })
 
+  it('calls a technology used by the same rule as the findings', async () => {
+    const { get, put } = await service()
+    const used = async () => {
+      const { body } = await get('/api/technologies?ring=hold&used=true')
+      const drift = (await get('/api/drift?kind=on-hold-in-use')).body as { total: number }
+      expect(drift.total).toBe(namesOf({ body }).length)
+      return namesOf({ body })
+    }
+    expect(await used()).toEqual(['Angular'])
+    await put('projects', { projects: [project('Tides', ['Angular'], 'Coast', 'Retired')] })
+    expect(await used()).toEqual([])
+    const languages = [{ name: 'Angular', size: 5, percentage: 100 }]
+    const repository = { name: 'a', visibility: 'PRIVATE', technologies: { languages } }
+    await put('repositories', { repositories: [{ ...repository, is_archived: true }] })
+    expect(await used()).toEqual([])
+    await put('repositories', { repositories: [repository] })
+    expect(await used()).toEqual(['Angular'])
+  })
+
+  it('counts repositories of languages only, and sorts other technologies last', async () => {
+    const languages = (...names: string[]) => ({
+      name: names.join(),
+      technologies: { languages: names.map((name) => ({ name, size: 5, percentage: 50 })) },
+    })
+    const quadrants = [
+      { id: '1', name: 'Languages' },
+      { id: '2', name: 'Frameworks' },
+    ]
+    const entries = [
+      { id: 'zig', title: 'Zig', quadrant: '1', timeline: [] },
+      { id: 'vue', title: 'Vue', quadrant: '2', timeline: [] },
+    ]
+    const { get } = await service({
+      radar: { title: 'Radar', quadrants, rings: [], entries },
+      projects: { projects: [project('Berths', ['React'])] },
+      repositories: { repositories: [languages('Go', 'C'), languages('Go')] },
+    })
+    const sorted = async (sort: string) => {
+      const { body } = await get(`/api/technologies?sort=${sort}`)
+      return body.technologies.map((row: { name: string; repositories: number | null }) => [
+        row.name,
+        row.repositories,
+      ])
+    }
+    const others = [
+      ['React', null],
+      ['Vue', null],
+    ]
+    const up = [
+      ['Zig', 0],
+      ['C', 1],
+      ['Go', 2],
+    ]
+    expect(await sorted('repositories')).toEqual([...up, ...others])
+    expect(await sorted('-repositories')).toEqual([...up.toReversed(), ...others])
+    const { text } = await get('/api/technologies?format=csv&q=vue')
+    expect(parse(text, { columns: true })).toMatchObject([{ name: 'Vue', repositories: '' }])
+  })
+
   it('counts the projects that pass the filter', async () => {
     const { get } = await service()
     const { body } = await get('/api/technologies?programme=Coast')
@@ -143,6 +229,17 @@ describe('GET /api/technologies', () => {
   )
 })
 
+describe('GET /api/technologies', () => {
+  it.each([
+    [{ last_updated: '2026-05-31T05:00:00Z' }, '2026-05-31T05:00:00Z'],
+    [{ last_updated: 7 }, null],
+    [undefined, null],
+  ])('returns as of when the repositories are: %j', async (metadata, repositories) => {
+    const { get } = await service({ repositories: { repositories: [], metadata } })
+    expect((await get('/api/technologies')).body.asOf).toEqual({ repositories })
+  })
+})
+
 describe('GET /api/search', () => {
   it('returns the best results first', async () => {
     const { get } = await service()
@@ -150,15 +247,28 @@ describe('GET /api/search', () => {
     expect(body.results[0]).toEqual({
       kind: 'technology',
       title: 'Angular',
+      ring: 'hold',
+      projects: 2,
       foundIn: ['title'],
       link: '/technologies/angular',
     })
+    expect(body).not.toHaveProperty('corrected')
   })
 
-  it('finds a word with two swapped letters', async () => {
+  it.each(['anguler', 'angulra', 'anglar', 'angularr'])(
+    'returns the results of the corrected words when nothing contains %s',
+    async (q) => {
+      const { get } = await service()
+      const { body } = await get(`/api/search?q=${q}`)
+      const { results } = (await get('/api/search?q=angular')).body
+      expect(body).toEqual({ q, corrected: 'angular', results })
+    },
+  )
+
+  it('names similar technologies when nothing is one error away', async () => {
     const { get } = await service()
-    const { body } = await get('/api/search?q=angulra')
-    expect(body.results[0]).toMatchObject({ title: 'Angular' })
+    const { body } = await get('/api/search?q=roacx')
+    expect(body).toEqual({ q: 'roacx', results: [], similar: ['React'] })
   })
 
   it.each(['', '?q=', '?q=%20', `?q=${'x'.repeat(101)}`, '?q=a&limit=201'])(

@@ -55,9 +55,10 @@ describe('GET /technologies/{slug}', () => {
     expect(headingOf(page)).toBe('Angular')
     expect(texts).toContain('HOLD since 15 April 2024')
     expect(texts).toContain('Moves of Angular')
-    expect(texts).toContain('2 projects use it')
+    expect(texts).toContain('2 projects name it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
     expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
+    expect(linksOn(page)).toContain('/drift?technology=angular')
   })
 
   it('reads each document once, so that an edit during a request is not hidden by the cache', async () => {
@@ -73,6 +74,63 @@ describe('GET /technologies/{slug}', () => {
     reads = 0
     expect((await request(app).get('/technologies/go')).status).toBe(200)
     expect(reads).toBe(1)
+  })
+
+  it('lists reviews among the moves', async () => {
+    const { pageAt, put } = await pageService()
+    const at = (date: string, ringId: string, description: string) => {
+      return { moved: 0, ringId, date, description }
+    }
+    const timeline = [
+      at('2019-01-01', 'trial', ''),
+      at('2020-01-01', 'trial', 'Tried twice'),
+      at('2021-04-06', 'hold', ''),
+      at('2025-02-25', 'hold', ''),
+    ]
+    const rings = [
+      { id: 'hold', name: 'HOLD' },
+      { id: 'trial', name: 'TRIAL' },
+    ]
+    const entries = [{ id: 'go', title: 'Go', quadrant: '1', timeline }]
+    await put('radar', { title: 'Radar', quadrants: [], rings, entries })
+    const page = await pageAt('/technologies/go')
+    const texts = page.map(({ text }) => text)
+    expect(texts).toContain('HOLD since 6 April 2021')
+    expect(texts).toContain('Last reviewed on 25 February 2025.')
+    const items = page.filter(({ name, text }) => name === 'li' && /^\d+ \w+ \d{4}:/.test(text))
+    expect(items.map(({ text }) => text)).toEqual([
+      '25 February 2025: reviewed, stays in HOLD',
+      '6 April 2021: moved from TRIAL to HOLD',
+      '1 January 2020: reviewed, stays in TRIAL: Tried twice',
+      '1 January 2019: added in TRIAL',
+    ])
+  })
+
+  it('shows what is not scanned as unknown', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/technologies/angular')).map(({ text }) => text)
+    expect(texts).toContain('Repositories are scanned for languages only.')
+    expect(texts).not.toContain('No repository contains it')
+    const cells = (await pageAt('/technologies?sort=name')).flatMap(({ attributes, text }) =>
+      attributes['data-label'] === 'Repositories' ? [text] : [],
+    )
+    expect(cells).toEqual(['–', '–', '–', '1'])
+  })
+
+  it('shows how many projects are retired and repositories are archived', async () => {
+    const { pageAt, put } = await pageService()
+    await put('projects', { projects: [project('Tides', ['Go'], { stage: 'Retired' })] })
+    const technologies = { languages: [{ name: 'Go', size: 5, percentage: 100 }] }
+    const repository = { name: 'a', visibility: 'PUBLIC', technologies, is_archived: true }
+    await put('repositories', { repositories: [repository] })
+    const texts = (await pageAt('/technologies/go')).map(({ text }) => text)
+    for (const text of [
+      '1 project names it',
+      '1 is retired.',
+      '1 repository contains it',
+      '1 is archived.',
+    ])
+      expect(texts).toContain(text)
   })
 
   it('shows the name of an alias', async () => {
@@ -107,11 +165,41 @@ describe('GET /drift', () => {
     expect(rowsOf(page)).toEqual(['Angular', 'React', 'Svelte', 'Angular'])
   })
 
+  it('links its headline to the findings that it counts', async () => {
+    const { pageAt, put } = await pageService()
+    await put('projects', { projects: [project('Berths', ['Angular'], { programme: 'A & B' })] })
+    const page = await pageAt('/drift?programme=A+%26+B')
+    const link = page.find(({ text, name }) => name === 'a' && text.startsWith('Show the '))
+    expect(link?.text).toBe('Show the 1 technology')
+    const linked = await pageAt(link?.attributes['href'] ?? '')
+    expect(headingOf(linked)).toBe(headingOf(page))
+    expect(rowsOf(linked)).toEqual(['Angular'])
+    expect(linked.map(({ text }) => text)).not.toContain('Show the 1 technology')
+  })
+
+  it('shows the number of repositories of a technology on hold', async () => {
+    const { pageAt, put } = await pageService()
+    const languages = [{ name: 'Angular', size: 5, percentage: 100 }]
+    const repositories = [1, 2].map((i) => ({ name: `r${i}`, technologies: { languages } }))
+    await put('repositories', { repositories })
+    const page = await pageAt('/drift?kind=on-hold-in-use')
+    const link = page.find(({ attributes }) => attributes['href']?.endsWith('#repositories'))
+    expect(link?.text).toBe('2')
+    expect((await pageAt('/technologies/angular')).map(({ text }) => text)).toContain(
+      '2 repositories contain it',
+    )
+  })
+
   it.each([
-    ['?kind=not-on-radar', '1 technology in use is missing from the radar', ['React']],
+    ['?kind=not-on-radar', '1 technology of two or more projects is missing from the radar', 1],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
     ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
-    ['?technology=react', 'No technology on hold or ignore is still in use', ['React']],
+    ['?technology=react', '1 finding (react)', ['React']],
+    [
+      '?technology=angular&kind=on-hold-in-use&programme=Coast',
+      '1 technology on hold or ignore is still in use (angular, Coast)',
+      1,
+    ],
   ])('filters by %s', async (query, heading, names) => {
     const { pageAt } = await pageService()
     const page = await pageAt(`/drift${query}`)
@@ -144,6 +232,16 @@ describe('GET /search', () => {
   it('reports that nothing was found', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/search?q=nothinglikeit')).map(({ text }) => text)
-    expect(texts).toContain('No results. Try fewer or shorter words.')
+    expect(texts).toContain('Nothing is called nothinglikeit. Try fewer or shorter words.')
+    const near = await pageAt('/search?q=angolur')
+    expect(near.map(({ text }) => text)).toContain('Similar names: Angular')
+    expect(linksOn(near)).toContain('/technologies/angular')
+  })
+
+  it('reports which words it corrected, and the ring and the projects of each result', async () => {
+    const { pageAt } = await pageService()
+    const texts = (await pageAt('/search?q=anguler')).map(({ text }) => text)
+    expect(texts).toContain('Nothing is called anguler. Showing Angular.')
+    expect(texts).toContain('Technology · HOLD · 2 projects')
   })
 })

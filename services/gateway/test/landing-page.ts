@@ -27,9 +27,10 @@ const JSON_BODIES: Record<string, unknown> = {
   '/api/technologies': {
     total: 200,
     totals: { technologies: 200, projects: 1_049, repositories: 150 },
+    asOf: { repositories: '2026-11-15T05:00:00Z' },
   },
   '/api/tech-radar/changes': MOVES,
-  '/assistant/api/org/seats': { seats: 62, used: 55 },
+  '/assistant/api/org/seats': { seats: 62, used: 55, newest_day: '2026-11-13' },
 }
 
 /** Starts services that return pictures and numbers, and record their requests. */

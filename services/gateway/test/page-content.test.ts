@@ -54,15 +54,58 @@ describe('the landing page', () => {
     )
   })
 
-  it('omits unknown numbers', async () => {
+  it('shows which numbers are not available, and offers to try again', async () => {
     const { upstreams } = await startServices({
       '/api/drift': { status: 500 },
-      '/api/technologies': { text: '{"totals":{"projects":1,"repositories":0}}' },
+      '/api/technologies': { text: '{"totals":"many"}' },
       '/assistant/api/org/seats': { status: 503 },
     })
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
-    expect(list?.text).toBe('1 project and their technologies')
+    expect(list?.text).toBe(
+      '– technologies on hold or ignore still in use: not available, try again ' +
+        '– projects: not available, try again ' +
+        '– repositories: not available, try again ' +
+        '– seats of the code assistant: not available, try again',
+    )
+    expect(linksOn(elements).slice(0, 4)).toEqual(['/', '/', '/', '/'])
+  })
+
+  it('omits numbers of what is not stored', async () => {
+    const { upstreams } = await startServices({
+      '/api/technologies': { text: '{"totals":{"projects":1,"repositories":0}}' },
+      '/api/drift': { text: '{"total":0}' },
+      '/assistant/api/org/seats': { status: 501 },
+    })
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toBe(
+      '0 technologies on hold or ignore still in use 1 project and their technologies',
+    )
+  })
+
+  it('states as of when each source is', async () => {
+    const { upstreams } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    expect(elements.map(({ text }) => text)).toContain(
+      'Repositories as of 15 November 2026 · Usage of the code assistant as of 13 November 2026',
+    )
+    const missing = await startServices({
+      '/api/technologies': { status: 503 },
+      '/assistant/api/org/seats': { text: '{"seats":1,"used":1,"newest_day":null}' },
+    })
+    const { text } = await shownPage({ upstreams: missing.upstreams })
+    expect(text).not.toContain('as of')
+    expect(text).not.toContain('date not known')
+  })
+
+  it('shows technologies on hold that only repositories use', async () => {
+    const { upstreams } = await startServices({
+      '/api/technologies': { text: '{"totals":{"projects":0,"repositories":2}}' },
+    })
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
   })
 
   it('shows the moves of the last three months with links to their technologies', async () => {

@@ -14,7 +14,7 @@ const stateOf = (elements: PageElement[], service: string) =>
     .find(({ name, text }) => name === 'tr' && text.startsWith(`${service} `))
     ?.text.match(/(ready|degraded: part of it fails|not available)$/)?.[0]
 
-const UNAVAILABLE = /This cannot be shown at the moment\./g
+const UNAVAILABLE = /Not available, <a href="\/">try again<\/a>\./g
 
 describe('GET /', () => {
   it("sends the caller's identity, issued to each service", async () => {
@@ -129,7 +129,8 @@ describe('GET /', () => {
   it('returns the page when every service is down', async () => {
     const { text, elements } = await shownPage({})
     expect(text.match(UNAVAILABLE)).toHaveLength(5)
-    expect(text).not.toContain('class="headlines"')
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text.match(/not available, try again/g)).toHaveLength(4)
     expect(stateOf(elements, 'gateway')).toBe('ready')
     const states = elements.filter(
       ({ name, text: own }) => name === 'span' && own === 'not available',

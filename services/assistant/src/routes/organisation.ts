@@ -10,6 +10,8 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
+import { dayOf } from '../usage/calendar.ts'
+import { newestDay } from '../usage/newest-day.ts'
 import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
 import { personalReply } from './personal.ts'
 import { combinedUsage, dayObjectsOf } from '../usage/stored-usage.ts'
@@ -22,7 +24,13 @@ interface OrganisationDeps {
   existingClients: boolean
 }
 
-const SeatUse = z.object({ seats: z.int(), used: z.int() }).meta({ id: 'SeatUse' })
+const SeatUse = z
+  .object({
+    seats: z.int(),
+    used: z.int(),
+    newest_day: z.iso.date().nullable().meta({ description: 'newest day of stored usage' }),
+  })
+  .meta({ id: 'SeatUse' })
 
 /** Live and stored usage of the organisation. */
 export function organisationRoutes(deps: OrganisationDeps): Route[] {
@@ -76,7 +84,7 @@ function historicRoute({ documents, existingClients }: OrganisationDeps): Route 
   })
 }
 
-function seatsRoute({ source }: OrganisationDeps): Route {
+function seatsRoute({ source, documents }: OrganisationDeps): Route {
   return route({
     method: 'get',
     path: '/assistant/api/org/seats',
@@ -86,13 +94,18 @@ function seatsRoute({ source }: OrganisationDeps): Route {
     description:
       `A seat is in use when its last activity is at most ${SEAT_USE_DAYS} days ` +
       'before the newest activity of all seats.',
-    example: { seats: 62, used: 48 },
+    example: { seats: 62, used: 48, newest_day: '2026-11-13' },
     access: 'authenticated',
     reply: SeatUse,
     codes: ['rate-limited', 'not-implemented', 'unavailable'],
     async handle() {
-      const { value, staleSeconds } = await source.seats()
-      return personalReply(seatUse(value), staleSeconds)
+      const [{ value, staleSeconds }, stored] = await Promise.all([
+        source.seats(),
+        readOr(documents.organisationHistory, NOTHING),
+      ])
+      const newest = newestDay(stored.value)
+      const use = { ...seatUse(value), newest_day: newest ? dayOf(newest.instant) : null }
+      return personalReply(use, staleSeconds, stored.staleSeconds)
     },
   })
 }

@@ -7,7 +7,9 @@ import type { Documents } from '@landscape/store/documents/open-documents'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
+import { dayOf } from '../usage/calendar.ts'
 import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
+import { newestDay } from '../usage/newest-day.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
@@ -56,7 +58,15 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
       ])
       const days = dayObjectsOf(value)
       const [weeks, months] = [weeksOfUse(days, SHOWN_WEEKS), monthsOfUse(days)]
-      const page = usagePage({ weeks, months, spend, seats, idleDays: IDLE_DAYS })
+      const newest = newestDay(value)
+      const page = usagePage({
+        weeks,
+        months,
+        spend,
+        seats,
+        newestDay: newest && dayOf(newest.instant),
+        idleDays: IDLE_DAYS,
+      })
       return respondPage(call.headers, page, { staleSeconds })
     },
   })

@@ -1,3 +1,4 @@
+import { asOfLine } from '@landscape/markup/as-of'
 import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
@@ -29,6 +30,8 @@ interface UsageOnPage {
   months: readonly PeriodOfUse[]
   spend: SpendOnPage
   seats: SeatsOnPage
+  /** Newest day of the stored usage; undefined when no day is stored. */
+  newestDay: string | undefined
   /** Days without activity after which a seat is idle. */
   idleDays: number
 }
@@ -47,9 +50,20 @@ export function usagePage(usage: UsageOnPage): string {
       ['/technologies', 'Technologies'],
       ['/docs', 'API reference'],
     ])}
-    ${peopleSection(usage)} ${creditsSection(usage.spend)} ${seatsSection(usage)}`,
+    ${peopleSection(usage)} ${creditsSection(usage.spend)} ${seatsSection(usage)}
+    ${asOfLine(sourcesOf(usage))}`,
     true,
   )
+}
+
+/** The newest day of usage, and the day of the newest bill. */
+function sourcesOf({ newestDay, spend }: UsageOnPage): [string, string][] {
+  const asked = spend.months.map(({ asked_at: at }) => at).toSorted()
+  const bills = asked.at(-1)
+  return [
+    ...(newestDay === undefined ? [] : [['Usage', newestDay] satisfies [string, string]]),
+    ...(bills === undefined ? [] : [['Bills', bills] satisfies [string, string]]),
+  ]
 }
 
 function peopleSection({ weeks, months }: UsageOnPage): Html {

@@ -1,3 +1,4 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
@@ -5,7 +6,12 @@ import { describe, expect, it } from '@jest/globals'
 import { changedEntries } from './changed-entries.ts'
 
 const by = { actor: 'a', email: 'a@acme.example', action: 'test', requestId: 'r', traceId: 't' }
-const entry = (id: string, description: string) => ({ id, title: id, description, timeline: [] })
+const entry = (id: string, description: string, timeline: readonly object[] = []) => ({
+  id,
+  title: id,
+  description,
+  timeline,
+})
 
 /** A radar whose versions were stored one day after the other, beginning on 1 January 2026. */
 async function radarOf(...versions: ReturnType<typeof entry>[][]) {
@@ -21,8 +27,16 @@ async function radarOf(...versions: ReturnType<typeof entry>[][]) {
   return radar
 }
 
-const changedSince = async (radar: Awaited<ReturnType<typeof radarOf>>, date: string) => [
-  ...(await changedEntries(radar, Date.parse(date))),
+const DIRECTORATES = readDirectorates([
+  { id: 0, name: 'Coast' },
+  { id: 1, name: 'Harbour' },
+])
+const changedSince = async (
+  radar: Awaited<ReturnType<typeof radarOf>>,
+  date: string,
+  directorate = DIRECTORATES.main,
+) => [
+  ...(await changedEntries(radar, Date.parse(date), { directorate, directorates: DIRECTORATES })),
 ]
 
 describe('changedEntries', () => {
@@ -35,6 +49,13 @@ describe('changedEntries', () => {
     expect(await changedSince(radar, '2026-01-01T18:00:00Z')).toEqual(['a', 'c'])
     expect(await changedSince(radar, '2026-01-02T18:00:00Z')).toEqual(['c'])
     expect(await changedSince(radar, '2026-01-09T00:00:00Z')).toEqual([])
+  })
+
+  it('ignores positions of other directorates', async () => {
+    const decided = entry('a', 'old', [{ ringId: 'hold', directorate: 1 }])
+    const radar = await radarOf([entry('a', 'old')], [decided])
+    expect(await changedSince(radar, '2026-01-01T18:00:00Z')).toEqual([])
+    expect(await changedSince(radar, '2026-01-01T18:00:00Z', DIRECTORATES.find(1))).toEqual(['a'])
   })
 
   it('compares with the first recorded state when the history begins later', async () => {

@@ -3,7 +3,16 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
-import { linkToProject, listLinks, selectOf, siteLinks } from '../technologies/page-parts.ts'
+import { directorateSelect } from '../technologies/directorate-form.ts'
+import {
+  directorateOf,
+  linkToProject,
+  listLinks,
+  selectOf,
+  siteLinks,
+  sourcesOf,
+  type Viewer,
+} from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
@@ -15,7 +24,7 @@ const PER_PAGE = 50
 const TITLES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use': 'On hold, in use',
   'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, unused',
+  'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
@@ -27,34 +36,62 @@ export function driftPage(
   filter: DriftFilter,
   { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
 ): string {
+  const { landscape } = drift.version
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
-    headlineOf(filter.kind ?? 'on-hold-in-use', totals[filter.kind ?? 'on-hold-in-use']) +
-      (filter.programme === undefined ? '' : ` (${filter.programme})`),
-    html`${siteLinks()} ${searchBox()} ${aboutFilter(filter)} ${kindLinks(totals, filter)}
-      ${filterForm(drift, filter)}
+    titleOf(filter, totals, total),
+    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(filter, totals)}
+      ${aboutFilter(filter, landscape)}
+      ${kindLinks(totals, { ...filter, ...directorateOf(landscape) })} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         <p>
           ${
             total === 0
-              ? html`No findings. <a href="${PATH}">Clear the filter</a>`
+              ? html`No findings.
+                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
               : countText(total, 'finding')
           }
         </p>
-        ${rows.length > 0 && tableOf(rows, filter.kind)}
+        ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
         ${
           total > 0 &&
           listLinks(
             { path: PATH, data: '/api/drift' },
-            { ...filter },
+            { ...filter, ...directorateOf(landscape) },
             { isFirst: cursor === undefined, next },
           )
         }
-      </section>`,
+      </section>
+      ${sourcesOf(drift.version.landscape)}`,
     true,
   )
+}
+
+type Totals = Readonly<Record<Kind, number>>
+const FIRST_KIND = KINDS[0]
+
+/** The headline with the filter that it depends on. */
+function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
+  const { kind, technology, programme } = filter
+  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const headline =
+    kind === undefined && technology !== undefined
+      ? countText(total, 'finding')
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+  return scope === '' ? headline : `${headline} (${scope})`
+}
+
+/** A link to the findings that the headline counts, when the table has others as well. */
+function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
+  const { kind, technology } = filter
+  const count = totals[FIRST_KIND]
+  if (kind !== undefined || technology !== undefined || count === 0) return false
+  const text = countText(count, 'technology', 'technologies')
+  return html`<p>
+    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
+  </p>`
 }
 
 function headlineOf(kind: Kind, count: number): string {
@@ -64,8 +101,8 @@ function headlineOf(kind: Kind, count: number): string {
   const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} in use ${count === 0 ? 'is missing' : `${are} missing`} from the radar`,
-    'unused-on-radar': `${technologies} in adopt or trial ${are} unused`,
+    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar`,
+    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
@@ -74,17 +111,17 @@ function headlineOf(kind: Kind, count: number): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter): Html | false {
+function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Html | false {
   if (programme === undefined && technology === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
-    <a href="${PATH}">Show all</a>
+    <a href="${urlWith(PATH, directorateOf(viewer))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Readonly<Record<Kind, number>>, filter: DriftFilter): Html {
+function kindLinks(totals: Totals, filter: DriftFilter & { directorate?: string }): Html {
   const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -109,12 +146,14 @@ function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): H
       filter.technology !== undefined &&
       html`<input type="hidden" name="technology" value="${filter.technology}" />`
     }
+    ${directorateSelect(version.landscape)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <button class="main">Show</button>
   </form>`
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewer): Html {
+  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   return html`<table class="rows">
     <thead>
       <tr>
@@ -122,31 +161,42 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined): Html {
         ${kind === undefined && html`<th scope="col">Kind</th>`}
         <th scope="col">Finding</th>
         <th scope="col">Projects</th>
+        ${hasRepositories && html`<th scope="col">Repositories</th>`}
       </tr>
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects, projectTotal }) =>
+        ({ technology, link, kind: own, evidence, projects, projectTotal, repositoryTotal }) =>
           html`<tr>
             <th scope="row">
               <a href="${link}"><bdi>${technology}</bdi></a>
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects, projectTotal)}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal, viewer)}</td>
+            ${
+              hasRepositories &&
+              html`<td data-label="Repositories">
+                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
+              </td>`
+            }
           </tr>`,
       )}
     </tbody>
   </table>`
 }
 
-function projectsOf(projects: readonly string[], total: number): Html {
+function repositoriesOf(total: number | null, link: string): Html | string {
+  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
+}
+
+function projectsOf(projects: readonly string[], total: number, viewer: Viewer): Html {
   const [first = ''] = projects
-  if (total === 1) return linkToProject(first)
+  if (total === 1) return linkToProject(first, viewer)
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${projects.map((name) => html`<li>${linkToProject(name)}</li>`)}
+      ${projects.map((name) => html`<li>${linkToProject(name, viewer)}</li>`)}
       ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
     </ul>
   </details>`

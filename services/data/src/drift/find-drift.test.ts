@@ -4,10 +4,10 @@ import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.t
 import { findDrift } from './find-drift.ts'
 import { findingRow, type Kind } from './finding.ts'
 
-const entry = (title: string, ring: string, date = '2024-04-15') => ({
+const entry = (title: string, ring: string, date = '2024-04-15', quadrant = '2') => ({
   id: title.toLowerCase(),
   title,
-  quadrant: '1',
+  quadrant,
   description: '',
   timeline: [{ moved: 0, ringId: ring, date, description: '' }],
 })
@@ -19,9 +19,10 @@ const project = (name: string, languages: string[], more: object = {}) => ({
   ...more,
 })
 
-const repository = (name: string, language: string, percentage: number) => ({
+const repository = (name: string, language: string, percentage: number, is_archived = false) => ({
   name,
   url: `https://scm.example/${name}`,
+  is_archived,
   technologies: { languages: [{ name: language, percentage, size: 10 }] },
 })
 
@@ -41,10 +42,11 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
   const landscape = await inSlices(
     joinLandscape({
       projects: { projects },
-      radar: { title: 'Radar', quadrants: [], rings: [], entries },
+      radar: { title: 'Radar', quadrants: [{ id: '1', name: 'Languages' }], rings: [], entries },
       repositories: { repositories },
       lists: {},
       names,
+      directorates: [],
     }),
   )
   const review = {
@@ -72,16 +74,47 @@ describe('on-hold-in-use', () => {
         projects: ['A'],
         projectTotal: 1,
         programmes: ['Harbours'],
+        repositoryTotal: null,
         link: '/technologies/angular',
       },
     ])
   })
 
-  it('omits a technology that only retired projects use', async () => {
-    const projects = [project('A', ['Angular'], { stage: 'Retired' })]
-    expect(await find('on-hold-in-use', { projects, entries: [entry('Angular', 'hold')] })).toEqual(
-      [],
-    )
+  it('counts projects that are not retired and repositories that are not archived', async () => {
+    const sample = {
+      projects: [project('A', ['Ruby']), project('B', ['Ruby'], { stage: 'Retired' })],
+      entries: [entry('Ruby', 'hold')],
+      repositories: [
+        repository('a', 'Ruby', 90),
+        repository('b', 'Ruby', 1),
+        repository('c', 'Ruby', 100, true),
+      ],
+    }
+    expect(await find('on-hold-in-use', sample)).toMatchObject([
+      {
+        evidence: 'On hold since 15 April 2024, but still used by 1 project and 2 repositories',
+        count: 3,
+        projects: ['A'],
+        repositoryTotal: 2,
+      },
+    ])
+    expect(await find('on-hold-in-use', { ...sample, projects: [] })).toMatchObject([
+      { evidence: 'On hold since 15 April 2024, but still used by 2 repositories', count: 2 },
+    ])
+  })
+
+  it.each([
+    [
+      'a technology that only retired projects name',
+      { projects: [project('A', ['Ruby'], { stage: 'Retired' })] },
+    ],
+    [
+      'a language of archived repositories only',
+      { repositories: [repository('a', 'Ruby', 90, true)] },
+    ],
+  ])('omits %s', async (_, sample) => {
+    const entries = [entry('Ruby', 'hold')]
+    expect(await find('on-hold-in-use', { ...sample, entries })).toEqual([])
   })
 
   it('finds the entry on hold among several of one technology', async () => {
@@ -107,6 +140,11 @@ describe('not-on-radar', () => {
     ])
   })
 
+  it('omits a technology that fewer than two projects use, apart from retired ones', async () => {
+    const projects = [project('A', ['Pager']), project('B', ['Pager'], { stage: 'Retired' })]
+    expect(await find('not-on-radar', { projects })).toEqual([])
+  })
+
   it('omits a technology that the radar contains under an alias', async () => {
     const sample = {
       projects: [project('A', ['Postgres']), project('B', ['Postgres'])],
@@ -123,6 +161,25 @@ describe('unused-on-radar', () => {
     expect(await find('unused-on-radar', { entries })).toMatchObject([
       { technology: 'In adopt' },
       { technology: 'In trial' },
+    ])
+  })
+
+  const retired = project('A', ['Redis', 'Go'], { stage: 'Retired' })
+  const archived = repository('a', 'Go', 90, true)
+  it.each([
+    ['Redis', 'named by no project', {}],
+    ['Redis', 'named by no project except 1 retired one', { projects: [retired] }],
+    ['Redis', 'named by no project', { repositories: [archived] }],
+    ['Go', 'named by no project and contained in no repository', {}],
+    [
+      'Go',
+      'named by no project except 1 retired one and contained in no repository except 1 archived one',
+      { projects: [retired], repositories: [archived] },
+    ],
+  ])('claims of %s only that it is %s', async (title, claim, sample) => {
+    const entries = [entry(title, 'adopt', undefined, title === 'Go' ? '1' : '2')]
+    expect(await find('unused-on-radar', { ...sample, entries })).toMatchObject([
+      { evidence: `In adopt since 15 April 2024, but ${claim}` },
     ])
   })
 
@@ -208,6 +265,18 @@ describe('not-reviewed', () => {
         subject: { type: 'entry', name: 'Old' },
         evidence: 'No move since 31 May 2025, and no change of its text for 12 months',
         count: 12,
+      },
+    ])
+  })
+
+  it('calls a position that repeats the ring a review', async () => {
+    const { timeline, ...rest } = entry('Go', 'adopt', '2021-04-06')
+    const reviewed = { ...timeline[0], date: '2025-02-25' }
+    const entries = [{ ...rest, timeline: [...timeline, reviewed] }]
+    expect(await find('not-reviewed', { entries })).toMatchObject([
+      {
+        evidence: 'Last reviewed on 25 February 2025, and no change of its text for 12 months',
+        count: 15,
       },
     ])
   })

@@ -1,9 +1,10 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
-import { isUsed } from '../technologies/filter-technologies.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
+import { isInUse, isLanguage, useOf } from '../join/use.ts'
+import { isPublic } from '../technologies/technology.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { partsOf } from './landscape-parts.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
 
 /** A language below this percentage of a repository need not be named by the project. */
@@ -54,35 +55,26 @@ export function* findDrift(landscape: Landscape, review: Review): Generator<void
   return { findings, omitted }
 }
 
-const TECHNOLOGIES_OF_PART = 10
-const PROJECTS_OF_PART = 100
-
-function* partsOf(landscape: Landscape): Generator<Landscape> {
-  const { technologies, projects } = landscape
-  for (let i = 0; i < technologies.length; i += TECHNOLOGIES_OF_PART)
-    yield {
-      ...landscape,
-      technologies: technologies.slice(i, i + TECHNOLOGIES_OF_PART),
-      projects: [],
-    }
-  for (let i = 0; i < projects.length; i += PROJECTS_OF_PART)
-    yield { ...landscape, technologies: [], projects: projects.slice(i, i + PROJECTS_OF_PART) }
-}
-
 function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['hold', 'ignore'])
-    const projects = activeProjects(technology)
-    if (!entry || projects.length === 0) return []
+    const { projects, repositories } = useOf(technology)
+    const count = projects.length + repositories.length
+    if (!entry || count === 0) return []
     const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
-    const evidence = `${state}${sinceOf(entry)}, but still used by ${countText(projects.length, 'project')}`
-    return [finding('on-hold-in-use', technology, { evidence, projects, count: projects.length })]
+    const users = [
+      projects.length > 0 && countText(projects.length, 'project'),
+      repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
+    ]
+    const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
+    const repositoryTotal = isLanguage(technology) ? repositories.length : null
+    return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
 }
 
 function notOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
-    const projects = technology.projects.map(({ project }) => project)
+    const { projects } = useOf(technology)
     if (technology.entries.length > 0 || projects.length < 2) return []
     const evidence = `${projects.length} projects use it, and the radar does not contain it`
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
@@ -92,10 +84,22 @@ function notOnRadar({ technologies }: Landscape): FoundDrift[] {
 function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const entry = entryIn(technology, ['adopt', 'trial'])
-    if (!entry || isUsed(technology)) return []
-    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but not used by any project or repository`
+    if (!entry || isInUse(technology)) return []
+    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but ${withoutUse(technology)}`
     return [finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })]
   })
+}
+
+/** The evidence that a technology is not in use, no stronger than the documents. */
+function withoutUse(technology: Technology): string {
+  const { projects, repositories } = technology
+  const inProjects = `named by no project${exceptions(projects.length, 'retired one')}`
+  if (!isLanguage(technology)) return inProjects
+  return `${inProjects} and contained in no repository${exceptions(repositories.length, 'archived one')}`
+}
+
+function exceptions(count: number, one: string): string {
+  return count === 0 ? '' : ` except ${countText(count, one)}`
 }
 
 /** One finding for each project and language: the repository with the maximum share. */
@@ -167,9 +171,9 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
   const evidence =
     last === null
       ? 'Its timeline has no date'
-      : `No move since ${dateText(last)}, and no change of its text for ${countText(review.months, 'month')}`
+      : `${lastEvent(entry, last)}, and no change of its text for ${countText(review.months, 'month')}`
   const months = last === null ? review.months : monthsBetween(last, review)
-  const projects = activeProjects(technology)
+  const { projects } = useOf(technology)
   return [
     finding('not-reviewed', technology, {
       evidence,
@@ -178,6 +182,12 @@ function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Rev
       subject: { type: 'entry', name: entry.title },
     }),
   ]
+}
+
+/** The last position: one that repeats the ring is a review, not a move. */
+function lastEvent({ reviews }: RadarEntry, last: number): string {
+  const isReview = reviews.some(({ instant }) => instant === last)
+  return `${isReview ? 'Last reviewed on' : 'No move since'} ${dateText(last)}`
 }
 
 /** The first entry of a technology in one of the rings. */
@@ -204,14 +214,11 @@ function monthsBetween(instant: number, { since, months }: Review): number {
   return months + Math.floor((since - instant) / MONTH_MS)
 }
 
-function activeProjects({ projects }: Technology): Project[] {
-  return projects.map(({ project }) => project).filter(({ isRetired }) => !isRetired)
-}
-
 interface Details {
   evidence: string
   publicEvidence?: string
   projects: readonly Project[]
+  repositoryTotal?: number | null
   count: number
   subject?: FoundDrift['subject']
 }
@@ -219,7 +226,7 @@ interface Details {
 function finding(
   kind: Kind,
   technology: Technology,
-  { evidence, publicEvidence, projects, count, subject }: Details,
+  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
 ): FoundDrift {
   return {
     kind,
@@ -229,6 +236,7 @@ function finding(
     ...(publicEvidence !== undefined && { publicEvidence }),
     count,
     concerned: projects,
-    link: linkOf(technology),
+    repositoryTotal,
+    link: technology.link,
   }
 }

@@ -14,16 +14,21 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
 
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
-  'on-hold-in-use': 'on hold or ignore, and used by a project that is not retired',
-  'not-on-radar': 'used by at least two projects, and not on the radar',
-  'unused-on-radar': 'in adopt or trial, and used by no project and no repository',
+  'on-hold-in-use':
+    'on hold or ignore, and in use: named by a project that is not retired, or contained in a ' +
+    'repository that is not archived',
+  'not-on-radar': 'named by at least two projects that are not retired, and not on the radar',
+  'unused-on-radar':
+    'in adopt or trial, and named by no project that is not retired; for a language, also contained ' +
+    'in no repository that is not archived',
   'undeclared-language':
     'a language that makes up at least 10 % of a repository to which a project links, but that ' +
     'the project does not name',
   'look-alike-names':
-    'names that look alike, that at least two projects use each, and that are not known to be the same',
+    'names that look alike, that at least two projects write each, and that are not known to be the same',
   'not-reviewed':
-    'an entry that neither moved nor changed for REVIEW_AFTER_MONTHS, except those in ignore',
+    'an entry that was neither moved, reviewed nor changed for REVIEW_AFTER_MONTHS, except those in ' +
+    'ignore; a position that repeats the ring is a review',
 }
 
 /** One difference between what the organisation decided and what it uses. */
@@ -39,7 +44,8 @@ export const Finding = z
       .meta({ description: 'the technology, project, repository or entry concerned' }),
     evidence: z.string().meta({ description: 'one sentence' }),
     count: z.number().meta({
-      description: 'its weight within the kind: projects, months, or percent of a repository',
+      description:
+        'its weight within the kind: projects and repositories, months, or percent of a repository',
     }),
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
@@ -48,6 +54,14 @@ export const Finding = z
     programmes: z
       .array(z.string())
       .meta({ description: 'of these projects, up to the same bounds' }),
+    repositoryTotal: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'repositories that contain a technology in `on-hold-in-use` and are not archived; null for ' +
+          'other kinds',
+      }),
     link: z.string().meta({ description: 'path of the page of the technology' }),
   })
   .meta({ id: 'DriftFinding' })
@@ -74,7 +88,7 @@ export function evidenceFor(
 
 /** A finding as responses show it to signed-in or anonymous callers. */
 export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
-  const { concerned, link, publicEvidence: _hidden, ...found } = finding
+  const { concerned, repositoryTotal, link, publicEvidence: _hidden, ...found } = finding
   const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
   return {
     ...found,
@@ -82,6 +96,7 @@ export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
     projects: bounded(concerned.map(({ name }) => name)),
     projectTotal: concerned.length,
     programmes: bounded([...programmes]),
+    repositoryTotal,
     link,
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { PageOfRows } from '../technologies/list-technologies.ts'
 import { pageRows, type RowCursor } from '../technologies/page-rows.ts'
 import { evidenceFor, findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
@@ -30,6 +31,7 @@ export const DRIFT_FILTER = {
     description: 'slug or name of a technology',
     examples: ['angular'],
   }),
+  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

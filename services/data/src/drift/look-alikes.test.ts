@@ -11,6 +11,7 @@ async function technologiesOf(names: readonly string[]) {
       radar: { title: '', quadrants: [], rings: [], entries: [] },
       repositories: { repositories: [] },
       lists: {},
+      directorates: [],
       names: [],
     }),
   )

@@ -7,10 +7,10 @@ import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'
 import { driftPage } from './drift-page.ts'
 import { KINDS } from './finding.ts'
 import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift } from './read-drift.ts'
+import type { ReadDrift } from './read-drift.ts'
 
 interface DriftPageDeps {
-  readDrift: () => Promise<Drift>
+  readDrift: ReadDrift
   cache: ResponseCache
 }
 
@@ -39,15 +39,15 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
           }),
       })
       .refine(({ cursor }) => (cursor?.sort ?? DRIFT_ORDER) === DRIFT_ORDER, OTHER_ORDER),
-    async handle({ query: { kind, programme, technology, cursor }, ...call }) {
-      const drift = await readDrift()
+    async handle({ query: { kind, programme, technology, directorate, cursor }, ...call }) {
+      const drift = await readDrift(directorate || undefined)
       const filter = {
         kind: kind || undefined,
         programme: programme || undefined,
         technology: technology || undefined,
       }
       return respond(call, {
-        name: ['drift', filter, cursor],
+        name: ['drift', filter, cursor, drift.version.landscape.directorate.id],
         version: drift.version,
         variant: drift.variant,
         build: (isSignedIn) => driftPage(drift, filter, { cursor, isSignedIn }),

@@ -1,6 +1,8 @@
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { LRUCache } from 'lru-cache'
+import type { Landscape } from '../join/landscape.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { lookAlikesOf } from './look-alikes.ts'
@@ -16,14 +18,27 @@ export interface Drift {
 }
 
 interface DriftSources {
-  readLandscape: () => Promise<LandscapeVersion>
-  /** Ids of the radar entries that changed after an instant. */
-  changedEntries: (since: number) => Promise<ReadonlySet<string>>
+  readLandscape: ReadLandscape
+  /** Ids of the radar entries that changed after an instant, without the positions of other directorates. */
+  changedEntries: (
+    since: number,
+    landscape: Pick<Landscape, 'directorate' | 'directorates'>,
+  ) => Promise<ReadonlySet<string>>
   /** See REVIEW_AFTER_MONTHS. */
   reviewAfterMonths: number
   /** Milliseconds since the epoch. */
   now: () => number
 }
+
+/**
+ * Reads the drift by the rings of a directorate, by default of the default one.
+ *
+ * @throws DomainError `invalid-input` for an unknown directorate
+ */
+export type ReadDrift = (directorate?: string) => Promise<Drift>
+
+/** Number of directorates whose drift is kept. */
+const KEPT_DIRECTORATES = 20
 
 /** Finds the drift of each version of the landscape once a day. */
 export function createDriftReader({
@@ -31,19 +46,23 @@ export function createDriftReader({
   changedEntries,
   reviewAfterMonths,
   now,
-}: DriftSources): () => Promise<Drift> {
-  let last: { etag: string; drift: Promise<Drift> } | undefined
-  return async () => {
-    const version = await readLandscape()
+}: DriftSources): ReadDrift {
+  const kept = new LRUCache<number | string, { etag: string; drift: Promise<Drift> }>({
+    max: KEPT_DIRECTORATES,
+  })
+  return async (directorate) => {
+    const version = await readLandscape(directorate)
+    const { id } = version.landscape.directorate
     const since = monthsBefore(now(), reviewAfterMonths)
     const variant = new Date(since).toISOString().slice(0, 10)
     const etag = `${version.etag} ${variant}`
+    const last = kept.get(id)
     if (last?.etag === etag) return { ...(await last.drift), version }
     const drift = read(version, since)
-    last = { etag, drift }
+    kept.set(id, { etag, drift })
     // The next request tries again.
     drift.catch(() => {
-      if (last?.drift === drift) last = undefined
+      if (kept.peek(id)?.drift === drift) kept.delete(id)
     })
     return drift
 
@@ -51,7 +70,7 @@ export function createDriftReader({
       const review = {
         since: sinceDay,
         months: reviewAfterMonths,
-        changedEntries: await changedEntries(sinceDay),
+        changedEntries: await changedEntries(sinceDay, landscape),
       }
       return { version, variant, ...(await inSlices(findDrift(landscape, review))) }
     }

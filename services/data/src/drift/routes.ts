@@ -5,11 +5,11 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift } from './read-drift.ts'
+import type { ReadDrift } from './read-drift.ts'
 import { Finding, KINDS, type Kind, RULES } from './finding.ts'
 
 interface DriftDeps {
-  readDrift: () => Promise<Drift>
+  readDrift: ReadDrift
   cache: ResponseCache
 }
 
@@ -56,6 +56,7 @@ const EXAMPLE: DriftReply = {
       projects: ['Harbour Berths'],
       projectTotal: 8,
       programmes: ['Harbour Operations'],
+      repositoryTotal: null,
       link: '/technologies/angular',
     },
   ],
@@ -70,6 +71,7 @@ const COLUMNS = [
   'projects',
   'projectTotal',
   'programmes',
+  'repositoryTotal',
   'link',
 ]
 
@@ -102,8 +104,15 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       reply: DriftReply,
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
-        const drift = await readDrift()
-        const { cursor, sort = DRIFT_ORDER, format: _format, for: _for, ...given } = query
+        const drift = await readDrift(query.directorate)
+        const {
+          cursor,
+          sort = DRIFT_ORDER,
+          format: _format,
+          for: _for,
+          directorate: _directorate,
+          ...given
+        } = query
         const isJson = rowFormat(call.headers, query) === 'json'
         const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
         return respondRows<DriftReply>(call, {

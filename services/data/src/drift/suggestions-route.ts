@@ -5,14 +5,18 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { Technology } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { repositoryCount } from '../join/use.ts'
 import { findLookAlikes } from './look-alikes.ts'
 
 const Suggestion = z.object({
   why: z.string(),
-  names: z.array(z.object({ name: z.string(), projects: z.int(), repositories: z.int() })).meta({
-    description:
-      'two to 20 names that share a form, with the number of projects and repositories that use each',
-  }),
+  names: z
+    .array(z.object({ name: z.string(), projects: z.int(), repositories: z.int().nullable() }))
+    .meta({
+      description:
+        'two to 20 names that share a form, with the number of projects that write each, and of repositories ' +
+        'that contain it; null for a technology that is not a language',
+    }),
   omitted: z.int().meta({ description: 'number of other names of this form' }),
 })
 const Suggestions = z.object({
@@ -43,8 +47,8 @@ export function suggestionsRoute({
         {
           why: 'the names differ only by a suffix',
           names: [
-            { name: 'Postgres', projects: 3, repositories: 0 },
-            { name: 'PostgreSQL', projects: 14, repositories: 0 },
+            { name: 'Postgres', projects: 3, repositories: null },
+            { name: 'PostgreSQL', projects: 14, repositories: null },
           ],
           omitted: 0,
         },
@@ -73,6 +77,7 @@ export function suggestionsRoute({
   })
 }
 
-function usesOf({ name, projects, repositories }: Technology) {
-  return { name, projects: projects.length, repositories: repositories.length }
+function usesOf(technology: Technology) {
+  const { name, projects } = technology
+  return { name, projects: projects.length, repositories: repositoryCount(technology) }
 }

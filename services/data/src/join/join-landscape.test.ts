@@ -30,6 +30,7 @@ const join = (documents: Partial<LandscapeDocuments>) =>
       repositories: { repositories: [] },
       lists: {},
       names: [],
+      directorates: [],
       ...documents,
     }),
   )

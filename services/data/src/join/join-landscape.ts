@@ -1,15 +1,18 @@
 import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type {
   ArrayDataDocument,
+  DirectoratesDocument,
   ProjectsDocument,
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
 import { detailsOf, MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
+import { directoratesOf } from '../directorates/directorate-query.ts'
+import { seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { createLinkFinder, linksOf, repositoryFacts } from './repositories.ts'
+import { createLinkFinder, lastUpdatedOf, linksOf, repositoryFacts } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
 
@@ -20,6 +23,7 @@ export interface LandscapeDocuments {
   repositories: RepositoriesDocument
   lists: ArrayDataDocument
   names: TechnologyNamesDocument
+  directorates: DirectoratesDocument
 }
 
 /** Stages that are shown first; `Unsupported` and retired projects are shown last. */
@@ -28,7 +32,8 @@ const UNSUPPORTED = 'unsupported'
 const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 
 /**
- * Joins the documents by the names of technologies. Malformed parts are omitted.
+ * Joins the documents by the names of technologies, with the rings of the default directorate. Malformed parts are
+ * omitted.
  *
  * A generator, so that `inSlices` can serve requests in the meantime; its result depends on the documents
  * alone.
@@ -36,7 +41,8 @@ const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 export function* joinLandscape(documents: LandscapeDocuments): Generator<void, Landscape> {
   const index = indexNames(documents.names)
   const drafts = createDrafts(index)
-  for (const entry of radarEntries(documents.radar)) {
+  const directorates = directoratesOf(documents.directorates)
+  for (const entry of radarEntries(seenBy(documents.radar, directorates))) {
     drafts.of(entry.title, 'entry').technology.entries.push(entry)
   }
   yield
@@ -46,12 +52,16 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   const projects = yield* joinProjects(documents.projects, repositories, drafts)
   const technologies = yield* drafts.complete()
   return {
+    directorate: directorates.main,
+    directorates,
     technologies,
     projects,
     repositories,
+    repositoriesAsOf: lastUpdatedOf(documents.repositories),
     programmes: programmesOf(projects),
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),
+    seen: (entry) => entry,
     find: createFinder(technologies, index, drafts),
   }
 }

@@ -1,20 +1,29 @@
+import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
+import type { DatedReview } from '../radar/reviews.ts'
 import type { Importance, Section } from './uses-of-project.ts'
 
-/** All stored documents as one graph: technologies with everything that names them. */
+/** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {
+  /** The directorate whose positions are those of the radar entries. */
+  readonly directorate: Directorate
+  readonly directorates: Directorates
   /** By name. */
   readonly technologies: readonly Technology[]
   /** In stored order. */
   readonly projects: readonly Project[]
   /** In stored order. */
   readonly repositories: readonly Repository[]
+  /** As of when the repositories are, as stored; null when it is not known. */
+  readonly repositoriesAsOf: string | null
   /** Programmes of the projects, in alphabetical order. */
   readonly programmes: readonly string[]
   /** Rings of the radar in stored order, then the positions that every radar has. */
   readonly rings: readonly Named[]
   /** Quadrants of the radar in stored order. */
   readonly quadrants: readonly Named[]
+  /** An entry of the joined landscape with the ring of the directorate. */
+  readonly seen: (entry: RadarEntry) => RadarEntry
   /** A technology by its slug, its name, an alias or a spelling. */
   readonly find: (name: string) => Technology | undefined
 }
@@ -22,6 +31,8 @@ export interface Landscape {
 /** One technology under all its names. */
 export interface Technology {
   readonly slug: string
+  /** Path of its page, which shows the rings of the directorate. */
+  readonly link: string
   readonly name: string
   /** Other names, as an administrator entered them. */
   readonly aliases: readonly string[]
@@ -86,6 +97,15 @@ export interface RadarEntry {
   readonly lastPosition: number | null
   /** The newest first. */
   readonly moves: readonly DatedMove[]
+  /** Positions that confirmed a ring, the newest first. */
+  readonly reviews: readonly DatedReview[]
+  /** The present ring of each enabled directorate that has an own position. */
+  readonly rings: readonly DirectorateRing[]
+}
+
+/** The ring that a directorate decided. */
+export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
+  readonly directorate: Directorate
 }
 
 /** A ring or a quadrant. */

@@ -1,8 +1,11 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
-import type { Named, RadarEntry } from './landscape.ts'
+import { reviewsOf } from '../radar/reviews.ts'
+import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
+import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
 
 /** Positions that every radar has in addition to its rings. */
 const OTHER_RINGS: readonly Named[] = [
@@ -10,29 +13,52 @@ const OTHER_RINGS: readonly Named[] = [
   { id: 'ignore', name: 'IGNORE' },
 ]
 
-/** The entries of a radar that have a title, in stored order. */
-export function radarEntries(radar: RadarDocument): RadarEntry[] {
+/** The entries of a radar that have a title, in stored order, as a directorate sees them. */
+export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
+  const { radar } = seen
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
-  const moves = Map.groupBy(movesOf(radar), ({ id }) => id)
+  const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
   return recordsOf(radar.entries).flatMap((entry) => {
     const id = textOf(entry['id'])
     const title = textOf(entry['title']) || id
     if (title === '') return []
-    const positions = recordsOf(entry['timeline'])
-    const ring = positions.at(-1)?.['ringId']
+    const positions = positionsIn(seen, entry)
     return [
       {
         id,
         title,
         description: textOf(entry['description']),
         quadrant: namedBy(quadrants, entry['quadrant']) ?? { id: '', name: '' },
-        ring: namedBy(rings, ring) ?? null,
-        since: sinceOf(positions),
+        ...standingOf(positions, rings),
         lastPosition: lastDate(positions),
         moves: moves.get(id) ?? [],
+        reviews: reviewsOf(positions),
+        rings: ringsByDirectorate(entry, rings, seen),
       },
     ]
+  })
+})
+
+function standingOf(
+  positions: readonly JsonRecord[],
+  rings: ReadonlyMap<string, Named>,
+): Pick<RadarEntry, 'ring' | 'since'> {
+  return {
+    ring: namedBy(rings, positions.at(-1)?.['ringId']) ?? null,
+    since: sinceOf(positions),
+  }
+}
+
+function ringsByDirectorate(
+  { timeline }: JsonRecord,
+  rings: ReadonlyMap<string, Named>,
+  { directorates: { enabled, ownerOf } }: SeenRadar,
+): DirectorateRing[] {
+  const owned = Map.groupBy(recordsOf(timeline), ownerOf)
+  return enabled.flatMap((directorate) => {
+    const positions = owned.get(directorate)
+    return positions ? [{ directorate, ...standingOf(positions, rings) }] : []
   })
 }
 

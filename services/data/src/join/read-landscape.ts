@@ -2,51 +2,68 @@ import { inSlices } from '@landscape/contracts/async/in-slices'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
+import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
 import { joinLandscape } from './join-landscape.ts'
 import type { Landscape } from './landscape.ts'
+import { landscapeOf } from './landscape-view.ts'
 
 /** The stored documents that are joined. */
 export type JoinedDocuments = Documents<
-  'arrayData' | 'projects' | 'radar' | 'repositories' | 'technologyNames'
+  'arrayData' | 'directorates' | 'projects' | 'radar' | 'repositories' | 'technologyNames'
 >
 
 /** The join of one version of each document. */
 export interface LandscapeVersion {
+  /** With the rings of a directorate. */
   landscape: Landscape
-  /** Changes with each document. */
+  /** The same for every directorate: with the rings of the default one. */
+  joined: Landscape
+  /** Changes with each document and directorate. */
   etag: string
   /** Age in seconds of the oldest copy, while the store is unavailable. */
   staleSeconds: number | undefined
 }
 
+const NO_DIRECTORATES: unknown[] = []
 const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
 
+/**
+ * Reads the landscape with the rings of a directorate, by default of the default one.
+ *
+ * @throws DomainError `invalid-input` for an unknown directorate
+ */
+export type ReadLandscape = (directorate?: string) => Promise<LandscapeVersion>
+
 /** Reads the documents, and joins each combination of their versions once. */
-export function createLandscapeReader(documents: JoinedDocuments): () => Promise<LandscapeVersion> {
+export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape {
   const share = shareByKey<Landscape>()
-  let last: { etag: string; landscape: Landscape } | undefined
-  return async () => {
-    const [lists, projects, radar, repositories, names] = await Promise.all([
+  let last: { etag: string; joined: Landscape } | undefined
+  return async (wanted) => {
+    const [lists, projects, radar, repositories, names, directorates] = await Promise.all([
       readOr(documents.arrayData, {}),
       readOr(documents.projects, {}),
       readOr(documents.radar, NO_RADAR),
       readOr(documents.repositories, { repositories: [] }),
       readOr(documents.technologyNames, []),
+      readOr(documents.directorates, NO_DIRECTORATES),
     ])
-    const versions = [lists, projects, radar, repositories, names]
+    const versions = [lists, projects, radar, repositories, names, directorates]
     const etag = versions.map((version) => version.etag).join(' ')
     const ages = versions.flatMap(({ staleSeconds }) => staleSeconds ?? [])
     const staleSeconds = ages.length > 0 ? Math.max(...ages) : undefined
-    if (last?.etag === etag) return { ...last, staleSeconds }
+    const directorate = directorateBy(directoratesOf(directorates.value), wanted)
     const stored = {
       lists: lists.value,
       projects: projects.value,
       radar: radar.value,
       repositories: repositories.value,
       names: names.value,
+      directorates: directorates.value,
     }
-    const landscape = await share(etag, () => inSlices(joinLandscape(stored)))
-    last = { etag, landscape }
-    return { landscape, etag, staleSeconds }
+    const joined =
+      last?.etag === etag ? last.joined : await share(etag, () => inSlices(joinLandscape(stored)))
+    last = { etag, joined }
+    const landscape = landscapeOf(joined, radar.value, directorate)
+    return { landscape, joined, etag: `${etag} ${directorate.id}`, staleSeconds }
   }
 }

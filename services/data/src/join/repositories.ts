@@ -10,6 +10,12 @@ export interface RepositoryFacts {
   languages: { name: string; share: number | null; bytes: number }[]
 }
 
+/** `metadata.last_updated` of stored repositories; null unless it is a string. */
+export function lastUpdatedOf(document: unknown): string | null {
+  const { last_updated } = asRecord(asRecord(document)['metadata'])
+  return typeof last_updated === 'string' ? last_updated : null
+}
+
 /** The repositories that have a name. */
 export function repositoryFacts(record: JsonRecord): RepositoryFacts | undefined {
   const { name, url, visibility, is_archived, last_commit, technologies } = record

@@ -52,11 +52,19 @@ export function createDrafts(index: NameIndex): Drafts {
       // Later names must not change the addresses of the radar and of stored names.
       const byReliability = technologies.toSorted((a, b) => rankOf(a, index) - rankOf(b, index))
       const slugs = yield* uniqueSlugs(byReliability.map(({ name }) => name))
-      byReliability.forEach((technology, i) => (technology.slug = slugs[i] ?? ''))
+      byReliability.forEach((technology, i) => {
+        technology.slug = slugs[i] ?? ''
+        technology.link = pathOf(technology.slug)
+      })
       return technologies
     },
     find: (key) => drafts.get(key)?.technology,
   }
+}
+
+/** The page of a technology. */
+export function pathOf(slug: string): string {
+  return `/technologies/${encodeURIComponent(slug)}`
 }
 
 function rankOf({ name, entries }: Technology, index: NameIndex): number {
@@ -68,6 +76,7 @@ function emptyDraft(): Draft {
   return {
     technology: {
       slug: '',
+      link: '',
       name: '',
       aliases: [],
       spellings: [],

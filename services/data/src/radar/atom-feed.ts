@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
 import { escaped } from '@landscape/markup/html'
 import type { DatedMove } from './moves.ts'
+import type { SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
 
 const FEED = '/api/tech-radar/feed.atom'
@@ -16,12 +16,10 @@ const PAGE = '/'
  * @param publicUrl address of the gateway without a slash at its end; links are relative to the host
  *   when empty
  */
-export function atomFeed(
-  radar: RadarDocument,
-  moves: readonly DatedMove[],
-  publicUrl = '',
-): string {
-  const title = radar.title.trim() || 'Technology radar'
+export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl = ''): string {
+  const { radar, directorate, directorates } = seen
+  const isMain = directorate === directorates.main
+  const title = (radar.title.trim() || 'Technology radar') + (isMain ? '' : `: ${directorate.name}`)
   const rings = namesIn(radar.rings)
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
@@ -38,14 +36,14 @@ export function atomFeed(
             term: move.quadrant,
             label: quadrants.get(move.quadrant) ?? move.quadrant,
           }),
-      page(`${publicUrl}${technologyPath(move.title.trim() || move.id)}`),
+      page(`${publicUrl}${technologyPath(move.title.trim() || move.id, seen)}`),
       text('content', move.description || heading),
     ])
   })
   const feed = element(
     'feed xmlns="http://www.w3.org/2005/Atom"',
     [
-      text('id', uuid('technology radar')),
+      text('id', uuid(`technology radar${isMain ? '' : ` ${directorate.id}`}`)),
       text('title', title),
       text('updated', new Date(newest).toISOString()),
       element('author', [text('name', title)]),
@@ -78,11 +76,14 @@ function namesIn(elements: readonly unknown[]): Map<string, string> {
   )
 }
 
-/** Ids do not depend on newer moves (RFC 4287 §4.2.6); equal moves have different ids. */
+/**
+ * Ids depend neither on newer moves (RFC 4287 §4.2.6) nor on the directorate of the feed; equal moves have
+ * different ids.
+ */
 function createIds(): (move: DatedMove) => string {
   const seen = new Map<string, number>()
-  return ({ id, instant, from, to }) => {
-    const key = JSON.stringify([id, instant, from, to])
+  return ({ id, instant, previous, to }) => {
+    const key = JSON.stringify([id, instant, previous, to])
     const times = (seen.get(key) ?? 0) + 1
     seen.set(key, times)
     return uuid(times === 1 ? key : `${key} ${times}`)

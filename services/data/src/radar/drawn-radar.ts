@@ -1,6 +1,7 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { ringChange, type RingChange } from './ring-changes.ts'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { technologyPath } from './technology-path.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {
@@ -11,8 +12,18 @@ export interface DrawnRadar {
   rings: readonly { name: string; color: unknown }[]
   /** Sorted by quadrant, ring and title; numbered from 1. */
   entries: readonly DrawnEntry[]
-  /** Number of entries in no ring or quadrant, or above the maximum. */
-  others: number
+  /** Number of entries in a ring and a quadrant, drawn or not. */
+  total: number
+  /** Number of these that are not drawn, by the name of their ring. */
+  omitted: readonly { ring: string; count: number }[]
+  /** Number of the entries that changed since the start of the period, drawn or not. */
+  changes: Readonly<Record<RingChange, number>>
+  /** Number of entries whose present position is none of the rings. */
+  withoutRing: number
+  /** Number of entries in a ring, but in none of the quadrants. */
+  withoutQuadrant: number
+  /** Whether the entries are only those that pass a filter. */
+  isFiltered: boolean
   /** Index of the only quadrant to draw; all when absent. */
   only: number | undefined
   /** Start of the period whose changes are marked, in milliseconds since the epoch. */
@@ -22,6 +33,8 @@ export interface DrawnRadar {
 export interface DrawnEntry {
   number: number
   title: string
+  /** Of the page of its technology. */
+  path: string
   /** Index in the array of quadrants. */
   quadrant: number
   /** Index in the array of rings. */
@@ -35,47 +48,89 @@ interface View {
   since?: number | undefined
   /** Id of the only quadrant to draw, in any case. */
   quadrant?: string | undefined
+  isFiltered?: boolean
 }
 
-const MAX = { quadrants: 8, rings: 8, entries: 400 }
+/** More blips are too small to distinguish. */
+const MAX = { quadrants: 8, rings: 8, entries: 1_000 }
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
-/** The entries with a ring as present position, without those in `review` or `ignore`. */
-export function drawnRadar(radar: RadarDocument, { since, quadrant }: View = {}): DrawnRadar {
-  const quadrants = namedIn(radar.quadrants).slice(0, MAX.quadrants)
-  const rings = namedIn(radar.rings).slice(0, MAX.rings)
-  const ringIndex = (id: unknown) => indexOfId(rings, id)
-  const all = recordsOf(radar.entries)
-  const entries = all
-    .map(({ id, title, quadrant: ownQuadrant, timeline }) => ({
-      title: textOf(title) || textOf(id) || '(no title)',
-      quadrant: indexOfId(quadrants, ownQuadrant),
-      ring: ringIndex(asRecord(recordsOf(timeline).at(-1))['ringId']),
-      ...changeOf(timeline, since, ringIndex),
-    }))
-    .filter(({ quadrant, ring }) => quadrant >= 0 && ring >= 0)
+/**
+ * The entries with a ring as present position, without those in `review` or `ignore`. Above the maximum,
+ * entries of the most crowded sectors are omitted.
+ */
+export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
+  const { since, quadrant, isFiltered = false } = view
+  const { radar } = seen
+  const quadrants = namedIn(radar.quadrants)
+  const rings = namedIn(radar.rings)
+  const quadrantIndex = indexIn(quadrants)
+  const ringIndex = indexIn(rings)
+  const all = recordsOf(radar.entries).map((entry) => {
+    const positions = positionsIn(seen, entry)
+    const title = textOf(entry['title']) || textOf(entry['id']) || '(no title)'
+    return {
+      title,
+      path: technologyPath(title, seen),
+      quadrant: quadrantIndex(entry['quadrant']),
+      ring: ringIndex(positions.at(-1)?.['ringId']),
+      ...changeOf(positions, since, ringIndex),
+    }
+  })
+  const inRings = all.filter(({ ring }) => ring >= 0)
+  const located = inRings
+    .filter((entry) => entry.quadrant >= 0)
     .toSorted(
       (a, b) => a.quadrant - b.quadrant || a.ring - b.ring || BY_NAME.compare(a.title, b.title),
     )
-    .slice(0, MAX.entries)
-    .map((entry, i) => ({ ...entry, number: i + 1 }))
+  const drawn = evenly(
+    located.filter((entry) => entry.quadrant < MAX.quadrants && entry.ring < MAX.rings),
+    MAX.entries,
+  )
+  const omitted = Map.groupBy(
+    located.filter((entry) => !drawn.has(entry)),
+    ({ ring }) => ring,
+  )
+  const changed = (change: RingChange) => located.filter((entry) => entry.change === change).length
   return {
     title: radar.title.trim() || 'Technology radar',
-    quadrants: quadrants.map(({ name }) => name),
-    rings: rings.map(({ name, color }) => ({ name, color })),
-    entries,
-    others: all.length - entries.length,
+    quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
+    rings: rings.slice(0, MAX.rings).map(({ name, color }) => ({ name, color })),
+    entries: located
+      .filter((entry) => drawn.has(entry))
+      .map((entry, i) => ({ ...entry, number: i + 1 })),
+    total: located.length,
+    omitted: [...omitted]
+      .toSorted(([a], [b]) => a - b)
+      .map(([ring, { length: count }]) => ({ ring: rings[ring]?.name ?? '', count })),
+    changes: { new: changed('new'), in: changed('in'), out: changed('out') },
+    withoutRing: all.length - inRings.length,
+    withoutQuadrant: inRings.length - located.length,
+    isFiltered,
     only: onlyIndex(quadrants, quadrant),
     since,
   }
 }
 
+/** A number of entries: the first of each sector, then the second of each. */
+function evenly<E extends Pick<DrawnEntry, 'quadrant' | 'ring'>>(
+  entries: readonly E[],
+  maximum: number,
+): ReadonlySet<E> {
+  const sectors = Map.groupBy(entries, ({ quadrant, ring }) => `${quadrant} ${ring}`)
+  const ranked = [...sectors.values()].flatMap((sector) =>
+    sector.map((entry, rank) => ({ entry, rank })),
+  )
+  const first = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, maximum)
+  return new Set(first.map(({ entry }) => entry))
+}
+
 function changeOf(
-  timeline: unknown,
+  positions: readonly JsonRecord[],
   since: number | undefined,
   ringIndex: (id: unknown) => number,
 ): Pick<DrawnEntry, 'change'> {
-  const change = since === undefined ? undefined : ringChange(timeline, since, ringIndex)
+  const change = since === undefined ? undefined : ringChange(positions, since, ringIndex)
   return change === undefined ? {} : { change }
 }
 
@@ -94,8 +149,11 @@ function namedIn(elements: readonly unknown[]): Named[] {
   })
 }
 
-function indexOfId(elements: readonly Named[], id: unknown): number {
-  return elements.findIndex((element) => element.id === id)
+/** Creates the function that finds the index of an id, -1 when it is unknown. */
+function indexIn(elements: readonly Named[]): (id: unknown) => number {
+  const indexes = new Map<unknown, number>()
+  for (const [i, { id }] of elements.entries()) if (!indexes.has(id)) indexes.set(id, i)
+  return (id) => indexes.get(id) ?? -1
 }
 
 function textOf(value: unknown): string {

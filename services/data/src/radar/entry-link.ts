@@ -2,11 +2,10 @@ import { html, type Html } from '@landscape/markup/html'
 import { shortened } from '@landscape/markup/shortened'
 import { CHANGE_NAMES } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
-import { technologyPath } from './technology-path.ts'
 
 /** The attributes of a link to the page of an entry, in the window that contains the picture. */
-export function linkTo({ title }: Pick<DrawnEntry, 'title'>): Html {
-  return html`href="${technologyPath(title)}" target="_top"`
+export function linkTo({ path }: Pick<DrawnEntry, 'path'>): Html {
+  return html`href="${path}" target="_top"`
 }
 
 /** An entry with its ring and its change in words. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { filterRadar } from './filter-radar.ts'
+import { seenBy } from './seen-radar.ts'
 
 const entry = (id: string, quadrant: string, ...rings: unknown[]) => ({
   id,
@@ -22,7 +23,7 @@ const radar = {
   ],
 }
 const idsOf = (filter: object) =>
-  filterRadar(radar, filter).entries.map((kept) => (kept as { id: string }).id)
+  filterRadar(seenBy(radar), filter).radar.entries.map((kept) => (kept as { id: string }).id)
 
 describe('filterRadar', () => {
   it.each([
@@ -36,8 +37,8 @@ describe('filterRadar', () => {
   })
 
   it('keeps the rest of the radar, and all entries without a filter', () => {
-    expect(filterRadar(radar, {})).toBe(radar)
-    expect(filterRadar(radar, { ring: 'ignore' })).toEqual({ ...radar, entries: [] })
+    expect(filterRadar(seenBy(radar), {})).toBe(seenBy(radar))
+    expect(filterRadar(seenBy(radar), { ring: 'ignore' }).radar).toEqual({ ...radar, entries: [] })
   })
 
   it.each([
@@ -45,7 +46,7 @@ describe('filterRadar', () => {
     [{ ring: '' }, 'ring', 'rings are adopt, trial, review, ignore'],
     [{ quadrant: '7' }, 'quadrant', 'quadrants are 1, Q2'],
   ])('rejects %j and lists the ids of the radar', (filter, part, named) => {
-    expect(() => filterRadar(radar, filter)).toThrow(
+    expect(() => filterRadar(seenBy(radar), filter)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         message: `Unknown ${part}: ${named}`,

@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord, elementsOf, isRecord, recordsOf } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
+import { isRecord, recordsOf } from '@landscape/contracts/json'
+import { positionsIn, seenBy, type SeenRadar } from './seen-radar.ts'
 
 /** Ids, in any case, of the ring and the quadrant of the entries. */
 export interface RadarFilter {
@@ -18,16 +18,16 @@ const MAX_NAMED = 20
  *
  * @throws DomainError `invalid-input` for an unknown ring or quadrant
  */
-export function filterRadar(radar: RadarDocument, { ring, quadrant }: RadarFilter): RadarDocument {
-  if (ring === undefined && quadrant === undefined) return radar
+export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): SeenRadar {
+  if (ring === undefined && quadrant === undefined) return seen
+  const { radar, directorate, directorates } = seen
   const isIn = matching('ring', ring, [...idsOf(radar.rings), ...ALWAYS_LEGAL])
   const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
   const entries = radar.entries.filter((entry) => {
     if (!isRecord(entry)) return false
-    const position = asRecord(elementsOf(entry['timeline']).at(-1))
-    return isIn(position['ringId']) && isOf(entry['quadrant'])
+    return isIn(positionsIn(seen, entry).at(-1)?.['ringId']) && isOf(entry['quadrant'])
   })
-  return { ...radar, entries }
+  return seenBy({ ...radar, entries }, directorates, directorate)
 }
 
 function matching(

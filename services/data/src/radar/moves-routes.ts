@@ -1,6 +1,5 @@
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, instantBy } from '@landscape/contracts/history'
-import type { RadarDocument } from '@landscape/contracts/landscape'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { readRequired } from '@landscape/http/responses/documents'
 import {
@@ -11,15 +10,17 @@ import {
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { atomFeed } from './atom-feed.ts'
+import { directorateBy } from '../directorates/directorate-query.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { type DatedMove, lastMoment, Move, movesOf, type Period } from './moves.ts'
-import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
+import { FILTER, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+import { seenBy, type SeenRadar } from './seen-radar.ts'
 
-const publicMove = ({ instant: _instant, ...move }: DatedMove): Move => move
+const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
-const EXAMPLE_MOVES = movesOf(RADAR_EXAMPLE, {})
+const EXAMPLE_MOVES = movesOf(seenBy(RADAR_EXAMPLE))
 const MOVES_EXAMPLE = { changes: EXAMPLE_MOVES.map(publicMove) }
-const FEED_EXAMPLE = atomFeed(RADAR_EXAMPLE, EXAMPLE_MOVES, 'https://landscape.example')
+const FEED_EXAMPLE = atomFeed(seenBy(RADAR_EXAMPLE), EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
 const PeriodQuery = z.object({
   ...FILTER,
@@ -49,7 +50,8 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     id: 'listMoves',
     tag: 'Radar',
     summary: 'Entries added to the radar or moved on it, newest first',
-    description: 'Derived from the timelines of the entries. Authors are not shown.',
+    description:
+      'Derived from the positions of the entries that count for the directorate. Authors are not shown.',
     example: MOVES_EXAMPLE,
     query: PeriodQuery,
     reply: z.object({ changes: z.array(Move) }),
@@ -83,18 +85,25 @@ function feedRoute(deps: RadarRoutesDeps): Route {
 
 /** Responds from the cache with a view of the filtered radar. */
 async function respondMoves<T>(
-  { radar, cache }: RadarRoutesDeps,
+  { radar, directorates: document, cache }: RadarRoutesDeps,
   { headers, queued }: RequestContext,
-  { key, query }: { key: string; query: Period & RadarFilter },
-  prepare: (radar: RadarDocument) => PreparedResponse<T>,
+  {
+    key,
+    query,
+  }: { key: string; query: Period & RadarFilter & { directorate?: string | undefined } },
+  prepare: (seen: SeenRadar) => PreparedResponse<T>,
 ) {
-  const version = await readRequired(radar)
+  const [version, { directorates, etag }] = await Promise.all([
+    readRequired(radar),
+    readDirectorates(document),
+  ])
   const { since, until, ring, quadrant } = query
-  const name = JSON.stringify([key, since, until, ring, quadrant])
+  const directorate = directorateBy(directorates, query.directorate)
+  const name = JSON.stringify([key, since, until, ring, quadrant, directorate.id])
   return cache.respond(
-    { name, version: version.etag },
+    { name, version: `${version.etag} ${etag}` },
     queued,
-    () => prepare(filterRadar(version.value, query)),
+    () => prepare(filterRadar(seenBy(version.value, directorates, directorate), query)),
     (prepared) => respondPublic(headers, prepared, version),
   )
 }

@@ -1,6 +1,8 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { lastMoment, movesOf } from './moves.ts'
+import { seenBy } from './seen-radar.ts'
 
 const at = (ringId: string, date: unknown, description = '') => ({
   moved: 0,
@@ -21,14 +23,16 @@ const radar = (...entries: unknown[]): RadarDocument => ({
   entries,
 })
 const shown = (document: RadarDocument, period = {}) =>
-  movesOf(document, period).map(({ id, from, to, date }) => `${date} ${id}: ${from} → ${to}`)
+  movesOf(seenBy(document), period).map(
+    ({ id, from, to, date }) => `${date} ${id}: ${from} → ${to}`,
+  )
 
 describe('movesOf', () => {
   it('returns added and moved entries, newest first', () => {
     const moved = { ...at('trial', '2026-03-01 09:30:00', 'Works'), author: 'kim@acme.example' }
     const zig = entry('zig', at('assess', '2026-01-10', 'New'), moved)
     const go = entry('go', at('adopt', '2026-02-01'))
-    expect(movesOf(radar(zig, go))).toEqual([
+    expect(movesOf(seenBy(radar(zig, go)))).toEqual([
       {
         id: 'zig',
         title: 'ZIG',
@@ -37,11 +41,31 @@ describe('movesOf', () => {
         to: 'trial',
         date: '2026-03-01',
         description: 'Works',
+        directorate: { id: 0, name: 'Default' },
         instant: Date.parse('2026-03-01T09:30:00Z'),
+        previous: 'assess',
       },
       expect.objectContaining({ id: 'go', from: null, to: 'adopt', date: '2026-02-01' }),
       expect.objectContaining({ id: 'zig', from: null, to: 'assess', date: '2026-01-10' }),
     ])
+  })
+
+  it('returns the moves between positions of one directorate', () => {
+    const owned = { ...at('hold', '2026-02-01'), directorate: 1 }
+    const zig = entry('zig', at('assess', '2026-01-10'), owned, at('trial', '2026-03-01'))
+    const directorates = readDirectorates([
+      { id: 0, name: 'Coast' },
+      { id: 1, name: 'Harbour' },
+    ])
+    const rings = (wanted: number) =>
+      movesOf(seenBy(radar(zig), directorates, directorates.find(wanted))).map(
+        ({ from, to, directorate, previous }) => [from, to, directorate.name, previous],
+      )
+    expect(rings(0)).toEqual([
+      ['assess', 'trial', 'Coast', 'hold'],
+      [null, 'assess', 'Coast', null],
+    ])
+    expect(rings(1)).toEqual([[null, 'hold', 'Harbour', 'assess']])
   })
 
   it('ignores a position in the same ring', () => {
@@ -83,7 +107,7 @@ describe('movesOf', () => {
       ),
       { id: 'bare', timeline: [{ ringId: 'hold', date: '2025-01-01' }] },
     ]
-    expect(movesOf(radar(...malformed))).toEqual([
+    expect(movesOf(seenBy(radar(...malformed)))).toEqual([
       expect.objectContaining({ id: 'a', from: 'assess', to: 'trial' }),
       expect.objectContaining({ id: 'bare', title: 'bare', quadrant: null, description: '' }),
     ])

@@ -1,8 +1,8 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { z } from 'zod'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
 
 /** An entry that was added to the radar or moved to another ring. */
 export const Move = z
@@ -14,6 +14,9 @@ export const Move = z
     to: z.string().meta({ description: 'ring' }),
     date: z.iso.date(),
     description: z.string(),
+    directorate: z
+      .object({ id: z.union([z.number(), z.string()]), name: z.string() })
+      .meta({ description: 'the directorate that decided it' }),
   })
   .meta({ id: 'Move' })
 export type Move = z.infer<typeof Move>
@@ -22,6 +25,8 @@ export type Move = z.infer<typeof Move>
 export interface DatedMove extends Move {
   /** Milliseconds since the epoch. */
   instant: number
+  /** Ring of the stored position before it, which another directorate may own. */
+  previous: string | null
 }
 
 /** A period in milliseconds since the epoch, inclusive. */
@@ -31,11 +36,11 @@ export interface Period {
 }
 
 /**
- * The moves in the timelines, newest first, without authors. A position in the ring of the one before it is
- * not a move. Moves with an unreadable date are omitted.
+ * The moves in the positions that count for a directorate, newest first, without authors. A position in the ring
+ * of the one before it is not a move. Moves with an unreadable date are omitted.
  */
-export function movesOf(radar: RadarDocument, { since, until }: Period = {}): DatedMove[] {
-  return allMoves(radar).filter(
+export function movesOf(seen: SeenRadar, { since, until }: Period = {}): DatedMove[] {
+  return allMoves(seen).filter(
     ({ instant }) =>
       (since === undefined || instant >= since) && (until === undefined || instant <= until),
   )
@@ -48,19 +53,21 @@ export function lastMoment(text: string): number | undefined {
   return instant !== undefined && isDay ? instant + 24 * 60 * 60 * 1000 - 1 : instant
 }
 
-const allMoves = oncePerObject(({ entries }: RadarDocument): DatedMove[] => {
-  return recordsOf(entries)
-    .flatMap(movesOfEntry)
+const allMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
+  return recordsOf(seen.radar.entries)
+    .flatMap((entry) => movesOfEntry(entry, seen))
     .toSorted((a, b) => b.instant - a.instant)
 })
 
 /** Later positions first, because several can have the same date. */
-function movesOfEntry(entry: JsonRecord): DatedMove[] {
-  const { id, title, quadrant, timeline } = entry
+function movesOfEntry(entry: JsonRecord, seen: SeenRadar): DatedMove[] {
+  const { id, title, quadrant } = entry
   if (typeof id !== 'string') return []
   const moves: DatedMove[] = []
+  const previousOf = previousRings(entry)
   let from: string | null = null
-  for (const { ringId, date, description } of recordsOf(timeline)) {
+  for (const position of positionsIn(seen, entry)) {
+    const { ringId, date, description } = position
     if (typeof ringId !== 'string' || ringId === from) continue
     const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
     if (instant !== undefined) {
@@ -72,12 +79,25 @@ function movesOfEntry(entry: JsonRecord): DatedMove[] {
         to: ringId,
         date: new Date(instant).toISOString().slice(0, 10),
         description: textOf(description) ?? '',
+        directorate: seen.directorates.ownerOf(position) ?? seen.directorate,
         instant,
+        previous: previousOf.get(position) ?? null,
       })
     }
     from = ringId
   }
   return moves
+}
+
+/** The ring of the position before each position, of any directorate. */
+function previousRings({ timeline }: JsonRecord): Map<JsonRecord, string> {
+  const previous = new Map<JsonRecord, string>()
+  let last: string | undefined
+  for (const position of recordsOf(timeline)) {
+    if (last !== undefined) previous.set(position, last)
+    if (typeof position['ringId'] === 'string') last = position['ringId']
+  }
+  return previous
 }
 
 function textOf(value: unknown): string | undefined {

@@ -6,18 +6,42 @@ import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { drawnRadar } from './drawn-radar.ts'
-import { filterRadar } from './filter-radar.ts'
+import { directorateBy } from '../directorates/directorate-query.ts'
+import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
-import { At, FILTER, radarAt, type RadarRoutesDeps } from './radar-query.ts'
+import { At, FILTER, radarAt, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
 import { defaultSince } from './ring-changes.ts'
+import { seenBy, type SeenRadar } from './seen-radar.ts'
 
-const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(RADAR_EXAMPLE), 'narrow'))
+const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
+const PictureQuery = z.object({
+  at: At,
+  directorate: FILTER.directorate,
+  ring: FILTER.ring,
+  quadrant: FILTER.quadrant.meta({
+    description: 'id of a quadrant, in any case: draws it alone and larger',
+  }),
+  since: Instant.optional().meta({
+    description:
+      'ISO 8601: marks the changes at or after this instant. Default: ' +
+      '90 days before the newest move, but after the day of the first move',
+    examples: ['2026-01-01'],
+  }),
+  layout: z
+    .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
+    .default('wide')
+    .meta({
+      description: 'narrow: one quadrant below the other, for phones and columns',
+      examples: ['narrow'],
+    }),
+})
+
 /** The route that draws the radar. */
-export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
+export function pictureRoute({ radar, directorates: document, cache }: RadarRoutesDeps): Route {
   return route({
     ...PICTURE,
     access: 'public',
@@ -27,43 +51,39 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
     summary: 'Technology radar as an SVG image, at present or at an instant',
     description:
       'Pages of any site can embed the image. It is light or dark as the reader prefers. ' +
-      'Entries in none of the rings are not drawn. Entries that are new or moved since `since` ' +
+      'Entries in none of the rings are not drawn, nor more than 1,000 entries: those of the most ' +
+      'crowded parts are omitted, and the image counts them by ring. Entries that are new or moved since `since` ' +
       'have other shapes. Each entry links to the page of its technology; ' +
       'browsers follow the links only when the SVG is part of a page or opened alone.',
     example: PICTURE_EXAMPLE,
-    query: z.object({
-      at: At,
-      ring: FILTER.ring,
-      quadrant: FILTER.quadrant.meta({
-        description: 'id of a quadrant, in any case: draws it alone and larger',
-      }),
-      since: Instant.optional().meta({
-        description:
-          'ISO 8601: marks the changes at or after this instant. Default: ' +
-          '90 days before the newest move, but after the day of the first move',
-        examples: ['2026-01-01'],
-      }),
-      layout: z
-        .enum(['wide', 'narrow'] satisfies RadarLayout[], 'Unknown layout')
-        .default('wide')
-        .meta({
-          description: 'narrow: one quadrant below the other, for phones and columns',
-          examples: ['narrow'],
-        }),
-    }),
+    query: PictureQuery,
     codes: ['not-found'],
-    async handle({ query: { at, layout, since, ...filter }, headers, queued }) {
+    async handle({
+      query: { at, layout, since, directorate: wanted, ...filter },
+      headers,
+      queued,
+    }) {
       const { ring, quadrant } = filter
       const past = at === undefined ? undefined : { version: await readRequired(radar), at }
       const version = past?.version ?? (await readOr(radar, NO_RADAR))
-      const name = JSON.stringify(['radar drawn', at, since, layout, ring, quadrant])
+      const { directorates, etag } = await readDirectorates(document)
+      const directorate = directorateBy(directorates, wanted)
+      const name = JSON.stringify([
+        'radar drawn',
+        at,
+        since,
+        layout,
+        ring,
+        quadrant,
+        directorate.id,
+      ])
       return cache.respond(
-        { name, version: version.etag },
+        { name, version: `${version.etag} ${etag}` },
         queued,
         async () => {
-          const shown = past ? await radarAt(radar, past.version, past.at) : version.value
-          const view = { quadrant, since: since ?? defaultSince(shown) }
-          return preparedPicture(cache, drawnRadar(filterRadar(shown, filter), view), layout)
+          const stored = past ? await radarAt(radar, past.version, past.at) : version.value
+          const seen = seenBy(stored, directorates, directorate)
+          return preparedPicture(cache, drawnPart(seen, filter, since), layout)
         },
         // A past radar does not become stale.
         (picture) =>
@@ -75,4 +95,11 @@ export function pictureRoute({ radar, cache }: RadarRoutesDeps): Route {
       )
     },
   })
+}
+
+/** The part of a radar that passes a filter, with marks for changes since an instant. */
+function drawnPart(radar: SeenRadar, filter: RadarFilter, since = defaultSince(radar)): DrawnRadar {
+  const { ring, quadrant } = filter
+  const isFiltered = ring !== undefined || quadrant !== undefined
+  return drawnRadar(filterRadar(radar, filter), { quadrant, since, isFiltered })
 }

@@ -4,14 +4,15 @@ import { reachOf } from './blip-shape.ts'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { radarOf } from './radar.fixture.ts'
+import { seenBy } from './seen-radar.ts'
 
 const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>
-  atOnce(positionBlips(drawnRadar(radarOf(entries, quadrants, rings)), RADIUS))
+  atOnce(positionBlips(drawnRadar(seenBy(radarOf(entries, quadrants, rings))), RADIUS))
 
 /** A radar of 400 entries in one sector. */
 function crowded(ring: number, quadrants = 4, rings = 4) {
-  const radar = drawnRadar(radarOf(400, quadrants, rings))
+  const radar = drawnRadar(seenBy(radarOf(400, quadrants, rings)))
   const entries = radar.entries.map((entry) => ({ ...entry, quadrant: 0, ring }))
   return { ...radar, entries }
 }
@@ -28,7 +29,7 @@ function closest({ blips, size }: PositionedBlips): number {
       .slice(i + 1)
       .map((b) => Math.hypot(a.x - b.x, a.y - b.y) - reachOf(a, size) - reachOf(b, size)),
   )
-  return Math.min(...gaps)
+  return gaps.reduce((a, b) => Math.min(a, b), Infinity)
 }
 
 describe('positionBlips', () => {
@@ -45,6 +46,8 @@ describe('positionBlips', () => {
     [400, 8, 8],
     [400, 2, 1],
     [161, 3, 5],
+    [1_000, 4, 4],
+    [1_000, 8, 8],
     [2, 6, 8],
   ])('decreases the radius until all fit: %d in %d quadrants and %d rings', (...counts) => {
     const result = positioned(...counts)
@@ -53,7 +56,7 @@ describe('positionBlips', () => {
   })
 
   it('leaves room for the larger shapes of changed entries', () => {
-    const radar = drawnRadar(radarOf(161))
+    const radar = drawnRadar(seenBy(radarOf(161)))
     const entries = radar.entries.map((entry, i) =>
       i % 3 === 0 ? { ...entry, change: 'new' as const } : entry,
     )

@@ -3,18 +3,21 @@ import { createResponseCache } from '@landscape/http/responses/prepared-response
 import { drawnRadar } from './drawn-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarOf } from './radar.fixture.ts'
+import { seenBy } from './seen-radar.ts'
 
 describe('preparedPicture', () => {
   const cache = createResponseCache()
 
   it('draws equal radars once', async () => {
-    const first = await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
-    expect(await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')).toBe(first)
+    const first = await preparedPicture(cache, drawnRadar(seenBy(radarOf(3))), 'wide')
+    expect(await preparedPicture(cache, drawnRadar(seenBy(radarOf(3))), 'wide')).toBe(first)
   })
 
   it('draws equal radars of concurrent callers once', async () => {
     const [one, other] = await Promise.all(
-      [radarOf(30), radarOf(30)].map((radar) => preparedPicture(cache, drawnRadar(radar), 'wide')),
+      [radarOf(30), radarOf(30)].map((radar) =>
+        preparedPicture(cache, drawnRadar(seenBy(radar)), 'wide'),
+      ),
     )
     expect(one).toBe(other)
   })
@@ -25,15 +28,15 @@ describe('preparedPicture', () => {
       ...radar,
       entries: radar.entries.map((one) => ({ ...(one as object), tags: ['a'] })),
     }
-    const first = await preparedPicture(cache, drawnRadar(radar), 'wide')
-    expect(await preparedPicture(cache, drawnRadar(described), 'wide')).toBe(first)
+    const first = await preparedPicture(cache, drawnRadar(seenBy(radar)), 'wide')
+    expect(await preparedPicture(cache, drawnRadar(seenBy(described)), 'wide')).toBe(first)
   })
 
   it('draws another radar or layout again', async () => {
-    const first = await preparedPicture(cache, drawnRadar(radarOf(3)), 'wide')
-    const more = await preparedPicture(cache, drawnRadar(radarOf(4)), 'wide')
+    const first = await preparedPicture(cache, drawnRadar(seenBy(radarOf(3))), 'wide')
+    const more = await preparedPicture(cache, drawnRadar(seenBy(radarOf(4))), 'wide')
     expect(more.tag).not.toBe(first.tag)
-    const narrow = await preparedPicture(cache, drawnRadar(radarOf(3)), 'narrow')
+    const narrow = await preparedPicture(cache, drawnRadar(seenBy(radarOf(3))), 'narrow')
     expect(narrow.tag).not.toBe(first.tag)
   })
 })

@@ -4,10 +4,11 @@ import { elementsOf, type SvgElement } from '../../test/svg-elements.ts'
 import { drawnRadar } from './drawn-radar.ts'
 import { radarOf } from './radar.fixture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
+import { seenBy } from './seen-radar.ts'
 
 const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
 const drawn = (layout: RadarLayout, radar = radarOf(161), view = {}) =>
-  atOnce(radarPicture(drawnRadar(radar, view), layout))
+  atOnce(radarPicture(drawnRadar(seenBy(radar), view), layout))
 /** Links of the legend; those of the blips are hidden from screen readers. */
 const isLegend = ({ name, attributes }: SvgElement) => name === 'a' && !attributes['aria-hidden']
 
@@ -74,6 +75,36 @@ describe.each(LAYOUTS)('the %s radar', (layout) => {
     const description = elements.find(({ name }) => name === 'desc')?.text
     expect(description).toBe('161 entries on the radar.')
     expect(elements.find(({ name }) => name === 'title')?.text).toBe('Radar of 161')
+  })
+
+  it('states how many entries of which ring are not drawn', () => {
+    const elements = elementsOf(drawn(layout, radarOf(1_400, 4, 4)))
+    const description = elements.find(({ name }) => name === 'desc')?.text ?? ''
+    expect(description).toMatch(
+      /^1,400 entries on the radar\. 400 of them are not drawn: \d+ in Ring 0, \d+ in Ring 1\.$/,
+    )
+    const counts = description.matchAll(/(\d+) in (Ring \d)/g)
+    const labels = elements.flatMap(({ name, text }) => (name === 'text' ? [text] : []))
+    expect(labels).toContain('400 of 1,400 entries are not drawn:')
+    let sum = 0
+    for (const [line, count] of counts) {
+      expect(labels).toContain(line)
+      sum += Number(count)
+    }
+    expect(sum).toBe(400)
+    const lowest = elements.filter(({ name, parent }) => name === 'text' && parent !== 'a')
+    expect(Number(elements[0]?.attributes['height'])).toBeGreaterThan(
+      Math.max(...lowest.map((one) => Number(one.attributes['y']))),
+    )
+  })
+
+  it('states that entries are in none of the rings or quadrants', () => {
+    const { entries, ...radar } = radarOf(3)
+    const outside = [entry('Ada', ['review', '2020-01-01']), entry('Go', ['r0', '2020-01-01'])]
+    const elements = elementsOf(drawn(layout, { ...radar, entries: [...entries, ...outside] }))
+    expect(elements.find(({ name }) => name === 'desc')?.text).toBe(
+      '3 entries on the radar. 1 entry in none of its rings. 1 entry in none of its quadrants.',
+    )
   })
 
   it('escapes and shortens names', () => {

@@ -14,6 +14,7 @@ export type RadarLayout = 'wide' | 'narrow'
 
 const EDGE = 20
 const TITLE = 50
+const LINE = 18
 const WIDE = { width: 1200, radius: 340, columns: 4, quadrant: 660 }
 const NARROW = { width: 400, columns: 2 }
 
@@ -30,10 +31,38 @@ export function* radarPicture(radar: DrawnRadar, layout: RadarLayout): Generator
   const positioned = yield* positionBlips(radar, WIDE.radius)
   const { content, width, height } = LAYOUTS[layout](radar, positioned)
   const heading = shortened(title, (width - 2 * EDGE) / 15)
-  return picture({ ...about, width, height, hasLinks: true }, [
+  const omitted = omittedLines(radar)
+  const shift = omitted.length * LINE
+  return picture({ ...about, width, height: height + shift, hasLinks: true }, [
     svg`<text class="heading" x="${EDGE}" y="34">${heading}</text>`,
-    ...content,
+    ...omitted.map((line, i) => svg`<text x="${EDGE}" y="${TITLE + 6 + i * LINE}">${line}</text>`),
+    ...(shift === 0 ? content : [svg`<g transform="translate(0 ${shift})">${content}</g>`]),
   ])
+}
+
+/** Maximum number of rings whose omitted entries are counted separately. */
+const MAX_RINGS = 8
+
+/** The number of entries that are not drawn, by ring. */
+function omittedByRing({ omitted }: DrawnRadar): string[] {
+  const others = sumOf(omitted.slice(MAX_RINGS))
+  return [
+    ...omitted
+      .slice(0, MAX_RINGS)
+      .map(({ ring, count }) => `${count.toLocaleString('en-GB')} in ${shortened(ring, 25)}`),
+    ...(others === 0 ? [] : [`${others.toLocaleString('en-GB')} in other rings`]),
+  ]
+}
+
+function omittedLines(radar: DrawnRadar): string[] {
+  const count = sumOf(radar.omitted)
+  if (count === 0) return []
+  const total = countText(radar.total, 'entry', 'entries')
+  return [`${count.toLocaleString('en-GB')} of ${total} are not drawn:`, ...omittedByRing(radar)]
+}
+
+function sumOf(omitted: DrawnRadar['omitted']): number {
+  return omitted.reduce((sum, { count }) => sum + count, 0)
 }
 
 interface Drawn {
@@ -117,16 +146,31 @@ function keyOf({ since }: DrawnRadar, box: Parameters<typeof shapeKey>[1]) {
 }
 
 /** The numbers of entries and changes, for screen readers; the legend names them. */
-function descriptionOf({ entries, others }: DrawnRadar): string {
-  const count =
-    entries.length === 0
-      ? 'There is nothing on the radar yet.'
-      : `${countText(entries.length, 'entry', 'entries')} on the radar.`
-  const rest = others > 0 ? `${countText(others, 'entry', 'entries')} in none of its rings.` : ''
+function descriptionOf(radar: DrawnRadar): string {
+  const { total, omitted, withoutRing, withoutQuadrant } = radar
   const changes = (['new', 'in', 'out'] satisfies RingChange[]).flatMap((change) => {
-    const changed = entries.filter((entry) => entry.change === change).length
-    return changed === 0 ? [] : [`${changed} ${CHANGE_NAMES[change]}`]
+    const count = radar.changes[change]
+    return count === 0 ? [] : [`${count} ${CHANGE_NAMES[change]}`]
   })
-  const marked = changes.length === 0 ? '' : `${changes.join(', ')}.`
-  return [count, rest, marked].filter((part) => part !== '').join(' ')
+  const sentences = [
+    totalText(radar),
+    total > 0 &&
+      omitted.length > 0 &&
+      `${sumOf(omitted).toLocaleString('en-GB')} of them are not drawn: ${omittedByRing(radar).join(', ')}.`,
+    withoutRing > 0 && `${countText(withoutRing, 'entry', 'entries')} in none of its rings.`,
+    withoutQuadrant > 0 &&
+      `${countText(withoutQuadrant, 'entry', 'entries')} in none of its quadrants.`,
+    changes.length > 0 && `${changes.join(', ')}.`,
+  ]
+  return sentences.filter((sentence) => sentence !== false).join(' ')
+}
+
+function totalText({ total, isFiltered }: DrawnRadar): string {
+  const count = countText(total, 'entry', 'entries')
+  if (isFiltered) {
+    return total === 0
+      ? 'No entry in a ring passes the filter.'
+      : `${count} ${total === 1 ? 'passes' : 'pass'} the filter.`
+  }
+  return total === 0 ? 'There is nothing on the radar yet.' : `${count} on the radar.`
 }

@@ -1,14 +1,18 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { Instant } from '@landscape/contracts/history'
-import { RadarDocument } from '@landscape/contracts/landscape'
+import type { Directorates } from '@landscape/contracts/directorates'
+import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
 import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
+import { readOr } from '@landscape/http/responses/documents'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Snapshot } from '@landscape/store/documents/copy'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
+import { directoratesOf, DirectorateQuery } from '../directorates/directorate-query.ts'
 
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
+  directorates: StoredDocument<DirectoratesDocument>
   cache: ResponseCache
   /** Address of the gateway, see PUBLIC_URL. */
   publicUrl: string | undefined
@@ -21,6 +25,7 @@ export const At = Instant.optional().meta({
 })
 /** Filters of entries. */
 export const FILTER = {
+  directorate: DirectorateQuery,
   ring: z
     .string()
     .max(200)
@@ -48,6 +53,16 @@ export const READ = {
   conditional: 'read',
   compressed: true,
 } as const
+
+/** The directorates at present, with the tag of their document. */
+export async function readDirectorates(
+  document: StoredDocument<DirectoratesDocument>,
+): Promise<{ directorates: Directorates; etag: string }> {
+  const { value, etag } = await readOr(document, NO_DIRECTORATES)
+  return { directorates: directoratesOf(value), etag }
+}
+
+const NO_DIRECTORATES: DirectoratesDocument = []
 
 /** The radar at an instant. */
 export async function radarAt(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { radarOf } from './radar.fixture.ts'
 import { defaultSince, ringChange } from './ring-changes.ts'
+import { seenBy } from './seen-radar.ts'
 
 const SINCE = Date.parse('2026-05-01')
 const RINGS = ['adopt', 'trial', 'hold']
@@ -38,7 +39,7 @@ describe('ringChange', () => {
   it('marks no move before the period or with an unreadable date', () => {
     expect(changeOf(['hold', '2020-01-01'], ['adopt', '2026-04-30 23:59:59'])).toBeUndefined()
     expect(changeOf(['hold'], ['adopt', 'soon'])).toBeUndefined()
-    expect(ringChange('never', SINCE, () => 0)).toBeUndefined()
+    expect(ringChange([], SINCE, () => 0)).toBeUndefined()
   })
 })
 
@@ -48,7 +49,7 @@ describe('defaultSince', () => {
     entries: dates.map((date, i) => ({ id: `e${i}`, timeline: [{ ringId: 'r0', date }] })),
   })
   const dayOf = (...dates: string[]) =>
-    new Date(defaultSince(radar(...dates)) ?? NaN).toISOString().slice(0, 10)
+    new Date(defaultSince(seenBy(radar(...dates))) ?? NaN).toISOString().slice(0, 10)
 
   it('is the day 90 days before the newest move', () => {
     expect(dayOf('2020-01-01', '2026-06-30 10:15:00')).toBe('2026-04-01')
@@ -60,6 +61,6 @@ describe('defaultSince', () => {
   })
 
   it('is absent without moves', () => {
-    expect(defaultSince(radar('soon'))).toBeUndefined()
+    expect(defaultSince(seenBy(radar('soon')))).toBeUndefined()
   })
 })

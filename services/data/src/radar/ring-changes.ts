@@ -1,7 +1,7 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import { recordsOf } from '@landscape/contracts/json'
-import type { RadarDocument } from '@landscape/contracts/landscape'
+import type { JsonRecord } from '@landscape/contracts/json'
 import { movesOf } from './moves.ts'
+import type { SeenRadar } from './seen-radar.ts'
 
 /** Change of an entry in a period: added to the rings, moved inwards, or moved outwards. */
 export type RingChange = 'new' | 'in' | 'out'
@@ -13,7 +13,7 @@ const PERIOD_MS = 90 * DAY_MS
  * Start of the period whose changes a picture marks: 90 days before the newest move, but after the day of the
  * first one, because a radar that was imported at once has no new entries. `undefined` without moves.
  */
-export function defaultSince(radar: RadarDocument): number | undefined {
+export function defaultSince(radar: SeenRadar): number | undefined {
   const moves = movesOf(radar)
   const newest = moves[0]?.instant
   const first = moves.at(-1)?.instant
@@ -26,16 +26,16 @@ function startOfDay(instant: number): number {
 }
 
 /**
- * The change of an entry since an instant, by its ring before the first timeline item of the period.
+ * The change of an entry since an instant, by its ring before the first position of the period.
  *
+ * @param positions those that count for a directorate, in stored order
  * @param ringIndex index of a ring, from the innermost; -1 for `review`, `ignore` and unknown ids
  */
 export function ringChange(
-  timeline: unknown,
+  positions: readonly JsonRecord[],
   since: number,
   ringIndex: (id: unknown) => number,
 ): RingChange | undefined {
-  const positions = recordsOf(timeline)
   const first = positions.findIndex(({ date }) => isAtOrAfter(date, since))
   if (first < 0) return undefined
   const before = ringIndex(positions[first - 1]?.['ringId'])

@@ -8,17 +8,21 @@ import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
+import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
-import { At, FILTER, radarAt, READ, type RadarRoutesDeps } from './radar-query.ts'
+import { At, FILTER, radarAt, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+import { seenBy } from './seen-radar.ts'
+
+const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
 
 /** The radar, at present and at an instant, and its changes. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
   return [radarRoute(deps), pictureRoute(deps), ...movesRoutes(deps)]
 }
 
-function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
+function radarRoute({ radar, directorates: document, cache }: RadarRoutesDeps): Route {
   return route({
     ...READ,
     path: '/api/tech-radar/json',
@@ -26,29 +30,43 @@ function radarRoute({ radar, cache }: RadarRoutesDeps): Route {
     tag: 'Radar',
     summary: 'Technology radar, at present or at an instant',
     description:
-      'Quadrants, rings and entries; the last timeline item of an entry contains its ring. ' +
+      'Quadrants, rings and entries with all their positions. The last position of a directorate contains ' +
+      'its ring; positions without `directorate` belong to the default directorate. ' +
       '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
     example: RADAR_EXAMPLE,
     query: z.object({ at: At, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],
-    async handle({ query: { at, ...filter }, ...call }) {
+    async handle({ query: { at, directorate: wanted, ...filter }, ...call }) {
       const { ring, quadrant } = filter
+      // All rings are returned as they are stored, so they depend on no directorate.
+      const { directorates, etag } =
+        ring === undefined ? ANY_DIRECTORATE : await readDirectorates(document)
+      const directorate = directorateBy(directorates, ring === undefined ? undefined : wanted)
+      const shown = (stored: RadarDocument) =>
+        filterRadar(seenBy(stored, directorates, directorate), filter).radar
       if (at === undefined) {
         const show = showDocument(radar, cache, {
-          key: JSON.stringify(['radar', ring, quadrant]),
+          key: JSON.stringify(['radar', ring, quadrant, ring && [directorate.id, etag]]),
           isPublic: true,
-          // The ETag is that of the stored document, so an edit can send it as `If-Match`.
+          // The ETag is that of the stored document, so an edit can send it as `If-Match`. The entries of a ring
+          // depend on the directorates as well.
           prepare: (stored) =>
-            prepareJson(filterRadar(withoutMalformedParts(stored), filter), entityTag(stored)),
+            prepareJson(
+              shown(withoutMalformedParts(stored)),
+              entityTag(ring === undefined ? stored : [stored, etag]),
+            ),
         })
         return show(call)
       }
       const version = await readRequired(radar)
       return cache.respond(
-        { name: JSON.stringify(['radar at', at, ring, quadrant]), version: version.etag },
+        {
+          name: JSON.stringify(['radar at', at, ring, quadrant, directorate.id]),
+          version: `${version.etag} ${etag}`,
+        },
         call.queued,
-        async () => prepareJson(filterRadar(await radarAt(radar, version, at), filter)),
+        async () => prepareJson(shown(await radarAt(radar, version, at))),
         (prepared) => respondPublic(call.headers, prepared),
       )
     },

@@ -1,13 +1,14 @@
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import type { ReadLandscape } from '../join/read-landscape.ts'
 import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
 import type { LandscapeSearch } from './routes.ts'
 import { MAX_HITS, searchPage } from './search-page.ts'
 
 interface SearchPageDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   search: LandscapeSearch['search']
   cache: ResponseCache
 }
@@ -28,15 +29,17 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         .max(100, 'q is longer than 100 characters')
         .optional()
         .meta({ description: 'words to find', examples: ['angu'] }),
+      directorate: DirectorateQuery,
     }),
-    async handle({ query: { q = '' }, ...call }) {
-      const version = await readLandscape()
+    async handle({ query: { q = '', directorate }, ...call }) {
+      const version = await readLandscape(directorate || undefined)
       return respond(call, {
-        name: ['search', q],
+        name: ['search', q, version.landscape.directorate.id],
         version,
         build: async (isSignedIn) => {
-          const hits = q === '' ? [] : await search(version, q, { limit: MAX_HITS, isSignedIn })
-          return searchPage(q, hits)
+          const options = { limit: MAX_HITS, isSignedIn }
+          const found = q === '' ? { hits: [] } : await search(version, q, options)
+          return searchPage(version.landscape, q, found)
         },
       })
     },

@@ -6,9 +6,11 @@ import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepa
 import { route, type Route } from '@landscape/http/route/route'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
-import { createSearchIndex, KINDS, type Hit, type SearchIndex } from './search-index.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import { createSearchIndex, type Hit, type SearchIndex } from './search-index.ts'
+import { KINDS } from './search-subjects.ts'
 
 const Words = describedAs(
   z
@@ -25,12 +27,39 @@ const SearchHit = z
   .object({
     kind: z.enum(KINDS),
     title: z.string(),
+    ring: z
+      .string()
+      .nullable()
+      .meta({ description: 'id of the ring of a technology or radar entry; null otherwise' }),
+    projects: z.int().nullable().meta({
+      description:
+        'that use the technology or belong to the programme; null for projects and repositories',
+    }),
     foundIn: z.array(z.string()).meta({ description: 'fields that contain the query' }),
     link: z.string().meta({ description: 'path of its page; the URL of a repository' }),
   })
   .meta({ id: 'SearchHit' })
-const Results = z.object({ q: z.string(), results: z.array(SearchHit) })
+const Results = z.object({
+  q: z.string(),
+  corrected: z.string().optional().meta({
+    description: 'the words of the results, when nothing contains those of the request',
+  }),
+  similar: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'without results: up to three technologies with a similar name' }),
+  results: z.array(SearchHit),
+})
 type Results = z.infer<typeof Results>
+
+/** Hits, the best first. */
+export interface Found {
+  hits: readonly Hit[]
+  /** The words of the hits, when nothing contains those of the query. */
+  corrected?: string
+  /** Names that resemble the query, when it has no hits. */
+  similar?: readonly string[]
+}
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
@@ -38,7 +67,7 @@ export interface LandscapeSearch {
     version: LandscapeVersion,
     q: string,
     options: { limit: number; isSignedIn: boolean },
-  ) => Promise<Hit[]>
+  ) => Promise<Found>
   /** Names of up to three technologies that resemble a name, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
@@ -52,27 +81,42 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
+  const similarNames: LandscapeSearch['similarNames'] = async ({ joined }, name) => {
+    const [index, known] = [await indexOf(joined), similarOf(joined)]
+    const similar = known.get(name) ?? index.similarNames(name)
+    known.set(name, similar)
+    return similar
+  }
   return {
-    async search({ landscape }, q, options) {
-      const index = await indexOf(landscape)
-      const hits = index.search(q, options)
-      // Two swapped letters are two errors to the index.
-      return hits.length > 0 ? hits : index.search(q, { ...options, typos: 2 })
+    async search(version, q, options) {
+      const { landscape, joined } = version
+      const index = await indexOf(joined)
+      const hits = index.search(q, { ...options, landscape })
+      if (hits.length > 0) return { hits }
+      const corrected = index.correctionOf(q, options.isSignedIn)
+      const others =
+        corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
+      if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
+      return { hits, similar: await similarNames(version, q) }
     },
-    async similarNames({ landscape }, name) {
-      const [index, known] = [await indexOf(landscape), similarOf(landscape)]
-      const similar = known.get(name) ?? index.similarNames(name)
-      known.set(name, similar)
-      return similar
-    },
+    similarNames,
   }
 }
 
 interface SearchDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   search: LandscapeSearch['search']
   cache: ResponseCache
 }
+
+const SearchQuery = z.object({
+  q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
+  directorate: DirectorateQuery,
+  limit: PageLimit.optional().meta({
+    description: 'maximum number of results, 1 to 200; 20 by default',
+    examples: [10],
+  }),
+})
 
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
@@ -85,14 +129,17 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       summary: 'Search technologies, projects, programmes, radar entries and repositories',
       description:
         'The best results first. Radar entries are found by their descriptions, technologies by ' +
-        'all their names. Words may be incomplete, and words of at least four letters may ' +
-        'contain one typing error. Anonymous callers find public repositories only.',
+        'all their names. Words may be incomplete. When nothing contains them, one typing error is ' +
+        'corrected in each word of at least four letters, and `corrected` has the words of the ' +
+        'results. Anonymous callers find public repositories only.',
       example: {
         q: 'angu',
         results: [
           {
             kind: 'technology',
             title: 'Angular',
+            ring: 'hold',
+            projects: 8,
             foundIn: ['title'],
             link: '/technologies/angular',
           },
@@ -101,25 +148,29 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       access: 'optional',
       conditional: 'read',
       compressed: true,
-      query: z.object({
-        q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
-        limit: PageLimit.optional().meta({
-          description: 'maximum number of results, 1 to 200; 20 by default',
-          examples: [10],
-        }),
-      }),
+      query: SearchQuery,
       reply: Results,
-      async handle({ query: { q: text, limit = 20 }, headers, queued, identity }) {
+      async handle({ query: { q: text, directorate, limit = 20 }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
         const q = text.trim()
-        const version = await readLandscape()
+        const version = await readLandscape(directorate)
         const { etag, staleSeconds } = version
         return cache.respond(
-          { name: JSON.stringify(['search', q, limit, isForSignedIn]), version: etag },
+          {
+            name: JSON.stringify([
+              'search',
+              q,
+              limit,
+              version.landscape.directorate.id,
+              isForSignedIn,
+            ]),
+            version: etag,
+          },
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }
-            return prepareJson({ q, results: await search(version, q, options) })
+            const { hits, ...about } = await search(version, q, options)
+            return prepareJson({ q, ...about, results: hits })
           },
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )

@@ -16,6 +16,7 @@ const landscapeOf = (projects: readonly object[]) =>
       radar: { title: '', quadrants: [], rings: [], entries: [] },
       repositories: { repositories: [] },
       lists: {},
+      directorates: [],
       names: [],
     }),
   )
@@ -35,10 +36,18 @@ const landscape = await inSlices(
       title: 'Radar',
       quadrants: [],
       rings: [],
-      entries: [{ id: 'a', title: 'Angular', description: 'Single pages', timeline: [] }],
+      entries: [
+        {
+          id: 'a',
+          title: 'Angular',
+          description: 'Single pages',
+          timeline: [{ ringId: 'hold', date: '2024-04-15' }],
+        },
+      ],
     },
     repositories: { repositories: [{ name: 'harbour-ui', url: 'https://scm.example/harbour-ui' }] },
     lists: {},
+    directorates: [],
     names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }],
   }),
 )
@@ -51,7 +60,6 @@ const search = (text: string, kinds?: Parameters<typeof index.search>[1]['kinds'
 describe('createSearchIndex', () => {
   it.each([
     ['angu', 'technology Angular'],
-    ['Angulr', 'technology Angular'],
     ['node js', 'technology Node.js'],
     ['c#', 'technology C#'],
     ['c++', 'technology C++'],
@@ -76,10 +84,49 @@ describe('createSearchIndex', () => {
       {
         kind: 'project',
         title: 'Harbour Berths',
+        ring: null,
+        projects: null,
         foundIn: ['description'],
         link: '/technologies?project=Harbour%20Berths',
       },
     ])
+  })
+
+  it('reports the ring of technologies and entries, and the number of projects', () => {
+    const found = ['angular', 'single', 'harbour'].flatMap((text) =>
+      index.search(text, { limit: 10, isSignedIn: true }),
+    )
+    expect(found.map(({ kind, ring, projects }) => [kind, ring, projects])).toEqual([
+      ['technology', 'hold', 1],
+      ['radar-entry', 'hold', 1],
+      ['project', null, null],
+      ['programme', null, 2],
+      ['repository', null, null],
+      ['project', null, null],
+    ])
+  })
+
+  it('lists names before descriptions, and complete words before beginnings', async () => {
+    const ordered = await createSearchIndex(
+      await landscapeOf([
+        project('Tidehouse', []),
+        project('Ferries', [], { project_description: 'Tidemarks' }),
+        project('Locks', [], { project_description: 'tide tide tide tide' }),
+        project('Tables', [], { short_name: 'Tide' }),
+        project('Coast tide gauges of all harbours', []),
+        project('Tide', []),
+      ]),
+    )
+    const titles = ordered.search('tide', { limit: 10, isSignedIn: true }).map(({ title }) => title)
+    expect(titles[0]).toBe('Tide')
+    expect(new Set(titles.slice(1, 3))).toEqual(
+      new Set(['Tables', 'Coast tide gauges of all harbours']),
+    )
+    expect(titles.slice(3)).toEqual(['Tidehouse', 'Locks', 'Ferries'])
+  })
+
+  it('finds no word with a typing error', () => {
+    expect(search('anguler')).toEqual([])
   })
 
   it('ignores repeated words and those after the eighth', () => {
@@ -99,7 +146,7 @@ describe('createSearchIndex', () => {
     const names = Array.from({ length: 1_001 }, (_, i) => `quay${i}`)
     const quays = await createSearchIndex(await landscapeOf([project('Quays', [...names, 'Quay'])]))
     const found = (text: string) =>
-      quays.search(text, { limit: 10, isSignedIn: true, typos: 0 }).map(({ title }) => title)
+      quays.search(text, { limit: 10, isSignedIn: true }).map(({ title }) => title)
     expect(found('quay')).toEqual(['Quay'])
     expect(found('quay12')[0]).toBe('quay12')
   })
@@ -134,6 +181,47 @@ describe('createSearchIndex', () => {
       expect(search(text)).toEqual([])
     },
   )
+})
+
+describe('correctionOf', () => {
+  const correctionOf = (text: string, isSignedIn = true) => index.correctionOf(text, isSignedIn)
+
+  it.each([
+    ['anguler', 'angular'],
+    ['Angulr', 'angular'],
+    ['anngular', 'angular'],
+    ['angualr', 'angular'],
+    ['nagular', 'angular'],
+    ['harbuor brths', 'harbour berths'],
+    ['tide talbes', 'tide tables'],
+    ['nodee js', 'node js'],
+    ['nodjes', 'nodejs'],
+    ['postgras', 'postgres'],
+  ])('corrects one error in a word: %s', (text, corrected) => {
+    expect(correctionOf(text)).toBe(corrected)
+    expect(search(corrected)).not.toEqual([])
+  })
+
+  it.each(['anguloo', 'agunlar', 'raluang', 'hbb', 'r2', 'zzzzzz', '', '---', 'harbour zzzz'])(
+    'corrects no other word: %s',
+    (text) => {
+      expect(correctionOf(text)).toBeUndefined()
+    },
+  )
+
+  it('corrects to no word of fewer than four letters', async () => {
+    const predictors = await createSearchIndex(
+      await landscapeOf([project('old-tide-predictor', []), project('Cold stores', [])]),
+    )
+    expect(predictors.correctionOf('hold', true)).toBe('cold')
+    expect(predictors.correctionOf('holt', true)).toBeUndefined()
+  })
+
+  it('corrects to words that the caller may find', () => {
+    expect(correctionOf('harbour-ui')).toBe('harbour ui')
+    expect(correctionOf('harbuor-ui')).toBe('harbour ui')
+    expect(correctionOf('harbuor-ui', false)).toBeUndefined()
+  })
 })
 
 describe('similarNames', () => {

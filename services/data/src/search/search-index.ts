@@ -1,35 +1,24 @@
 import { nameKey } from '@landscape/contracts/technology-names'
-import MiniSearch, { type Query } from 'minisearch'
-import type { Landscape } from '../join/landscape.ts'
-import { isPublic, linkOf } from '../technologies/technology.ts'
+import { urlWith } from '@landscape/http/request/url-with'
+import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
+import type { Landscape, RadarEntry } from '../join/landscape.ts'
+import { directorateOf } from '../technologies/page-parts.ts'
+import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
+import { KINDS, subjectsOf, type Kind, type Subject } from './search-subjects.ts'
 
-export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
-export type Kind = (typeof KINDS)[number]
+/** A word, or a combination of queries. */
+type Query = string | QueryCombination
+
 const FIELDS = ['title', 'names', 'key', 'description', 'programme'] as const
 
-/** A subject of the landscape as the index holds it. */
-interface Subject {
-  id: number
-  kind: Kind
-  /** Its name in results. */
-  label: string
-  /** Its name in the index; empty for a radar entry, which its technology represents. */
-  title: string
-  /** Other names, each on a line. */
-  names: string
-  /** Keys of title and names, by which `node js` finds `Node.js` and `c#` finds `C#`. */
-  key: string
-  description: string
-  programme: string
-  link: string
-  /** Whether only signed-in callers may find it. */
-  isHidden: boolean
-}
-
-/** A hit: the fields that contain a term of the query, and its score. */
+/** A subject that contains the query. */
 export interface Hit {
   kind: Kind
   title: string
+  /** Id of the ring of a technology or an entry. */
+  ring: string | null
+  /** Number of projects that use it or belong to it; null for kinds without one. */
+  projects: number | null
   /** Where the query was found, the best first: `title`, `names`, `description`, `programme`. */
   foundIn: string[]
   link: string
@@ -37,31 +26,33 @@ export interface Hit {
 
 interface SearchOptions {
   limit: number
+  /** The landscape with the rings that hits have; by default the joined one. */
+  landscape?: Landscape
   kinds?: readonly Kind[]
-  typos?: number
   /** Whether private and internal repositories are found. */
   isSignedIn: boolean
 }
 
 export interface SearchIndex {
-  /** The best hits first. */
+  /** The best hits first: names before descriptions, complete words before beginnings. No errors are corrected. */
   search(text: string, options: SearchOptions): Hit[]
+  /**
+   * The words of a query without hits, each with at most one typing error less, as the caller may find them;
+   * `undefined` when there are none.
+   */
+  correctionOf(text: string, isSignedIn: boolean): string | undefined
   /** Names of up to three technologies whose key resembles that of a name, the most similar first. */
   similarNames(name: string): string[]
 }
 
 /** Documents that are indexed without a pause. */
 const CHUNK = 50
-/** Shorter terms are not compared with errors: most short words differ by one letter. */
-const MIN_FUZZY_LENGTH = 4
 /** Shorter terms must match complete words. */
 const MIN_PREFIX_LENGTH = 3
 /** A term must match complete words when more words than this begin with it. */
 const MAX_EXPANDED_TERMS = 1_000
 /** Maximum number of different words of a query; the others are ignored. */
 const MAX_WORDS = 8
-/** Maximum number of indexed characters of a description. */
-const MAX_DESCRIPTION = 2_000
 /** Names above this length have no similar names. */
 const MAX_SIMILAR_LENGTH = 40
 const BOOST = { title: 4, names: 3, key: 4, programme: 1.5, description: 1 }
@@ -74,57 +65,124 @@ const BOOST_OF_KIND: Record<Kind, number> = {
 }
 
 /** Indexes a landscape in slices, so that the process serves requests in the meantime. */
-export async function createSearchIndex(landscape: Landscape): Promise<SearchIndex> {
+export async function createSearchIndex(joined: Landscape): Promise<SearchIndex> {
+  const { hitsOf, isWord } = await indexSubjects(joined)
+  /** A word, and its swaps that are words of the landscape. */
+  const orSwapped = (word: string): Query => {
+    if (word.length < MIN_CORRECTED_LENGTH) return word
+    const queries: Query[] = swapsOf(word).filter(isWord)
+    const swapped = { queries, combineWith: 'OR' as const, prefix: false, fuzzy: false }
+    return { combineWith: 'OR', queries: [word, swapped] }
+  }
+  return {
+    search(text, { limit, landscape = joined, ...options }) {
+      const [words, key] = [queryWords(text), nameKey(text)]
+      const rank = createRank(words, key)
+      return hitsOf([inFields(words), byKey(key)], options)
+        .map((hit) => ({ hit, rank: rank(hit) }))
+        .toSorted((a, b) => a.rank - b.rank)
+        .slice(0, limit)
+        .map(({ hit }) => hitOf(hit, landscape))
+    },
+    correctionOf(text, isSignedIn) {
+      const [words, key] = [queryWords(text), nameKey(text)]
+      const queries = [inFields(words.map(orSwapped)), byKey(orSwapped(key))]
+      const isLegal = (term: string) => term.length >= MIN_CORRECTED_LENGTH || words.includes(term)
+      const [best] = hitsOf(queries, { typos: 1, isSignedIn, isLegal })
+      if (!best) return undefined
+      const meant = words.map((word) => meantTerm(word, best.terms))
+      if (meant.every((term) => term !== undefined)) return meant.join(' ')
+      return meantTerm(key, best.terms)
+    },
+    similarNames(name) {
+      if (name.length > MAX_SIMILAR_LENGTH) return []
+      const options = { kinds: ['technology'] as const, typos: 2, isSignedIn: false }
+      return hitsOf([byKey(nameKey(name))], options)
+        .slice(0, 3)
+        .map(({ label }) => String(label))
+    },
+  }
+}
+
+interface HitOptions extends Omit<SearchOptions, 'limit' | 'landscape'> {
+  typos?: number
+  /** Whether a word of the landscape counts as a match. */
+  isLegal?: (term: string) => boolean
+}
+
+async function indexSubjects(joined: Landscape) {
   const beginnings = countBeginnings()
   const index = new MiniSearch<Subject>({
     fields: [...FIELDS],
-    storeFields: ['kind', 'label', 'link', 'isHidden'],
+    storeFields: ['kind', 'label', 'link', 'isHidden', 'entry', 'projects'],
     processTerm: (term) => beginnings.add(normalised(term)),
     tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
-  await index.addAllAsync(subjectsOf(landscape), { chunkSize: CHUNK })
+  await index.addAllAsync(subjectsOf(joined), { chunkSize: CHUNK })
   const hitsOf = (
     queries: Query[],
-    { kinds = KINDS, typos = 1, isSignedIn }: Omit<SearchOptions, 'limit'>,
+    { kinds = KINDS, typos = 0, isSignedIn, isLegal = () => true }: HitOptions,
   ) =>
     index.search(
       { combineWith: 'OR', queries },
       {
         prefix: (term) =>
           term.length >= MIN_PREFIX_LENGTH && beginnings.of(term) <= MAX_EXPANDED_TERMS,
-        fuzzy: (term) => (term.length < MIN_FUZZY_LENGTH ? false : typos),
+        fuzzy: (term) => (term.length < MIN_CORRECTED_LENGTH ? false : typos),
         boost: BOOST,
         processTerm: normalised,
         tokenize: (query) => [query],
-        boostDocument: (_id, _term, stored) => BOOST_OF_KIND[stored?.['kind'] as Kind],
+        boostDocument: (_id, term, stored) =>
+          isLegal(term) ? BOOST_OF_KIND[stored?.['kind'] as Kind] : 0,
         filter: ({ kind, isHidden }) =>
           kinds.includes(kind as Kind) && (isSignedIn || isHidden === false),
       },
     )
-  return {
-    search(text, { limit, ...options }) {
-      const words = [...new Set(wordsOf(text).map(normalised))].slice(0, MAX_WORDS)
-      const inTexts = { combineWith: 'AND' as const, queries: words, fields: TEXT_FIELDS }
-      const found = hitsOf([inTexts, byKey(text)], options)
-      return found.slice(0, limit).map(({ kind, label, link, match }) => ({
-        kind: kind as Kind,
-        title: String(label),
-        foundIn: fieldsOf(match),
-        link: String(link),
-      }))
-    },
-    similarNames(name) {
-      if (name.length > MAX_SIMILAR_LENGTH) return []
-      const found = hitsOf([byKey(name)], { kinds: ['technology'], typos: 2, isSignedIn: false })
-      return found.slice(0, 3).map(({ label }) => String(label))
-    },
+  return { hitsOf, isWord: beginnings.has }
+}
+
+const WORD_FIELDS = FIELDS.filter((name) => name !== 'key')
+
+/** Requires every word in the fields of a subject. */
+function inFields(queries: Query[]): Query {
+  return { combineWith: 'AND', queries, fields: WORD_FIELDS }
+}
+
+function byKey(query: Query): Query {
+  return { queries: [query], fields: ['key'] }
+}
+
+function queryWords(text: string): string[] {
+  return [...new Set(wordsOf(text).map(normalised))].slice(0, MAX_WORDS)
+}
+
+/** Creates the rank of hits: the query as a name, as words of names, as their beginnings, as words, and others. */
+function createRank(words: readonly string[], key: string) {
+  const isName = (field: string) => ['title', 'names', 'key'].includes(field)
+  return ({ match }: SearchResult): number => {
+    if (match[key]?.includes('key')) return 0
+    const named = Object.keys(match).filter((term) => match[term]?.some(isName))
+    const areComplete = words.every((word) => match[word] !== undefined)
+    const areNamed = words.every((word) => named.some((term) => term.startsWith(word)))
+    if (areComplete && words.every((word) => named.includes(word))) return 1
+    if (areNamed) return 2
+    return areComplete ? 3 : 4
   }
 }
 
-const TEXT_FIELDS = FIELDS.filter((name) => name !== 'key')
-
-function byKey(name: string): Query {
-  return { queries: [nameKey(name)], fields: ['key'] }
+function hitOf(
+  { kind, label, entry, projects, link, match }: SearchResult,
+  landscape: Landscape,
+): Hit {
+  const own = entry as RadarEntry | undefined
+  return {
+    kind: kind as Kind,
+    title: String(label),
+    ring: (own && landscape.seen(own).ring?.id) ?? null,
+    projects: projects as number | null,
+    foundIn: fieldsOf(match),
+    link: linkIn(landscape, String(link)),
+  }
 }
 
 function normalised(term: string): string {
@@ -146,6 +204,7 @@ function countBeginnings() {
       }
       return word
     },
+    has: (word: string): boolean => words.has(word),
     /** Maximum number of words that begin with a term. */
     of: (term: string): number => counts.get(term.slice(0, 5)) ?? 0,
   }
@@ -163,64 +222,12 @@ function fieldsOf(match: Readonly<Record<string, readonly string[]>>): string[] 
   return [...new Set([...FIELDS.filter((field) => field !== 'key' && found.has(field)), ...byName])]
 }
 
-function subjectsOf(landscape: Landscape): Subject[] {
-  const subjects = [
-    ...landscape.technologies.map((technology) =>
-      subject('technology', technology.name, linkOf(technology), {
-        names: [
-          ...technology.aliases,
-          ...technology.spellings.map(({ spelling }) => spelling),
-          ...technology.entries.map(({ title }) => title),
-        ],
-      }),
-    ),
-    ...landscape.technologies.flatMap((technology) =>
-      technology.entries.map(({ title, description, moves }) => ({
-        ...subject('radar-entry', title, `${linkOf(technology)}#radar`, {
-          description: [description, ...moves.map((move) => move.description)].join('\n'),
-        }),
-        title: '',
-        key: '',
-      })),
-    ),
-    ...landscape.projects.map(({ name, shortName, description, programme }) =>
-      subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
-        names: shortName === name ? [] : [shortName],
-        description,
-        programme,
-      }),
-    ),
-    ...landscape.programmes.map((programme) =>
-      subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`),
-    ),
-    ...landscape.repositories.map(({ name, url, visibility, languages }) => ({
-      ...subject('repository', name, url, {
-        description: languages.map(({ technology }) => technology.name).join('\n'),
-      }),
-      isHidden: !isPublic({ visibility }),
-    })),
-  ]
-  return subjects.map((one, id) => ({ id, ...one }))
-}
-
-interface Texts {
-  names?: readonly string[]
-  description?: string
-  programme?: string
-}
-
-function subject(
-  kind: Kind,
-  title: string,
-  link: string,
-  { names = [], description = '', programme = '' }: Texts = {},
-): Omit<Subject, 'id'> {
-  const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
-  const texts = {
-    names: names.filter(Boolean).join('\n'),
-    key,
-    description: description.slice(0, MAX_DESCRIPTION),
-    programme,
-  }
-  return { kind, label: title, title, ...texts, link, isHidden: false }
+/** A link of the index to a page that shows the rings of the directorate. */
+function linkIn(landscape: Landscape, link: string): string {
+  const isMain = landscape.directorate === landscape.directorates.main
+  if (isMain || !link.startsWith('/')) return link
+  const { pathname, searchParams, hash } = new URL(link, 'http://landscape')
+  return (
+    urlWith(pathname, { ...Object.fromEntries(searchParams), ...directorateOf(landscape) }) + hash
+  )
 }

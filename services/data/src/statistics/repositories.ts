@@ -1,5 +1,6 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { lastUpdatedOf } from '../join/repositories.ts'
 
 /** Which repositories to count: last commit at or after `since`, archived or not. */
 export interface RepositoryFilter {
@@ -36,8 +37,7 @@ export function repositoriesOf(version: object): Repositories {
 
 /** Parses `repositories.json`; array elements that are not objects are left out. */
 export function parseRepositories(document: unknown): Repositories {
-  const { repositories, metadata } = asRecord(document)
-  const { last_updated } = asRecord(metadata)
+  const { repositories } = asRecord(document)
   const entries = recordsOf(repositories).map((record, position) => {
     const { last_commit } = record
     const lastCommit = typeof last_commit === 'string' ? parseIsoInstant(last_commit) : undefined
@@ -49,7 +49,7 @@ export function parseRepositories(document: unknown): Repositories {
     newestCommit: entries.reduce((newest, { lastCommit = newest }) => {
       return Math.max(newest, lastCommit)
     }, -Infinity),
-    lastUpdated: typeof last_updated === 'string' ? last_updated : null,
+    lastUpdated: lastUpdatedOf(document),
   }
 }
 

@@ -3,10 +3,12 @@ import type { TechnologyDetails, TechnologyRow } from './technology.ts'
 export const TECHNOLOGIES_EXAMPLE: {
   total: number
   totals: Record<'technologies' | 'projects' | 'repositories', number>
+  asOf: { repositories: string | null }
   technologies: TechnologyRow[]
 } = {
   total: 1,
   totals: { technologies: 161, projects: 56, repositories: 84 },
+  asOf: { repositories: '2026-11-15T05:00:00Z' },
   technologies: [
     {
       name: 'Angular',
@@ -17,7 +19,7 @@ export const TECHNOLOGIES_EXAMPLE: {
       projects: 8,
       mainProjects: 2,
       otherProjects: 6,
-      repositories: 0,
+      repositories: null,
       lists: ['frameworks'],
       link: '/technologies/angular',
     },
@@ -44,9 +46,18 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
         to: 'hold',
         date: '2024-04-15',
         description: 'No team starts with it any more',
+        directorate: { id: 0, name: 'Coastal Services (CS)' },
       },
     ],
+    reviews: [{ ring: 'hold', date: '2025-02-25', description: 'Position confirmed' }],
   },
+  rings: [
+    {
+      directorate: { id: 0, name: 'Coastal Services (CS)' },
+      ring: { id: 'hold', name: 'HOLD' },
+      since: '2024-04-15',
+    },
+  ],
   otherEntries: [],
   projects: [
     {
@@ -56,26 +67,17 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
       uses: [{ section: 'frameworks', importance: 'other' }],
     },
   ],
-  repositories: [
-    {
-      name: 'harbour-berths-ui',
-      url: 'https://scm.example/acme/harbour-berths-ui',
-      visibility: 'internal',
-      share: 77.6,
-      bytes: 471_064,
-      lastCommit: '2026-06-08T13:04:32Z',
-      isArchived: false,
-    },
-  ],
+  repositories: null,
   hiddenRepositories: 0,
   lists: ['frameworks'],
   totals: {
     projects: 1,
+    retiredProjects: 0,
     mainProjects: 0,
     otherProjects: 1,
-    repositories: 1,
-    archivedRepositories: 0,
-    bytes: 471_064,
+    repositories: null,
+    archivedRepositories: null,
+    bytes: null,
   },
   link: '/technologies/angular',
 }

@@ -1,5 +1,6 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Landscape, Named, ProjectUse, Technology } from '../join/landscape.ts'
+import { isInUse } from '../join/use.ts'
 import type { Section } from '../join/uses-of-project.ts'
 import { technologyRow, type TechnologyRow } from './technology.ts'
 
@@ -43,16 +44,11 @@ function passes(technology: Technology, filter: TechnologyFilter): boolean {
   if (quadrant !== undefined && !entries.some((entry) => isIn(entry.quadrant, quadrant)))
     return false
   if (on_radar !== undefined && on_radar !== entries.length > 0) return false
-  return used === undefined || used === isUsed(technology)
+  return used === undefined || used === isInUse(technology)
 }
 
 function isIn({ id, name }: Named, wanted: string): boolean {
   return isSameString(id, wanted) || isSameString(name, wanted)
-}
-
-/** Whether a project names the technology, or a repository contains it. */
-export function isUsed({ projects, repositories }: Technology): boolean {
-  return projects.length > 0 || repositories.length > 0
 }
 
 function matches({ name, aliases, spellings }: Technology, q: string): boolean {

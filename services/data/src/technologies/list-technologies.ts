@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { filterTechnologies, type TechnologyFilter } from './filter-technologies.ts'
-import { pageRows, type RowCursor } from './page-rows.ts'
+import { NO_VALUE, pageRows, type RowCursor } from './page-rows.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const SORTS = {
   name: ({ name }: TechnologyRow) => name.toLowerCase(),
   projects: ({ projects }: TechnologyRow) => projects,
-  repositories: ({ repositories }: TechnologyRow) => repositories,
-  moved: ({ movedOn }: TechnologyRow) => movedOn ?? '',
+  repositories: ({ repositories }: TechnologyRow) => repositories ?? NO_VALUE,
+  moved: ({ movedOn }: TechnologyRow) => movedOn ?? NO_VALUE,
 }
 type SortKey = keyof typeof SORTS
 
@@ -25,7 +26,9 @@ export const TECHNOLOGY_FILTER = {
     .optional()
     .meta({ description: 'section in which a project names it', examples: ['frameworks'] }),
   used: Flag.optional().meta({
-    description: 'whether a project names it or a repository contains it',
+    description:
+      'whether a project that is not retired names it, or a repository that is not archived ' +
+      'contains it',
     examples: ['true'],
   }),
   on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
@@ -37,6 +40,7 @@ export const TECHNOLOGY_FILTER = {
     description: 'name of a project: only its technologies',
     examples: ['Harbour Berths'],
   }),
+  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

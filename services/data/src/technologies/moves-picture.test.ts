@@ -11,6 +11,7 @@ const move = (from: string | null, to: string, date: string) => ({
   to,
   date,
   description: '',
+  directorate: { id: 0, name: 'Coast' },
 })
 const MOVES = [move('adopt', 'HOLD', '2024-04-15'), move(null, 'adopt', '2018-09-22')]
 const TODAY = Date.parse('2026-06-01')

@@ -109,10 +109,21 @@ function anchorOf(x: number, right: number): 'start' | 'middle' | 'end' {
 
 /** Returns a move as a sentence without a full stop. */
 export function sentenceOf({ from, to, date }: Move, rings: readonly Named[]): string {
-  const nameOf = (id: string) => rings.find((ring) => isRing(ring)(id))?.name ?? id
   return from === null
-    ? `${dateText(date)}: added in ${nameOf(to)}`
-    : `${dateText(date)}: moved from ${nameOf(from)} to ${nameOf(to)}`
+    ? `${dateText(date)}: added in ${nameOf(to, rings)}`
+    : `${dateText(date)}: moved from ${nameOf(from, rings)} to ${nameOf(to, rings)}`
+}
+
+/** Returns a review as a sentence without a full stop. */
+export function reviewSentence(
+  { ring, date }: { ring: string; date: string },
+  rings: readonly Named[],
+): string {
+  return `${dateText(date)}: reviewed, stays in ${nameOf(ring, rings)}`
+}
+
+function nameOf(id: string, rings: readonly Named[]): string {
+  return rings.find((ring) => isRing(ring)(id))?.name ?? id
 }
 
 function isRing({ id }: Named): (other: string | null) => boolean {

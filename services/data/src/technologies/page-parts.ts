@@ -3,8 +3,10 @@ import { urlWith } from '@landscape/http/request/url-with'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
 import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { asOfLine } from '@landscape/markup/as-of'
 import { html, type Html } from '@landscape/markup/html'
 import { linkList } from '@landscape/markup/link-list'
+import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
 import { formatRowCursor, type RowCursor } from './page-rows.ts'
@@ -64,14 +66,30 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
   tools: 'Tools',
 }
 
+/** The parameter of links that keep the directorate of a page; none for the default one. */
+export function directorateOf({ directorate, directorates }: Viewer): { directorate?: string } {
+  return directorate === directorates.main ? {} : { directorate: String(directorate.id) }
+}
+
 /** Links between the pages of the landscape. */
-export function siteLinks(): Html {
+export function siteLinks(viewer: Viewer): Html {
   return linkList([
     ['/', 'Home'],
-    ['/technologies', 'Technologies'],
-    ['/drift', 'Drift'],
+    [urlWith('/technologies', directorateOf(viewer)), 'Technologies'],
+    [urlWith('/drift', directorateOf(viewer)), 'Drift'],
     ['/docs', 'API reference'],
   ])
+}
+
+/** The directorate of a page. */
+export type Viewer = Pick<Landscape, 'directorate' | 'directorates'>
+
+/** As of when the repositories of a landscape are; nothing without repositories. */
+export function sourcesOf({
+  repositories,
+  repositoriesAsOf,
+}: Pick<Landscape, 'repositories' | 'repositoriesAsOf'>): Html | false {
+  return repositories.length > 0 && asOfLine([['Repositories', repositoriesAsOf]])
 }
 
 type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
@@ -123,6 +141,6 @@ export function linkTo(url: string, text: string): Html {
 }
 
 /** The page that lists the technologies of a project. */
-export function linkToProject(name: string): Html {
-  return linkTo(urlWith('/technologies', { project: name }), name)
+export function linkToProject(name: string, viewer: Viewer): Html {
+  return linkTo(urlWith('/technologies', { project: name, ...directorateOf(viewer) }), name)
 }

@@ -3,20 +3,21 @@ import { OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { findingRow } from '../drift/finding.ts'
-import { filterDrift, type Drift } from '../drift/read-drift.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { createPageResponder, LANDSCAPE_PAGE } from './page-parts.ts'
 import { listParameters } from './respond-rows.ts'
 import { DEFAULT_ORDER, filterOfForm, technologiesPage } from './technologies-page.ts'
-import { linkOf, technologyDetails } from './technology.ts'
+import { technologyDetails } from './technology.ts'
 import { technologyPage } from './technology-page.ts'
 
 interface TechnologyPageDeps {
-  readLandscape: () => Promise<LandscapeVersion>
-  readDrift: () => Promise<Drift>
+  readLandscape: ReadLandscape
+  readDrift: ReadDrift
   /** Names that resemble an unknown one, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
   cache: ResponseCache
@@ -61,11 +62,11 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
       })
       .refine((query) => (query.cursor?.sort ?? orderOf(query)) === orderOf(query), OTHER_ORDER),
     async handle({ query, ...call }) {
-      const version = await readLandscape()
+      const version = await readLandscape(query.directorate || undefined)
       const filter = filterOfForm(query)
       const page = { sort: orderOf(query), cursor: query.cursor }
       return respond(call, {
-        name: ['technologies', filter, page],
+        name: ['technologies', filter, page, version.landscape.directorate.id],
         version,
         build: () => technologiesPage(version.landscape, filter, page),
       })
@@ -94,22 +95,23 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         .max(200)
         .meta({ description: 'slug or name', param: { example: 'angular' } }),
     }),
+    query: z.object({ directorate: DirectorateQuery }),
     codes: ['not-found'],
-    async handle({ params: { slug }, ...call }) {
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
       // The drift contains the landscape that it was found in: a second read could be of another version.
-      const drift = await readDrift()
+      const drift = await readDrift(directorate || undefined)
       const { version } = drift
       const technology = version.landscape.find(slug)
       if (!technology) throw notFound(version, await call.queued(() => similarNames(version, slug)))
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
-        name: ['technology', slug],
+        name: ['technology', slug, version.landscape.directorate.id],
         version,
         variant: String(today),
         build: (isSignedIn) =>
           technologyPage({
             technology: technologyDetails(technology, slug, isSignedIn),
-            rings: version.landscape.rings,
+            landscape: version.landscape,
             findings: filterDrift(drift, { technology: technology.name }).findings.map((finding) =>
               findingRow(finding, isSignedIn),
             ),
@@ -123,7 +125,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
 function notFound({ landscape }: LandscapeVersion, similar: readonly string[]): DomainError {
   const links = similar.flatMap((name) => {
     const technology = landscape.find(name)
-    return technology ? [{ text: technology.name, href: linkOf(technology) }] : []
+    return technology ? [{ text: technology.name, href: technology.link }] : []
   })
   return new DomainError('not-found', 'No technology has this name', { extensions: { links } })
 }

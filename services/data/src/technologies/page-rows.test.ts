@@ -28,6 +28,13 @@ describe('pageRows', () => {
     expect(names(pageRows(rows, order(sort), {}))).toBe(sorted)
   })
 
+  it.each(['size', '-size'])('puts rows without a value last when sorted by %s', (sort) => {
+    const { valueOf, ...rest } = order(sort)
+    const sorted = { ...rest, valueOf: (row: Row) => (row.name === 'b' ? '' : valueOf(row)) }
+    const first = pageRows(rows, sorted, { limit: 3 })
+    expect(names(first) + names(pageRows(rows, sorted, { cursor: first.next! }))).toMatch(/b$/)
+  })
+
   it('returns every row once over its pages', () => {
     let cursor: RowCursor | undefined
     const pages: string[] = []

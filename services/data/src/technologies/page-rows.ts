@@ -10,6 +10,9 @@ export interface RowCursor {
   position: Position
 }
 
+/** The sorted value of rows without one, which are last in both directions. */
+export const NO_VALUE = ''
+
 /** The order of rows: the sorted value of each, and its key. */
 export interface RowOrder<R> {
   /** The name of the order; a minus sorts in descending order. */
@@ -33,7 +36,9 @@ export function pageRows<R>(
 ): RowPage<R> {
   const sign = sort.startsWith('-') ? -1 : 1
   const compare = ([a, keyA]: Position, [b, keyB]: Position) =>
-    sign * compareValues(a, b) || compareValues(keyA, keyB)
+    Number(a === NO_VALUE) - Number(b === NO_VALUE) ||
+    sign * compareValues(a, b) ||
+    compareValues(keyA, keyB)
   const sorted = rows
     .map((row) => ({ row, position: [valueOf(row), keyOf(row)] as const }))
     .filter(({ position }) => !cursor || compare(position, cursor.position) > 0)
@@ -46,7 +51,7 @@ export function pageRows<R>(
   }
 }
 
-/** Numbers by size, strings by code unit; a row without a value has an empty string. */
+/** Numbers by size, strings by code unit. */
 function compareValues(a: string | number, b: string | number): number {
   if (a === b) return 0
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1

@@ -5,14 +5,15 @@ import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepa
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { createRowsResponder, listParameters } from './respond-rows.ts'
 import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
 
 interface TechnologyDeps {
-  readLandscape: () => Promise<LandscapeVersion>
+  readLandscape: ReadLandscape
   /** Names that resemble an unknown one, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
   cache: ResponseCache
@@ -33,6 +34,9 @@ const Technologies = z.object({
   totals: z
     .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
     .meta({ description: 'in the landscape, without filters' }),
+  asOf: z
+    .object({ repositories: z.string().nullable() })
+    .meta({ description: '`last_updated` of the stored repositories; null when it is not known' }),
   technologies: z.array(TechnologyRow),
 })
 type Technologies = z.infer<typeof Technologies>
@@ -67,8 +71,16 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
     reply: Technologies,
     replyHeaders: NEXT_PAGE,
     async handle({ query, ...call }) {
-      const version = await readLandscape()
-      const { limit, cursor, sort = 'name', format: _format, for: _for, ...filter } = query
+      const {
+        directorate,
+        limit,
+        cursor,
+        sort = 'name',
+        format: _format,
+        for: _for,
+        ...filter
+      } = query
+      const version = await readLandscape(directorate)
       return respondRows<Technologies>(call, {
         path: PATH,
         columns: COLUMNS,
@@ -76,7 +88,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         version,
         rowsOf: ({ technologies }) => technologies,
         build: () => {
-          const { technologies, projects, repositories } = version.landscape
+          const { technologies, projects, repositories, repositoriesAsOf } = version.landscape
           const totals = {
             technologies: technologies.length,
             projects: projects.length,
@@ -84,7 +96,8 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
           }
           const page = { sort, limit, cursor }
           const { total, rows, next } = listTechnologies(version.landscape, filter, page)
-          return { body: { total, totals, technologies: rows }, next }
+          const asOf = { repositories: repositoriesAsOf }
+          return { body: { total, totals, asOf, technologies: rows }, next }
         },
       })
     },
@@ -108,16 +121,20 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
         .max(200)
         .meta({ description: 'slug or name', param: { example: 'angular' } }),
     }),
+    query: z.object({ directorate: DirectorateQuery }),
     reply: TechnologyDetails,
     codes: ['not-found'],
-    async handle({ params: { slug }, headers, queued, identity }) {
-      const version = await readLandscape()
+    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+      const version = await readLandscape(directorate)
       const isForSignedIn = identity !== undefined
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
       if (!technology) throw notFound(slug, await queued(() => similarNames(version, slug)))
       return cache.respond(
-        { name: JSON.stringify(['technology', slug, isForSignedIn]), version: etag },
+        {
+          name: JSON.stringify(['technology', slug, landscape.directorate.id, isForSignedIn]),
+          version: etag,
+        },
         queued,
         () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug, isForSignedIn)),
         (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),

@@ -8,7 +8,15 @@ import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
-import { listLinks, SECTION_TITLES, selectOf, siteLinks } from './page-parts.ts'
+import { directorateSelect } from './directorate-form.ts'
+import {
+  directorateOf,
+  listLinks,
+  SECTION_TITLES,
+  selectOf,
+  siteLinks,
+  sourcesOf,
+} from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'
@@ -34,16 +42,17 @@ export function technologiesPage(
 ): string {
   const page = { sort, cursor, limit: PER_PAGE }
   const { total, rows, next } = listTechnologies(landscape, filter, page)
-  const parameters = { ...filter, sort }
+  const parameters = { ...filter, sort, ...directorateOf(landscape) }
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return layout(
     title,
-    html`${siteLinks()} ${searchBox()} ${filterForm(landscape, filter, sort)}
+    html`${siteLinks(landscape)} ${searchBox()} ${filterForm(landscape, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
             total === 0
-              ? html`No technologies match these filters. <a href="${PATH}">Clear the filter</a>`
+              ? html`No technologies match these filters.
+                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
               : countText(total, 'technology', 'technologies')
           }
         </p>
@@ -55,7 +64,8 @@ export function technologiesPage(
             next,
           })
         }
-      </section>`,
+      </section>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }
@@ -67,12 +77,12 @@ function filterForm(landscape: Landscape, filter: TechnologyFilter, sort: string
   const programmes = landscape.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
-    ${selectOf('ring', 'Ring', named(landscape.rings), filter.ring)}
+    ${directorateSelect(landscape)} ${selectOf('ring', 'Ring', named(landscape.rings), filter.ring)}
     ${selectOf('quadrant', 'Quadrant', named(landscape.quadrants), filter.quadrant)}
     ${selectOf('section', 'Section of projects', sections, filter.section)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
-    ${selectOf('used', 'In use', YES_OR_NO, flag(filter.used))}
+    ${selectOf('used', 'Known use', YES_OR_NO, flag(filter.used))}
     ${selectOf('on_radar', 'On the radar', YES_OR_NO, flag(filter.on_radar))}
     <label
       >Order
@@ -133,7 +143,7 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
     <td data-label="Projects">
       ${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}
     </td>
-    <td data-label="Repositories">${repositories}</td>
+    <td data-label="Repositories">${repositories ?? '–'}</td>
     <td data-label="Moved on">${movedOn !== null && dateText(movedOn)}</td>
   </tr>`
 }

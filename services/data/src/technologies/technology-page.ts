@@ -1,20 +1,28 @@
 import { urlWith } from '@landscape/http/request/url-with'
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
-import { asMarkup, html, type Html } from '@landscape/markup/html'
+import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
-import type { Named } from '../join/landscape.ts'
-import type { Move } from '../radar/moves.ts'
-import { movesPicture, sentenceOf } from './moves-picture.ts'
-import { linkTo, linkToProject, SECTION_TITLES, siteLinks } from './page-parts.ts'
+import type { Landscape } from '../join/landscape.ts'
+import { pathOf } from '../join/technology-drafts.ts'
+import { directorateForm } from './directorate-form.ts'
+import {
+  directorateOf,
+  linkTo,
+  linkToProject,
+  SECTION_TITLES,
+  siteLinks,
+  sourcesOf,
+  type Viewer,
+} from './page-parts.ts'
+import { radarSection } from './radar-section.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
   technology: TechnologyDetails
-  /** Rings of the radar, in their order. */
-  rings: readonly Named[]
+  landscape: Viewer & Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -23,108 +31,42 @@ interface TechnologyPage {
 
 /** Maximum number of rows of a table; the rest is in the JSON. */
 const MAX_ROWS = 500
-/** Rings whose technologies should not be used. */
-const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage({ technology, rings, findings, today }: TechnologyPage): string {
-  const { name, requestedAs, projects, repositories, hiddenRepositories, totals, radar } =
-    technology
+export function technologyPage({ technology, landscape, findings, today }: TechnologyPage): string {
+  const { name, requestedAs, radar } = technology
   return layout(
     name,
-    html`${siteLinks()} ${searchBox()}
+    html`${siteLinks(landscape)} ${searchBox()}
+      ${directorateForm(landscape, pathOf(technology.slug))}
       ${
         requestedAs !== undefined &&
         html`<p class="card note">
           “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
         </p>`
       }
-      ${radarSection(technology, { rings, today })} ${findingsSection(findings)}
-      <section class="card" aria-labelledby="projects">
-        <h2 id="projects">
-          ${
-            projects.length === 0
-              ? 'No project uses it'
-              : `${countText(totals.projects, 'project uses', 'projects use')} it`
-          }
-        </h2>
-        ${projects.length > 0 && projectsTable(technology)}
-      </section>
-      <section class="card" aria-labelledby="repositories">
-        <h2 id="repositories">
-          ${
-            totals.repositories === 0
-              ? 'No repository contains it'
-              : `${countText(totals.repositories, 'repository contains', 'repositories contain')} it`
-          }
-        </h2>
-        ${repositories.length > 0 && repositoriesTable(technology)}
-        ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
-      </section>
-      ${namesSection(technology)}
+      ${radarSection(technology, { landscape, today })}
+      ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
+      ${repositoriesSection(technology)} ${namesSection(technology)}
       <p class="soft">
-        <a href="/api/technologies/${encodeURIComponent(technology.slug)}">This page as JSON</a
+        <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
+          >This page as JSON</a
         >${radar && html` · <a href="/">The radar</a>`}
-      </p>`,
+      </p>
+      ${sourcesOf(landscape)}`,
     true,
   )
 }
 
-function radarSection(
-  { name, radar, otherEntries }: TechnologyDetails,
-  { rings, today }: Pick<TechnologyPage, 'rings' | 'today'>,
-): Html {
-  if (!radar) {
-    return html`<section class="card" id="radar" aria-label="Radar">
-      <p class="headline">Not on the radar</p>
-    </section>`
-  }
-  const { ring, since, quadrant, description, moves } = radar
-  const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
-  const drawn = (id: string, width: number) =>
-    asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
-  return html`<section class="card" id="radar" aria-label="Radar">
-    <p class="headline">
-      <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
-      >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
-    </p>
-    ${
-      quadrant.name !== '' &&
-      html`<p class="soft">
-        Quadrant:
-        <a href="${urlWith('/technologies', { quadrant: quadrant.id })}">${quadrant.name}</a>
-      </p>`
-    }
-    ${description !== '' && html`<p dir="auto">${description}</p>`}
-    ${
-      moves.length > 0 &&
-      html`<div class="broad">${drawn('moves', 720)}</div>
-        <div class="narrow">${drawn('moves-narrow', 340)}</div>
-        <ul>
-          ${moves.map((move) => moveItem(move, rings))}
-        </ul>`
-    }
-    ${
-      otherEntries.length > 0 &&
-      html`<p class="soft">
-        The radar has more entries with this name:
-        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
-      </p>`
-    }
-  </section>`
-}
-
-function moveItem(move: Move, rings: readonly Named[]): Html {
-  const { description } = move
-  return html`<li>
-    ${sentenceOf(move, rings)}${description !== '' && html`: <span dir="auto">${description}</span>`}
-  </li>`
-}
-
-function findingsSection(findings: TechnologyPage['findings']): Html | false {
+function findingsSection(
+  { slug }: TechnologyDetails,
+  findings: TechnologyPage['findings'],
+  viewer: Viewer,
+): Html | false {
   if (findings.length === 0) return false
+  const path = urlWith('/drift', { technology: slug, ...directorateOf(viewer) })
   return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings"><a href="/drift">Drift</a></h2>
+    <h2 id="findings"><a href="${path}">Drift</a></h2>
     <ul>
       ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
       ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
@@ -132,7 +74,21 @@ function findingsSection(findings: TechnologyPage['findings']): Html | false {
   </section>`
 }
 
-function projectsTable({ projects }: TechnologyDetails): Html {
+function projectsSection({ projects, totals }: TechnologyDetails, viewer: Viewer): Html {
+  return html`<section class="card" aria-labelledby="projects">
+    <h2 id="projects">
+      ${
+        projects.length === 0
+          ? 'No project names it'
+          : `${countText(totals.projects, 'project names', 'projects name')} it`
+      }
+    </h2>
+    ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
+    ${projects.length > 0 && projectsTable(projects, viewer)}
+  </section>`
+}
+
+function projectsTable(projects: TechnologyDetails['projects'], viewer: Viewer): Html {
   return html`<table class="rows">
       <thead>
         <tr>
@@ -146,7 +102,7 @@ function projectsTable({ projects }: TechnologyDetails): Html {
         ${projects.slice(0, MAX_ROWS).map(
           ({ name, stage, programme, uses }) =>
             html`<tr>
-              <th scope="row">${linkToProject(name)}</th>
+              <th scope="row">${linkToProject(name, viewer)}</th>
               <td data-label="Stage">${stage}</td>
               <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
               <td data-label="Uses it as">
@@ -161,10 +117,28 @@ function projectsTable({ projects }: TechnologyDetails): Html {
     ${moreRows(projects.length)}`
 }
 
-function repositoriesTable({ repositories, totals }: TechnologyDetails): Html {
-  const { archivedRepositories: archived } = totals
-  return html`${archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
-    <table class="rows">
+function repositoriesSection({
+  repositories,
+  hiddenRepositories,
+  totals: { repositories: total, archivedRepositories: archived },
+}: TechnologyDetails): Html {
+  return html`<section class="card" aria-labelledby="repositories">
+    <h2 id="repositories">${repositoriesHeading(total)}</h2>
+    ${total === null && html`<p class="soft">Repositories are scanned for languages only.</p>`}
+    ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
+    ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
+    ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
+  </section>`
+}
+
+function repositoriesHeading(total: number | null): string {
+  if (total === null) return 'Repositories: not known'
+  if (total === 0) return 'No repository contains it'
+  return `${countText(total, 'repository contains', 'repositories contain')} it`
+}
+
+function repositoriesTable(repositories: NonNullable<TechnologyDetails['repositories']>): Html {
+  return html`<table class="rows">
       <thead>
         <tr>
           <th scope="col">Repository</th>

@@ -1,11 +1,27 @@
 import { z } from 'zod'
-import type { ProjectUse, RadarEntry, Repository, Technology } from '../join/landscape.ts'
+import type {
+  ProjectUse,
+  RadarEntry,
+  Repository,
+  RepositoryUse,
+  Technology,
+} from '../join/landscape.ts'
+import { isLanguage, repositoryCount } from '../join/use.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { Move } from '../radar/moves.ts'
+import { Review } from '../radar/reviews.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 const Link = z.string().meta({ description: 'path of its page' })
 const Importance = z.enum(['main', 'other'])
+
+const DirectorateRing = z.object({
+  directorate: z.object({ id: z.union([z.number(), z.string()]), name: z.string() }),
+  ring: Named.nullable(),
+  since: z.iso.date().nullable(),
+})
+const NOT_SCANNED =
+  'null for a technology that is not a language: repositories are scanned for languages only'
 
 /** A position on the radar. */
 const Position = z.object({
@@ -14,7 +30,10 @@ const Position = z.object({
   ring: Named.nullable().meta({ description: 'null without a position' }),
   since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
   description: z.string(),
-  moves: z.array(Move).meta({ description: 'the newest first' }),
+  moves: z.array(Move).meta({ description: 'changes of the ring, the newest first' }),
+  reviews: z
+    .array(Review)
+    .meta({ description: 'positions that confirmed the ring, the newest first' }),
 })
 
 /** One technology with everything that names it. */
@@ -30,7 +49,10 @@ export const TechnologyDetails = z
     spellings: z
       .array(z.object({ spelling: z.string(), projects: z.int() }))
       .meta({ description: 'as projects write it, with the number of projects' }),
-    radar: Position.nullable(),
+    radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
+    rings: z.array(DirectorateRing).meta({
+      description: 'the present ring of each enabled directorate that decided its own',
+    }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
       .meta({ description: 'more entries of the radar with this name, by mistake' }),
@@ -42,28 +64,32 @@ export const TechnologyDetails = z
         uses: z.array(z.object({ section: z.enum(SECTIONS), importance: Importance })),
       }),
     ),
-    repositories: z.array(
-      z.object({
-        name: z.string(),
-        url: z.string(),
-        visibility: z.string(),
-        share: z.number().nullable().meta({ description: 'percentage of the repository' }),
-        bytes: z.number(),
-        lastCommit: z.string().nullable(),
-        isArchived: z.boolean(),
-      }),
-    ),
+    repositories: z
+      .array(
+        z.object({
+          name: z.string(),
+          url: z.string(),
+          visibility: z.string(),
+          share: z.number().nullable().meta({ description: 'percentage of the repository' }),
+          bytes: z.number(),
+          lastCommit: z.string().nullable(),
+          isArchived: z.boolean(),
+        }),
+      )
+      .nullable()
+      .meta({ description: `that contain the language; ${NOT_SCANNED}` }),
     hiddenRepositories: z.int().meta({
       description: 'private and internal repositories, which only signed-in callers see',
     }),
     lists: z.array(z.string()).meta({ description: 'technology lists that contain it' }),
     totals: z.object({
       projects: z.int(),
+      retiredProjects: z.int(),
       mainProjects: z.int(),
       otherProjects: z.int(),
-      repositories: z.int(),
-      archivedRepositories: z.int(),
-      bytes: z.number().meta({ description: 'in all repositories' }),
+      repositories: z.int().nullable().meta({ description: NOT_SCANNED }),
+      archivedRepositories: z.int().nullable(),
+      bytes: z.number().nullable().meta({ description: 'in all repositories' }),
     }),
     link: Link,
   })
@@ -78,10 +104,17 @@ export const TechnologyRow = z
     quadrant: z.string().nullable().meta({ description: 'name; null outside the radar' }),
     ring: z.string().nullable().meta({ description: 'id of the ring; null outside the radar' }),
     movedOn: z.iso.date().nullable(),
-    projects: z.int().meta({ description: 'that use it; with filters, those that pass' }),
-    mainProjects: z.int().meta({ description: 'that use it as a main technology' }),
+    projects: z.int().meta({
+      description: 'that name it, retired ones included; with filters, those that pass',
+    }),
+    mainProjects: z.int().meta({ description: 'that name it as a main technology' }),
     otherProjects: z.int(),
-    repositories: z.int().meta({ description: 'that contain the language' }),
+    repositories: z
+      .int()
+      .nullable()
+      .meta({
+        description: `that contain the language, archived ones included; ${NOT_SCANNED}`,
+      }),
     lists: z.array(z.string()),
     link: Link,
   })
@@ -91,11 +124,6 @@ export type TechnologyRow = z.infer<typeof TechnologyRow>
 /** Whether anonymous callers may see a repository. */
 export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
   return visibility === 'public'
-}
-
-/** The page of a technology. */
-export function linkOf({ slug }: Pick<Technology, 'slug'>): string {
-  return `/technologies/${encodeURIComponent(slug)}`
 }
 
 /** The row of a technology; its numbers count the given projects. */
@@ -114,9 +142,9 @@ export function technologyRow(
     projects: projects.length,
     mainProjects: main,
     otherProjects: projects.length - main,
-    repositories: technology.repositories.length,
+    repositories: repositoryCount(technology),
     lists: [...technology.lists],
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
@@ -138,6 +166,8 @@ export function technologyDetails(
   const [entry, ...others] = entries
   const shown = repositories.filter(({ repository }) => isSignedIn || isPublic(repository))
   const main = projects.filter(isMain).length
+  const isScanned = isLanguage(technology)
+  const archived = repositories.filter(({ repository }) => repository.isArchived)
   return {
     name,
     slug,
@@ -145,6 +175,7 @@ export function technologyDetails(
     aliases: [...technology.aliases],
     spellings: [...technology.spellings],
     radar: entry ? positionOf(entry) : null,
+    rings: [...(entry?.rings ?? [])],
     otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),
     projects: projects.map(({ project, sections }) => ({
       name: project.name,
@@ -152,37 +183,36 @@ export function technologyDetails(
       stage: project.stage,
       uses: [...sections],
     })),
-    repositories: shown.map(({ repository, share, bytes }) => ({
-      name: repository.name,
-      url: repository.url,
-      visibility: repository.visibility,
-      share,
-      bytes,
-      lastCommit: repository.lastCommit,
-      isArchived: repository.isArchived,
-    })),
+    repositories: isScanned ? shown.map(repositoryRow) : null,
     hiddenRepositories: repositories.length - shown.length,
     lists: [...technology.lists],
     totals: {
       projects: projects.length,
+      retiredProjects: projects.filter(({ project }) => project.isRetired).length,
       mainProjects: main,
       otherProjects: projects.length - main,
-      repositories: repositories.length,
-      archivedRepositories: repositories.filter(({ repository }) => repository.isArchived).length,
-      bytes: repositories.reduce((sum, { bytes }) => sum + bytes, 0),
+      repositories: repositoryCount(technology),
+      archivedRepositories: isScanned ? archived.length : null,
+      bytes: isScanned ? repositories.reduce((sum, { bytes }) => sum + bytes, 0) : null,
     },
-    link: linkOf(technology),
+    link: technology.link,
   }
 }
 
-function positionOf({ id, quadrant, ring, since, description, moves }: RadarEntry) {
+function repositoryRow({ repository, share, bytes }: RepositoryUse) {
+  const { name, url, visibility, lastCommit, isArchived } = repository
+  return { name, url, visibility, share, bytes, lastCommit, isArchived }
+}
+
+function positionOf({ id, quadrant, ring, since, description, moves, reviews }: RadarEntry) {
   return {
     id,
     quadrant,
     ring,
     since,
     description,
-    moves: moves.map(({ instant: _instant, ...move }) => move),
+    moves: moves.map(({ instant: _instant, previous: _previous, ...move }) => move),
+    reviews: reviews.map(({ instant: _instant, ...review }) => review),
   }
 }
 

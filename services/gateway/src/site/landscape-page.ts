@@ -1,21 +1,13 @@
+import { asOfLine } from '@landscape/markup/as-of'
 import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { linkList } from '@landscape/markup/link-list'
 import { searchBox } from '@landscape/markup/search-box'
 import { shortened } from '@landscape/markup/shortened'
+import { headlinesOf, type Headlines } from './headlines.ts'
 import type { MissingPart, Part } from './parts.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
-
-/** Numbers of the landscape; absent when they are unknown. */
-export interface Headlines {
-  /** Technologies on hold or ignore that projects use. */
-  onHoldInUse?: number | undefined
-  projects?: number
-  repositories?: number
-  seats?: number
-  usedSeats?: number | undefined
-}
 
 /** An entry of the radar that came into a ring. */
 export interface RadarMove {
@@ -38,6 +30,8 @@ export interface ShownBanner {
 /** The content of the services. Pictures are SVG. */
 export interface LandscapeParts {
   headlines: Headlines
+  /** Each source with its date as stored; null when it is not known. */
+  sources: readonly (readonly [source: string, date: string | null])[]
   radar: Part
   radarNarrow: Part
   /** First day of the shown moves, `YYYY-MM-DD`. */
@@ -65,12 +59,11 @@ const FEED = '/api/tech-radar/feed.atom'
 const SHOWN_MOVES = 8
 const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
-const NUMBER = new Intl.NumberFormat('en-GB')
-const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
-  'sign-in': 'Sign in to see this.',
-  forbidden: 'You may not see this.',
-  absent: 'Nothing is stored yet.',
-  unavailable: 'This cannot be shown at the moment.',
+const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
+  'sign-in': html`Sign in to see this.`,
+  forbidden: html`You may not see this.`,
+  absent: html`Nothing is stored yet.`,
+  unavailable: html`Not available, <a href="/">try again</a>.`,
 }
 
 /** The landing page in the order of its readers: from the search to the health of services. */
@@ -97,52 +90,10 @@ export function landscapePage(landscape: Landscape): string {
           id: 'assistants',
         })}
       </div>
-      ${bannersOf(banners)} ${services && servicesTable(services)}`,
+      ${bannersOf(banners)} ${asOfLine(landscape.sources)} ${services && servicesTable(services)}`,
     true,
     'missing' in radar ? undefined : FEED,
   )
-}
-
-/** The known numbers, each a link to its details. */
-function headlinesOf({
-  onHoldInUse,
-  projects,
-  repositories,
-  seats,
-  usedSeats,
-}: Headlines): Html | false {
-  const shown = [
-    onHoldInUse !== undefined && {
-      href: '/drift?kind=on-hold-in-use',
-      number: NUMBER.format(onHoldInUse),
-      text: `${onHoldInUse === 1 ? 'technology' : 'technologies'} on hold or ignore still in use`,
-    },
-    projects !== undefined && {
-      href: '/technologies?sort=-projects',
-      number: NUMBER.format(projects),
-      text: `${projects === 1 ? 'project' : 'projects'} and their technologies`,
-    },
-    repositories !== undefined && {
-      href: '/technologies?sort=-repositories',
-      number: NUMBER.format(repositories),
-      text: `${repositories === 1 ? 'repository' : 'repositories'} and their languages`,
-    },
-    seats !== undefined &&
-      usedSeats !== undefined && {
-        href: '#assistants',
-        number: NUMBER.format(usedSeats),
-        text: `of ${NUMBER.format(seats)} seats use the code assistant`,
-      },
-  ].filter((headline) => headline !== false)
-  if (shown.length === 0) return false
-  return html`<ul class="headlines" aria-label="Numbers">
-    ${shown.map(
-      ({ href, number, text }) =>
-        html`<li>
-          <a href="${href}"><strong>${number}</strong> ${text}</a>
-        </li>`,
-    )}
-  </ul>`
 }
 
 function linksOf({ mayReview, maySeeUsage }: Landscape): Html {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Headlines, LandscapeParts, RadarMove, ShownBanner } from './landscape-page.ts'
+import { UNAVAILABLE, type Headlines } from './headlines.ts'
+import type { LandscapeParts, RadarMove, ShownBanner } from './landscape-page.ts'
 import type { MissingPart, Part } from './parts.ts'
 
 const SVG = 'image/svg+xml'
@@ -23,9 +24,14 @@ const Moves = z.object({
 })
 const Technologies = z.object({
   totals: z.object({ projects: z.number(), repositories: z.number() }),
+  asOf: z.object({ repositories: z.string().nullable() }).optional(),
 })
 const Drift = z.object({ total: z.number() })
-const Seats = z.object({ seats: z.number(), used: z.number() })
+const Seats = z.object({
+  seats: z.number(),
+  used: z.number(),
+  newest_day: z.string().nullable().optional(),
+})
 
 /** Requests all parts of the landing page at the same time. */
 export async function readLandscapeParts(
@@ -46,7 +52,7 @@ export async function readLandscapeParts(
       part('/api/banners', JSON_TYPE),
     ])
   return {
-    headlines: headlinesIn({ drift, technologies, seats }),
+    ...numbersIn({ drift, technologies, seats }),
     radar,
     radarNarrow,
     since,
@@ -63,15 +69,40 @@ function monthsBefore(now: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Numbers that a service did not return are absent; without projects nothing can be in use. */
-function headlinesIn(parts: Record<'drift' | 'technologies' | 'seats', Part>): Headlines {
-  const { projects = 0, repositories = 0 } = parsed(parts.technologies, Technologies)?.totals ?? {}
-  const { seats = 0, used } = parsed(parts.seats, Seats) ?? {}
-  return {
-    ...(projects > 0 && { onHoldInUse: parsed(parts.drift, Drift)?.total, projects }),
-    ...(repositories > 0 && { repositories }),
-    ...(seats > 0 && { seats, usedSeats: used }),
+/** Numbers of what is not stored are absent; without projects and repositories nothing can be in use. */
+function numbersIn(
+  parts: Record<'drift' | 'technologies' | 'seats', Part>,
+): Pick<LandscapeParts, 'headlines' | 'sources'> {
+  const drift = numbersOf(parts.drift, Drift)
+  const technologies = numbersOf(parts.technologies, Technologies)
+  const seats = numbersOf(parts.seats, Seats)
+  const headlines: Headlines = {}
+  const sources: (readonly [string, string | null])[] = []
+  if (technologies === UNAVAILABLE) {
+    Object.assign(headlines, { projects: UNAVAILABLE, repositories: UNAVAILABLE })
+  } else if (technologies) {
+    const { projects, repositories } = technologies.totals
+    if (projects > 0) headlines.projects = projects
+    if (repositories > 0) {
+      headlines.repositories = repositories
+      sources.push(['Repositories', technologies.asOf?.repositories ?? null])
+    }
   }
+  const hasSubjects = headlines.projects !== undefined || headlines.repositories !== undefined
+  if (drift !== undefined && hasSubjects) {
+    headlines.onHoldInUse = drift === UNAVAILABLE ? drift : drift.total
+  }
+  if (seats === UNAVAILABLE) headlines.seats = seats
+  else if (seats && seats.seats > 0) headlines.seats = seats
+  const newestDay = seats === UNAVAILABLE ? undefined : seats?.newest_day
+  if (newestDay) sources.push(['Usage of the code assistant', newestDay])
+  return { headlines, sources }
+}
+
+/** The body of a part; `undefined` when the reader may not see it or nothing is stored. */
+function numbersOf<T>(part: Part, schema: z.ZodType<T>): T | typeof UNAVAILABLE | undefined {
+  if ('missing' in part) return part.missing === UNAVAILABLE ? UNAVAILABLE : undefined
+  return parsed(part, schema) ?? UNAVAILABLE
 }
 
 function movesIn(part: Part): readonly RadarMove[] | MissingPart {

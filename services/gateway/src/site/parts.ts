@@ -65,6 +65,8 @@ const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
   401: 'sign-in',
   403: 'forbidden',
   404: 'absent',
+  // A source that is not set up has nothing.
+  501: 'absent',
 }
 
 async function partOf(response: UpstreamResponse, mediaType: string): Promise<Part> {

@@ -1,0 +1,51 @@
+import { nameKey } from '@landscape/contracts/technology-names'
+import type { Project, Repository, Technology } from './landscape.ts'
+
+/** The present users of a technology. */
+export interface PresentUse {
+  /** Projects that name it and are not retired. */
+  projects: Project[]
+  /** Repositories that contain it and are not archived. */
+  repositories: Repository[]
+}
+
+/** The present use of a technology: the only definition of *in use*. */
+export function useOf({
+  projects,
+  repositories,
+}: Pick<Technology, 'projects' | 'repositories'>): PresentUse {
+  return {
+    projects: projects.map(({ project }) => project).filter(({ isRetired }) => !isRetired),
+    repositories: repositories
+      .map(({ repository }) => repository)
+      .filter(({ isArchived }) => !isArchived),
+  }
+}
+
+/** Whether a project that is not retired names a technology, or a repository that is not archived contains it. */
+export function isInUse(technology: Pick<Technology, 'projects' | 'repositories'>): boolean {
+  const { projects, repositories } = useOf(technology)
+  return projects.length + repositories.length > 0
+}
+
+const LANGUAGES = 'languages'
+
+/**
+ * Whether the scan of repositories can contain a technology. It lists languages only, so the absence of anything else
+ * proves nothing. A language is what the scan lists in a repository, or an entry of the quadrant with the id or name
+ * `Languages`: a quadrant that mixes languages with others, or has another name, proves nothing either.
+ */
+export function isLanguage({
+  repositories,
+  entries,
+}: Pick<Technology, 'repositories' | 'entries'>): boolean {
+  return (
+    repositories.length > 0 ||
+    entries.some(({ quadrant: { id, name } }) => [id, name].map(nameKey).includes(LANGUAGES))
+  )
+}
+
+/** Number of repositories that contain a technology, archived ones included; null when it is not a language. */
+export function repositoryCount(technology: Pick<Technology, 'repositories' | 'entries'>) {
+  return isLanguage(technology) ? technology.repositories.length : null
+}

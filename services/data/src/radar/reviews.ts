@@ -1,0 +1,38 @@
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { z } from 'zod'
+
+/** A position that confirmed the ring of an entry. */
+export const Review = z
+  .object({
+    ring: z.string().meta({ description: 'id of the ring' }),
+    date: z.iso.date(),
+    description: z.string(),
+  })
+  .meta({ id: 'Review' })
+type Review = z.infer<typeof Review>
+
+/** A review with its time. */
+export interface DatedReview extends Review {
+  /** Milliseconds since the epoch. */
+  instant: number
+}
+
+/** The positions that repeat the ring before them, newest first. Those with an unreadable date are omitted. */
+export function reviewsOf(positions: readonly JsonRecord[]): DatedReview[] {
+  const reviews: DatedReview[] = []
+  let ring: string | undefined
+  for (const { ringId, date, description } of positions) {
+    if (typeof ringId !== 'string') continue
+    const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
+    if (ringId === ring && instant !== undefined)
+      reviews.push({
+        ring,
+        date: new Date(instant).toISOString().slice(0, 10),
+        description: typeof description === 'string' ? description : '',
+        instant,
+      })
+    ring = ringId
+  }
+  return reviews.toReversed().sort((a, b) => b.instant - a.instant)
+}

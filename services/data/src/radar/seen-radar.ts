@@ -1,0 +1,39 @@
+import {
+  positionsOf,
+  readDirectorates,
+  type Directorate,
+  type Directorates,
+} from '@landscape/contracts/directorates'
+import type { JsonRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+
+/** A radar and the directorate whose positions count. */
+export interface SeenRadar {
+  readonly radar: RadarDocument
+  readonly directorate: Directorate
+  readonly directorates: Directorates
+}
+
+const NO_DIRECTORATES = readDirectorates([])
+const viewsOf = oncePerObject((_radar: RadarDocument) => new WeakMap<Directorate, SeenRadar>())
+
+/** A radar as a directorate sees it, by default the default one; the same object for the same arguments. */
+export function seenBy(
+  radar: RadarDocument,
+  directorates: Directorates = NO_DIRECTORATES,
+  directorate: Directorate = directorates.main,
+): SeenRadar {
+  const views = viewsOf(radar)
+  const view = views.get(directorate) ?? { radar, directorate, directorates }
+  views.set(directorate, view)
+  return view
+}
+
+/** The positions of an entry that count, in stored order; the last is the present one. */
+export function positionsIn(
+  { directorate, directorates }: SeenRadar,
+  entry: JsonRecord,
+): JsonRecord[] {
+  return positionsOf(entry, directorate, directorates)
+}

@@ -1,0 +1,106 @@
+import { nameKey } from '@landscape/contracts/technology-names'
+import type { Landscape, RadarEntry } from '../join/landscape.ts'
+import { isPublic } from '../technologies/technology.ts'
+
+export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** A subject of the landscape as the index holds it. */
+export interface Subject {
+  id: number
+  kind: Kind
+  /** Its name in results. */
+  label: string
+  /** Its name in the index; empty for a radar entry, which its technology represents. */
+  title: string
+  /** Other names, each on a line. */
+  names: string
+  /** Keys of title and names, by which `node js` finds `Node.js` and `c#` finds `C#`. */
+  key: string
+  description: string
+  programme: string
+  /** The entry whose ring is its own. */
+  entry: RadarEntry | undefined
+  /** Number of projects that use it or belong to it; null for kinds without one. */
+  projects: number | null
+  link: string
+  /** Whether only signed-in callers may find it. */
+  isHidden: boolean
+}
+
+/** Maximum number of indexed characters of a description. */
+const MAX_DESCRIPTION = 2_000
+
+/** The subjects of a landscape. */
+export function subjectsOf(landscape: Landscape): Subject[] {
+  const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
+  const subjects = [
+    ...landscape.technologies.map((technology) =>
+      subject('technology', technology.name, technology.link, {
+        entry: technology.entries[0],
+        projects: technology.projects.length,
+        names: [
+          ...technology.aliases,
+          ...technology.spellings.map(({ spelling }) => spelling),
+          ...technology.entries.map(({ title }) => title),
+        ],
+      }),
+    ),
+    ...landscape.technologies.flatMap((technology) =>
+      technology.entries.map((entry) => ({
+        ...subject('radar-entry', entry.title, `${technology.link}#radar`, {
+          entry,
+          projects: technology.projects.length,
+          description: [entry.description, ...entry.moves.map((move) => move.description)].join(
+            '\n',
+          ),
+        }),
+        title: '',
+        key: '',
+      })),
+    ),
+    ...landscape.projects.map(({ name, shortName, description, programme }) =>
+      subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
+        names: shortName === name ? [] : [shortName],
+        description,
+        programme,
+      }),
+    ),
+    ...landscape.programmes.map((programme) =>
+      subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`, {
+        projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
+      }),
+    ),
+    ...landscape.repositories.map(({ name, url, visibility, languages }) => ({
+      ...subject('repository', name, url, {
+        description: languages.map(({ technology }) => technology.name).join('\n'),
+      }),
+      isHidden: !isPublic({ visibility }),
+    })),
+  ]
+  return subjects.map((one, id) => ({ id, ...one }))
+}
+
+interface Content {
+  entry?: RadarEntry | undefined
+  projects?: number | null
+  names?: readonly string[]
+  description?: string
+  programme?: string
+}
+
+function subject(
+  kind: Kind,
+  title: string,
+  link: string,
+  { entry, projects = null, names = [], description = '', programme = '' }: Content = {},
+): Omit<Subject, 'id'> {
+  const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
+  const texts = {
+    names: names.filter(Boolean).join('\n'),
+    key,
+    description: description.slice(0, MAX_DESCRIPTION),
+    programme,
+  }
+  return { kind, label: title, title, ...texts, entry, projects, link, isHidden: false }
+}
