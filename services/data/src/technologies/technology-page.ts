@@ -51,6 +51,9 @@ export function technologyPage({ technology, landscape, findings, today }: Techn
       <p class="soft">
         <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
           >This page as JSON</a
+        >
+        ·
+        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a
         >${radar && html` · <a href="/">The radar</a>`}
       </p>
       ${sourcesOf(landscape)}`,
