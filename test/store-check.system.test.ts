@@ -137,6 +137,37 @@ describeOnEachStore('npm run store -- check', (open) => {
     ])
   })
 
+  it('names positions of an unknown directorate, which are kept', async () => {
+    const position = (directorate?: unknown) => ({
+      ...{ moved: 0, ringId: 'adopt', date: '2024', description: 'x' },
+      ...(directorate !== undefined && { directorate }),
+    })
+    const timeline = [undefined, null, 0, 4, '4', 'FLEET', ' fleet ', 7, 'Air'].map(position)
+    const radar = {
+      title: 'Acme',
+      quadrants: [{ id: '1', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT' }],
+      entries: [{ id: 'zig', title: 'Zig', quadrant: '1', timeline }],
+    }
+    await put('radar', radar)
+    const more = { colour: '#1f77b4', default: false, enabled: true }
+    await put('directorates', [
+      { id: 0, name: 'Coast', ...more },
+      { id: 4, name: 'Fleet', ...more },
+    ])
+    const { code, output } = await check(data.env, '--all')
+    expect(code).toBe(1)
+    const at = 'main/onsRadarSkeleton.json: /entries/0/timeline'
+    const finding = 'is not a directorate: add it to main/directorates.json, or change the position'
+    expect(output.trim().split('\n')).toEqual([
+      `${at}/7/directorate: ${finding}`,
+      `${at}/8/directorate: ${finding}`,
+      'Findings: 0 schema, 2 reference, 0 history.',
+    ])
+    await data.store.remove(DOCUMENTS.directorates.ref)
+    expect((await check(data.env)).output).not.toContain('is not a directorate')
+  })
+
   it('names values of another type than the services read', async () => {
     const banner = { message: 'x', pages: ['radar'] }
     await put('banners', { messages: [banner, { ...banner, message: 5 }, 'x', { page: 'radar' }] })

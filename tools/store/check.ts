@@ -17,6 +17,7 @@ import {
   duplicateNames,
   ownerlessProjects,
   sharedNames,
+  unknownDirectorates,
   unknownRadarParts,
   unlistedTechnologies,
   invalidContacts,
@@ -101,7 +102,10 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
   const named = {
-    radar: unknownRadarParts(valueOf('radar')),
+    radar: [
+      ...unknownRadarParts(valueOf('radar')),
+      ...unknownDirectorates(valueOf('radar')['entries'], values.get('directorates')),
+    ],
     banners: invalidBannerTimes(valueOf('banners')['messages']),
     projects: [
       ...ownerlessProjects(projects),
