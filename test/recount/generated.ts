@@ -58,10 +58,11 @@ const project = fc.record({
   }),
 })
 
+const RINGS = ['adopt', 'trial', 'assess', 'hold']
 /** A position of the default directorate, of another one by id or name, or of an unknown one. */
 const position = fc.record(
   {
-    ringId: fc.constantFrom('adopt', 'trial', 'assess', 'hold', 'ignore'),
+    ringId: fc.constantFrom(...RINGS, 'ignore'),
     date: fc.constantFrom('2023-04-15', '2025-05-31 23:59:59', '2025-06-01', '2026-05-01'),
     directorate: fc.constantFrom<unknown>(0, 1, 2, 9, 'Coast', 'Harbour'),
   },
@@ -111,7 +112,7 @@ export const generatedLandscape: fc.Arbitrary<Stored> = fc.record({
       { id: '1', name: 'Languages' },
       { id: '2', name: 'Tools' },
     ],
-    rings: [{ id: 'hold', name: 'HOLD' }],
+    rings: RINGS.map((id) => ({ id, name: id.toUpperCase() })),
     entries: entries.map((one, i) => ({ id: `entry-${i}`, ...one })),
   })),
   repositories: fc.record({

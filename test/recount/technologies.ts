@@ -19,6 +19,7 @@ export interface Count {
   /** Numbers of the projects that are in use, and of the repositories that are not archived. */
   usersOf: (one: Counted) => { projects: number[]; repositories: number[] }
   isInUse: (one: Counted) => boolean
+  /** Whether the absence from all repositories proves anything. */
   isLanguage: (one: Counted) => boolean
 }
 
@@ -67,7 +68,8 @@ export function count(
     isInUse: (one) => Object.values(usersOf(one)).some((users) => users.length > 0),
     isLanguage: (one) =>
       one.repositories.size > 0 ||
-      one.entries.some(({ quadrant }) => quadrant.toLowerCase() === 'languages'),
+      (repositories.length > 0 &&
+        one.entries.some(({ quadrant }) => quadrant.toLowerCase() === 'languages')),
   }
 }
 

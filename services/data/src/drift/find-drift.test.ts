@@ -195,7 +195,12 @@ describe('unused-on-radar', () => {
     ['Redis', 'named by no project', {}],
     ['Redis', 'named by no project except 1 retired one', { projects: [retired] }],
     ['Redis', 'named by no project', { repositories: [archived] }],
-    ['Go', 'named by no project and contained in no repository', {}],
+    ['Go', 'named by no project', {}],
+    [
+      'Go',
+      'named by no project and contained in no repository',
+      { repositories: [repository('a', 'C', 90)] },
+    ],
     [
       'Go',
       'named by no project except 1 retired one and contained in no repository except 1 archived one',

@@ -1,7 +1,7 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
-import { isInUse, isLanguage, useOf } from '../join/use.ts'
+import { isInUse, useOf } from '../join/use.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { partsOf } from './landscape-parts.ts'
@@ -73,7 +73,7 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
       repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
     ]
     const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
-    const repositoryTotal = isLanguage(technology) ? repositories.length : null
+    const repositoryTotal = technology.isScanned ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
 }
@@ -106,9 +106,9 @@ function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
 
 /** The evidence that a technology is not in use, no stronger than the documents. */
 function withoutUse(technology: Technology): string {
-  const { projects, repositories } = technology
+  const { projects, repositories, isScanned } = technology
   const inProjects = `named by no project${exceptions(projects.length, 'retired one')}`
-  if (!isLanguage(technology)) return inProjects
+  if (!isScanned) return inProjects
   return `${inProjects} and contained in no repository${exceptions(repositories.length, 'archived one')}`
 }
 
