@@ -23,8 +23,8 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** Parameters whose values come from stored data: cursors, rings and quadrants. */
-const FROM_STORED_DATA = new Set(['cursor', 'ring', 'quadrant'])
+/** Parameters whose values come from stored data. */
+const FROM_STORED_DATA = new Set(['cursor', 'directorate', 'programme', 'quadrant', 'ring'])
 
 // Deletions run last: the other requests need the documents.
 const ORDER = ['get', 'post', 'put', 'delete']

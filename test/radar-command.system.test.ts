@@ -165,13 +165,32 @@ describe('npm run radar -- import', () => {
 })
 
 describe('npm run radar -- export', () => {
+  it('writes the rings of a directorate, and rejects an unknown one', async () => {
+    const [zig] = RADAR_EXAMPLE.entries as { timeline: object[] }[]
+    const held = { moved: -1, ringId: 'hold', date: '2026-10-06', description: '', directorate: 1 }
+    const entries = [{ ...zig, timeline: [...(zig?.timeline ?? []), held] }]
+    await stockStore({ ...RADAR_EXAMPLE, entries })
+    const directorates = ['Coast', 'Harbour'].map((name, id) => ({ id, name, enabled: true }))
+    const stored = await file('directorates.json', JSON.stringify(directorates))
+    await command('tools/store.ts', 'put', 'main/directorates.json', stored)
+    const path = join(directory, 'zalando.json')
+    const { output } = await radar('export', 'zalando', path, '--directorate', 'harbour')
+    expect(output).toContain('The rings are those of Harbour. ')
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ entries: [{ ring: 3 }] })
+    const unknown = await radar('export', 'zalando', path, '--directorate', 'air')
+    expect([unknown.code, unknown.output]).toEqual([
+      1,
+      expect.stringContaining('Unknown directorate "air"; known: 0 (Coast), 1 (Harbour)'),
+    ])
+  })
+
   it('writes a readable file and reports unsupported fields', async () => {
     await stockStore()
     const path = join(directory, 'out', 'radar.json')
     const { output } = await radar('export', 'backstage', path)
     expect(output).toBe(
       `Wrote 1 of 1 entries to ${path}. The format does not support title, tags, times under ` +
-        `review, authors, directorates.\n`,
+        `review, authors, rings of other directorates.\n`,
     )
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       entries: [

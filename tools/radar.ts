@@ -4,14 +4,21 @@ import { dirname, join } from 'node:path'
 import { runTool } from '@landscape/runtime/config/command-line/run-tool'
 import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import {
+  readDirectorates,
+  type Directorate,
+  type Directorates,
+} from '@landscape/contracts/directorates'
+import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { RadarDocument } from '@landscape/contracts/landscape'
-import type { StoredDocument } from '@landscape/store/documents/document'
+import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
 import type { ObjectStore } from '@landscape/store/objects/port'
 import type { ReleasePeriod } from './radar/aoe-export.ts'
 import { FormatError, type Files } from './radar/file-radar.ts'
 import { FORMATS, type Format } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
 import { duplicateNamesIn, outlineOf } from './radar/outline.ts'
+import { radarOfDirectorate } from './radar/radar-of-directorate.ts'
 import { readFiles } from './radar/read-files.ts'
 import { openDocument } from './store/history.ts'
 import { printable } from './store/finding.ts'
@@ -50,11 +57,12 @@ ${FORMATS_LIST}`,
     const { lines, isRejected } = await withPrintableErrors(async () => {
       const file = format.read(await readFiles(path, format))
       console.log(`Entries in ${path}: ${file.entries.length + file.faults.length}`)
-      return withStore(isDryRun ? [] : ['main'], (store) =>
+      return withStore(isDryRun ? [] : ['main'], async (store) =>
         importRadar(radarIn(store), file, {
           replace: options.replace,
           title: options.title,
           date,
+          directorates: await directoratesIn(store),
           by: (options.by ?? 'operator').trim().toLowerCase(),
           action: `import radar from ${name}`,
           isDryRun,
@@ -78,6 +86,10 @@ ${FORMATS_LIST}`,
       value: '<day>',
       about: 'exports entries that moved earlier as not moved, in formats without timelines',
     },
+    directorate: {
+      value: '<id or name>',
+      about: 'exports the rings of this directorate; default: the default directorate',
+    },
     releases: {
       value: '<period>',
       about: 'period of a release, by default a day; only aoe has releases',
@@ -93,7 +105,15 @@ ${FORMATS_LIST}`,
     const releases = options.releases === 'month' ? 'month' : 'day'
     const since = options.since === undefined ? undefined : parseIsoInstant(dayIn(options.since))
     await withPrintableErrors(() =>
-      withStore([], (store) => exportRadar(radarIn(store), { format, path, since, releases })),
+      withStore([], async (store) =>
+        exportRadar(radarIn(store), {
+          format,
+          path,
+          since,
+          releases,
+          ...(await directorateIn(store, options.directorate)),
+        }),
+      ),
     )
   },
 })
@@ -130,6 +150,22 @@ function radarIn(store: ObjectStore): StoredDocument<RadarDocument> {
   return openDocument(store, 'radar') as StoredDocument<RadarDocument>
 }
 
+async function directoratesIn(store: ObjectStore): Promise<Directorates> {
+  const { ref, schema } = DOCUMENTS.directorates
+  const stored = await createDocument(store, ref, schema).read()
+  return readDirectorates(stored?.value ?? [])
+}
+
+async function directorateIn(store: ObjectStore, wanted: string | undefined) {
+  const directorates = await directoratesIn(store)
+  const directorate = wanted === undefined ? directorates.main : directorates.find(wanted)
+  if (directorate) return { directorate, directorates }
+  const names = directorates.enabled.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new FormatError(
+    `Unknown directorate "${printable(wanted ?? '')}"; known: ${printable(names)}`,
+  )
+}
+
 async function exportRadar(
   document: StoredDocument<RadarDocument>,
   {
@@ -137,11 +173,21 @@ async function exportRadar(
     path,
     since,
     releases,
-  }: { format: Format; path: string; since: number | undefined; releases: ReleasePeriod },
+    directorate,
+    directorates,
+  }: {
+    format: Format
+    path: string
+    since: number | undefined
+    releases: ReleasePeriod
+    directorate: Directorate
+    directorates: Directorates
+  },
 ): Promise<void> {
   const radar = await document.read()
   if (!radar) throw new FormatError('No radar is stored')
-  const outline = outlineOf(radar.value, format.hasTimelines ? undefined : since)
+  const seen = radarOfDirectorate(radar.value, directorate, directorates)
+  const outline = outlineOf(seen, format.hasTimelines ? undefined : since)
   const files = format.write(outline, { releases })
   if (format.isFolder) await assertEmpty(path)
   await writeFiles(path, files)
@@ -149,6 +195,9 @@ async function exportRadar(
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
     `Wrote ${outline.entries.length} of ${radar.value.entries.length} entries to ${path}. ` +
+      (directorates.enabled.length > 1
+        ? `The rings are those of ${printable(directorate.name)}. `
+        : '') +
       `The format does not support ${format.lacks}.` +
       (format.hasHtml ? ' Its descriptions are HTML; Markdown was converted.' : ''),
   )

@@ -27,7 +27,8 @@ export interface Format {
   write: (outline: Outline, options?: { releases?: ReleasePeriod }) => Files
 }
 
-const WITHOUT_TIMELINES = 'ids, links, tags, dates, earlier positions, authors'
+const WITHOUT_TIMELINES =
+  'ids, links, tags, dates, earlier positions, authors, rings of other directorates'
 
 /** The formats by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -61,7 +62,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     about: 'TechRadarLoaderResponse of Backstage’s radar plugin',
     hasIds: true,
     hasTimelines: true,
-    lacks: 'title, tags, times under review, authors, directorates',
+    lacks: 'title, tags, times under review, authors, rings of other directorates',
     read: readBackstage,
     write: writeBackstage,
   },
@@ -71,7 +72,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasReleases: true,
     hasIds: true,
     hasTimelines: true,
-    lacks: 'URLs, links, times of day, times under review, authors, directorates',
+    lacks: 'URLs, links, times of day, times under review, authors, rings of other directorates',
     read: readAoe,
     write: writeAoe,
   },

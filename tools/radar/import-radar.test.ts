@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { FileRadar } from './file-radar.ts'
@@ -10,6 +11,7 @@ const OPTIONS = {
   date: '2026-11-22',
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
+  directorates: readDirectorates([]),
 }
 const [ZIG] = RADAR_EXAMPLE.entries
 
@@ -219,5 +221,18 @@ describe('importInto a stored radar', () => {
   it('resolves numeric quadrants and rings by the stored radar', () => {
     const file = zalando({ date: '2026.11', entries: [{ label: 'Go', quadrant: 0, ring: 3 }] })
     expect(outcomes(RADAR_EXAMPLE, file)).toEqual({ Go: 'added HOLD, Languages' })
+  })
+
+  it('compares the ring with the present one of the default directorate', () => {
+    const directorates = readDirectorates([
+      { id: 0, name: 'Coast' },
+      { id: 1, name: 'Harbour' },
+    ])
+    const [zig] = RADAR_EXAMPLE.entries as { timeline: object[] }[]
+    const held = { moved: 0, ringId: 'hold', date: '2026-10-06', description: '', directorate: 1 }
+    const entry = { ...zig, timeline: [...(zig?.timeline ?? []), held] }
+    const radar = { ...RADAR_EXAMPLE, entries: [entry] }
+    const file = csv('Zig,trial,Languages,FALSE,,')
+    expect(entriesAfter(radar, file, { directorates })).toEqual([entry])
   })
 })

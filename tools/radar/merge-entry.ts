@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Directorates } from '@landscape/contracts/directorates'
 import type { JsonRecord } from '@landscape/contracts/json'
 import type { IdentifiedEntry } from '../../services/admin-review/src/radar/submission.ts'
 import type { FileEntry } from './file-radar.ts'
@@ -40,7 +41,7 @@ export function updatedEntry(
   known: IdentifiedEntry,
   fileEntry: FileEntry,
   { quadrant, placed }: Where,
-  { hasTimelines, ...context }: Context,
+  { hasTimelines, ...context }: Context & { directorates: Directorates },
 ): JsonRecord {
   const shown = fieldsOf(known)
   const fields = FIELDS.filter(

@@ -1,3 +1,4 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import { FORMATS } from './formats.ts'
 import { importInto } from './import-radar.ts'
@@ -8,6 +9,7 @@ const OPTIONS = {
   date: '2026-11-22',
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
+  directorates: readDirectorates([]),
 }
 
 function read(format: string, content: unknown) {

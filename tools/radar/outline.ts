@@ -140,7 +140,7 @@ function movementOf({ moved, isNew }: JsonRecord, isFirst: boolean): Movement {
 }
 
 /** The quadrants or rings with an id; the id is the default name. */
-function partsOf(values: readonly unknown[]): (Quadrant & Ring)[] {
+export function partsOf(values: readonly unknown[]): (Quadrant & Ring)[] {
   return values.filter(isRecord).flatMap((part) => {
     const { id, name } = part
     return typeof id === 'string' ? [{ ...part, id, name: textOf(name) || id }] : []

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Directorates } from '@landscape/contracts/directorates'
 import type { JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import {
@@ -20,6 +21,7 @@ export interface ImportOptions {
   title?: string | undefined
   /** Date of positions without a date. */
   date: string
+  directorates: Directorates
 }
 
 /** The changes of an import. */
@@ -56,6 +58,7 @@ export function planImport(
     quadrants,
     rings,
     date: options.date,
+    directorates: options.directorates,
   })
   if (isComplete) reports.push(...removals(radar, new Set(matched)))
   const entries = planned.filter(({ isChanged }) => isComplete || isChanged)
@@ -111,7 +114,15 @@ interface PlannedEntry {
 function planEntries(
   radar: RadarDocument | undefined,
   file: FileRadar,
-  { quadrants, rings, date }: { quadrants: MatchedParts; rings: MatchedParts; date: string },
+  {
+    quadrants,
+    rings,
+    date,
+    directorates,
+  }: { quadrants: MatchedParts; rings: MatchedParts } & Pick<
+    ImportOptions,
+    'date' | 'directorates'
+  >,
 ) {
   const stored = identified(radar?.entries ?? [])
   const quadrantOf = ({ quadrant }: FileEntry) => quadrants.find(quadrant)?.id
@@ -139,7 +150,7 @@ function planEntries(
     const context = { rings: rings.parts, date, hasTimelines: file.hasTimelines }
     const where = { ...resolved, quadrant: resolved.quadrant.id }
     const entry = known
-      ? updatedEntry(known, fileEntry, where, context)
+      ? updatedEntry(known, fileEntry, where, { ...context, directorates })
       : newEntry(fileEntry, where, { ...context, taken })
     const report = reportOf(fileEntry, known, entry, { quadrants, rings })
     reports.push(report)

@@ -1,3 +1,4 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { describe, expect, it } from '@jest/globals'
 import { isRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
@@ -104,6 +105,7 @@ const OPTIONS = {
   date: '2026-11-22',
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
+  directorates: readDirectorates([]),
 }
 
 function filesOf(radar: RadarDocument, format: Format): Record<string, string> {

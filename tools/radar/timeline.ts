@@ -1,3 +1,4 @@
+import { positionsOf, type Directorates } from '@landscape/contracts/directorates'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { FilePosition, Movement } from './file-radar.ts'
@@ -30,14 +31,14 @@ export function newTimeline(
   return recordsOf(timeline).map((item) => ({ ...item, isNew: false }))
 }
 
-/** The timeline after an import of the present position; unchanged if the ring is the same. */
+/** The timeline after an import of the default directorate's present position; unchanged if the ring is the same. */
 export function movedTimeline(
   stored: unknown,
   present: RingPosition,
-  { rings, date }: Timing,
+  { rings, date, directorates }: Timing & { directorates: Directorates },
 ): readonly unknown[] {
   const timeline = elementsOf(stored)
-  const last = recordsOf(timeline).at(-1)
+  const last = positionsOf({ timeline }, directorates.main, directorates).at(-1)
   const from = textOf(last?.['ringId'])
   const { ring } = present
   if (from === ring.id) return timeline
@@ -100,7 +101,7 @@ function movedOf(movement: Movement | undefined, rings: number): number {
 }
 
 /** Number of rings moved inwards; `review` and `ignore` follow the outermost ring. */
-function distance(from: string, to: string, rings: readonly Part[]): number {
+export function distance(from: string, to: string, rings: readonly Pick<Part, 'id'>[]): number {
   const order = [...rings.map(({ id }) => id), 'review', 'ignore']
   const [start, end] = [order.indexOf(from), order.indexOf(to)]
   return start < 0 || end < 0 ? 0 : start - end

@@ -1,4 +1,4 @@
-import { nearest } from '@landscape/runtime/config/command-line/nearest'
+import { didYouMean } from '@landscape/contracts/nearest'
 import { UsageError } from '@landscape/runtime/config/command-line/tool'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
@@ -25,8 +25,8 @@ export function hintAt(
   word: string,
   known: readonly string[] = [...DOCUMENT_NAMES, ...HISTORY_NAMES, ...PREFIXES],
 ): string {
-  const meant = nearest(word, known)
-  return meant === undefined ? '' : ` Did you mean ${meant}?`
+  const hint = didYouMean(word, known)
+  return hint && ` ${hint}`
 }
 
 /** The author of a change; an e-mail address in lower case. */

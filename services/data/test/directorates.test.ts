@@ -136,6 +136,15 @@ describe('rings of a directorate', () => {
   })
 
   it.each([
+    ['', 'adopt', '/technologies/zig'],
+    ['&directorate=1', 'hold', '/technologies/zig?directorate=1'],
+  ])('GET /api/search?q=zig%s returns the ring %s', async (query, ring, link) => {
+    const { get } = await landscape()
+    const { body } = await get(`/api/search?q=zig${query}`)
+    expect(body.results).toMatchObject([{ title: 'Zig', ring, link, projects: 2 }])
+  })
+
+  it.each([
     '/api/technologies',
     '/api/technologies/zig',
     '/api/drift',

@@ -29,7 +29,6 @@ describe('GET /api/drift', () => {
     ['kind=not-on-radar', ['React']],
     ['technology=ANGULAR&kind=on-hold-in-use', ['Angular']],
     ['programme=harbours&kind=on-hold-in-use', ['Angular']],
-    ['programme=none', []],
     ['technology=none', []],
   ])('returns for %s %j', async (query, technologies) => {
     const { get } = await service()

@@ -285,6 +285,47 @@ describe('GET /api/technologies', () => {
   })
 })
 
+describe('reads with values of the landscape', () => {
+  it.each([
+    ['technologies?ring=hodl', 'ring', 'rings are hold, trial, review, ignore'],
+    ['technologies?ring=', 'ring', 'rings are hold, trial, review, ignore'],
+    ['technologies?quadrant=3', 'quadrant', 'quadrants are 2, Frameworks'],
+    ['technologies?programme=Cost', 'programme', 'programmes are Coast, Harbours'],
+    ['drift?programme=Cost', 'programme', 'programmes are Coast, Harbours'],
+    ['tech-radar/changes?ring=hodl', 'ring', 'rings are hold, trial, review, ignore'],
+    ['tech-radar/changes?quadrant=3', 'quadrant', 'quadrants are 2'],
+  ])('return 400 with the legal values: %s', async (path, part, legal) => {
+    const { get } = await service()
+    const { status, body } = await get(`/api/${path}`)
+    expect([status, body.error]).toEqual([400, `Unknown ${part}: ${legal}`])
+    expect(body.errors).toEqual([
+      { pointer: `/${part}`, detail: `is not a known ${part}; ${legal}` },
+    ])
+  })
+
+  it.each([
+    'technologies?ring=HOLD&quadrant=frameworks&programme=coast',
+    'technologies?ring=review',
+    'drift?programme=COAST',
+    'tech-radar/changes?ring=Hold&quadrant=2',
+  ])('accept them in any case: %s', async (path) => {
+    const { get } = await service()
+    expect((await get(`/api/${path}`)).status).toBe(200)
+  })
+
+  it('list at most 20 of them', async () => {
+    const projects = Array.from({ length: 30 }, (_, i) => project(`P${i}`, [], `Programme ${i}`))
+    const { get } = await service({ projects: { projects } })
+    const { body } = await get('/api/technologies?programme=none')
+    expect(body.error.match(/Programme \d+/g)).toHaveLength(20)
+    expect(body.error).toMatch(/ and 10 more$/)
+    const { get: getNothing } = await service({})
+    expect((await getNothing('/api/drift?programme=none')).body.error).toBe(
+      'Unknown programme: there are no programmes',
+    )
+  })
+})
+
 describe('GET /api/search', () => {
   it('returns the best results first', async () => {
     const { get } = await service()

@@ -63,6 +63,39 @@ describe('the input of a handler', () => {
     expect(read).toBe(readings)
   })
 
+  it('has only known parameters of a route with a strict query', async () => {
+    const names = { ring: z.string().optional(), programme: z.string().optional() }
+    const query = z.object(names).refine(() => true)
+    const read = (path: string, more: Partial<Route>) =>
+      request(
+        appOf([routeAt('/api/a', { handle: ({ query: read }) => [read ?? null], ...more })]),
+      ).get(path)
+    const near = await read('/api/a?rign=1&ring=2&zzzzzz=3', { query, strictQuery: true })
+    expect([near.status, near.body.error]).toEqual([
+      400,
+      'Unknown parameter: rign. Did you mean ring?',
+    ])
+    expect(near.body.errors).toEqual([
+      { pointer: '/rign', detail: 'is not a parameter. Did you mean ring?' },
+      { pointer: '/zzzzzz', detail: 'is not a parameter. Known: ring, programme.' },
+    ])
+    const none = await read('/api/a?q=1', { strictQuery: true })
+    expect([none.status, none.body.error]).toEqual([400, 'Unknown parameter: q. There are none.'])
+    expect((await read('/api/a?ring=2', { query, strictQuery: true })).body).toEqual([
+      { ring: '2' },
+    ])
+    expect((await read('/api/a?rign=1&utm_source=x', { query })).body).toEqual([{}])
+  })
+
+  it('names a bounded number of unknown parameters', async () => {
+    const app = appOf([routeAt('/api/a', { strictQuery: true })])
+    const names = Array.from({ length: 900 }, (_, i) => `p${i}`).join('&')
+    const { status, body } = await request(app).get(`/api/a?${'x'.repeat(3_000)}&${names}`)
+    expect(status).toBe(400)
+    expect(body.error).toHaveLength('Unknown parameter: . There are none.'.length + 100)
+    expect(body.errors).toHaveLength(50)
+  })
+
   it('contains the fields of a form; rejects duplicates and other types', async () => {
     const app = echo({ body: z.record(z.string(), z.string()), bodyType: 'form' })
     const sent = (type: string, text: string) => post(app).set('content-type', type).send(text)

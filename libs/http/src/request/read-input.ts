@@ -3,9 +3,10 @@ import { parse } from 'node:querystring'
 import { memoise } from '@landscape/contracts/async/memoise'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from '../route/declared.ts'
 import { parseJson } from './json-body.ts'
+import { assertKnownParameters } from './known-parameters.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 import {
   assertUncompressed,
@@ -68,9 +69,15 @@ export function createInputReader(
 const CACHED_TARGETS = { entries: 50, length: 500 }
 
 /** Creates the function that validates queries; those of reads are cached, since few are frequent. */
-function createQueryReader({ method, query: schema }: Route): (target: string) => never {
-  if (schema === undefined) return () => undefined as never
-  const read = (target: string) => asDeclared(schema, parse(queryOf(target)))
+function createQueryReader(route: Route): (target: string) => never {
+  const { method, query: schema, strictQuery } = route
+  if (schema === undefined && !strictQuery) return () => undefined as never
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const read = (target: string) => {
+    const query = parse(queryOf(target))
+    if (strictQuery) assertKnownParameters(query, known)
+    return asDeclared(schema, query)
+  }
   return method === 'get' ? memoise((target) => frozen(read(target)), CACHED_TARGETS) : read
 }
 

@@ -51,12 +51,13 @@ export function codesOf({
   access,
   params,
   query,
+  strictQuery,
   body,
   conditional,
   codes = [],
 }: Route): ErrorCode[] {
   const found: ErrorCode[] = []
-  if (params || query || body) found.push('invalid-input')
+  if (params || query || strictQuery || body) found.push('invalid-input')
   if (access !== 'public') found.push('unauthenticated')
   // An API key may lack the scope of an edit.
   if (typeof access === 'object' || (access === 'authenticated' && method !== 'get'))

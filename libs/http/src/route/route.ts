@@ -80,6 +80,8 @@ interface RouteSpec<
    */
   params?: P
   query?: Q
+  /** Whether unknown query parameters are rejected: for routes without clients that send them. */
+  strictQuery?: true
   body?: B
   /** Maximum size of the body; `form` by default. */
   bodySize?: BodySize

@@ -1,5 +1,5 @@
+import { distance } from '@landscape/contracts/nearest'
 import { namesOf } from './aliases.ts'
-import { distance } from './command-line/nearest.ts'
 
 /** An unknown variable and the setting that it probably means; never a value. */
 interface Misspelt {

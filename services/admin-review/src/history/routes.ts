@@ -119,6 +119,7 @@ function listRoute({ prefix, group, of, documents, names, historiesOf }: Scope):
       'A page holds at most `limit` changes; `next` is the cursor of the next page, null on the last.',
     example: CHANGES_EXAMPLE,
     access: { anyGroup: [group] },
+    strictQuery: true,
     query: ChangesQuery.extend({
       document: z
         .enum(names, UNKNOWN)

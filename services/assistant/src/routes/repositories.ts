@@ -113,6 +113,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
     ...FOR_ASSISTANT_ADMINS,
+    strictQuery: true,
     query: Period.safeExtend(ROW_FORMAT),
     reply: RepositoriesUsage,
     conditional: 'read',

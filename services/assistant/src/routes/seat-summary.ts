@@ -94,6 +94,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,
+      strictQuery: true,
       query: z.object({
         idleDays: IdleDays.optional().meta({
           description: `days without activity; ${IDLE_DAYS} when absent`,

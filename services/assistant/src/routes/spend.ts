@@ -99,6 +99,21 @@ const rowsOf = ({ months }: SpendReply) =>
     items.map((item) => ({ month, is_final, ...item })),
   )
 
+const SpendQuery = z
+  .object({
+    from: Month('from'),
+    to: Month('to'),
+    by: z
+      .enum(['model', 'sku'], 'Invalid by: use model, sku')
+      .optional()
+      .meta({
+        description: 'groups the items; by SKU and model when absent',
+        examples: ['model'],
+      }),
+    ...ROW_FORMAT,
+  })
+  .refine(isSpan, REVERSED)
+
 /** Spend by month, as the collector stored it. */
 export function spendRoutes(deps: SpendDeps): Route[] {
   return [
@@ -117,20 +132,8 @@ export function spendRoutes(deps: SpendDeps): Route[] {
       example: EXAMPLE,
       ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
       ...FOR_ASSISTANT_ADMINS,
-      query: z
-        .object({
-          from: Month('from'),
-          to: Month('to'),
-          by: z
-            .enum(['model', 'sku'], 'Invalid by: use model, sku')
-            .optional()
-            .meta({
-              description: 'groups the items; by SKU and model when absent',
-              examples: ['model'],
-            }),
-          ...ROW_FORMAT,
-        })
-        .refine(isSpan, REVERSED),
+      strictQuery: true,
+      query: SpendQuery,
       reply: SpendReply,
       conditional: 'read',
       compressed: true,

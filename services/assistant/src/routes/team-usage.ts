@@ -82,6 +82,7 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
       `with fewer than ${MIN_PEOPLE} members is withheld. ${NOTE}`,
     example: summary('harbour-systems', { from: '2026-11-01', to: '2026-11-14' }, usageOfSpan([])),
     params: Slug,
+    strictQuery: true,
     query: Period,
     reply: TeamUsage,
     codes: ['forbidden', 'not-found', 'rate-limited', 'not-implemented', 'unavailable'],

@@ -122,6 +122,7 @@ export function usersRoute({ findViewer, ...deps }: UsersDeps): Route {
       'CSV and NDJSON contain the users.',
     example: EXAMPLE,
     ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+    strictQuery: true,
     query: Period.safeExtend(ROW_FORMAT),
     reply: Users,
     conditional: 'read',

@@ -3,6 +3,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { assertLegalFilter } from '../join/legal-values.ts'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
@@ -97,6 +98,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       example: EXAMPLE,
       ...rowTypes(COLUMNS, EXAMPLE.findings),
       access: 'optional',
+      strictQuery: true,
       conditional: 'read',
       compressed: true,
       query: z
@@ -109,6 +111,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       replyHeaders: NEXT_PAGE,
       async handle({ query, ...call }) {
         const drift = await readDrift(query.directorate)
+        assertLegalFilter(drift.version.landscape, query)
         const {
           cursor,
           sort = DRIFT_ORDER,

@@ -50,7 +50,7 @@ describe('filterRadar', () => {
       expect.objectContaining({
         code: 'invalid-input',
         message: `Unknown ${part}: ${named}`,
-        faults: [{ path: [part], detail: `is not a ${part} of this radar; ${named}` }],
+        faults: [{ path: [part], detail: `is not a known ${part}; ${named}` }],
       }),
     )
   })

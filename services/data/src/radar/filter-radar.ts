@@ -1,5 +1,5 @@
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { isRecord, recordsOf } from '@landscape/contracts/json'
+import { assertLegal } from '../join/legal-values.ts'
 import { positionsIn, seenBy, type SeenRadar } from './seen-radar.ts'
 
 /** Ids, in any case, of the ring and the quadrant of the entries. */
@@ -10,8 +10,6 @@ export interface RadarFilter {
 
 /** Ring ids that every radar accepts. */
 const ALWAYS_LEGAL = ['review', 'ignore']
-/** Maximum number of ids in an error. */
-const MAX_NAMED = 20
 
 /**
  * A radar with only the entries that pass the filter.
@@ -36,13 +34,9 @@ function matching(
   known: readonly string[],
 ): (id: unknown) => boolean {
   if (wanted === undefined) return () => true
+  assertLegal(part, wanted, known)
   const lower = wanted.toLowerCase()
-  const isWanted = (id: unknown) => typeof id === 'string' && id.toLowerCase() === lower
-  if (known.some(isWanted)) return isWanted
-  const named = `${part}s are ${known.slice(0, MAX_NAMED).join(', ')}`
-  throw new DomainError('invalid-input', `Unknown ${part}: ${named}`, {
-    faults: [{ path: [part], detail: `is not a ${part} of this radar; ${named}` }],
-  })
+  return (id) => typeof id === 'string' && id.toLowerCase() === lower
 }
 
 function idsOf(parts: readonly unknown[]): string[] {

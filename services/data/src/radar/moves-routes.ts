@@ -48,6 +48,7 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     ...READ,
     path: '/api/tech-radar/changes',
     id: 'listMoves',
+    strictQuery: true,
     tag: 'Radar',
     summary: 'Entries added to the radar or moved on it, newest first',
     description:

@@ -146,6 +146,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
         ],
       },
       access: 'optional',
+      strictQuery: true,
       conditional: 'read',
       compressed: true,
       query: SearchQuery,

@@ -5,9 +5,10 @@ import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepa
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { lookAlikesIn, type Resemblance } from '../drift/look-alike-index.ts'
+import { assertLegalFilter } from '../join/legal-values.ts'
+import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { lookAlikeRows } from './look-alike-row.ts'
@@ -25,6 +26,7 @@ const READ = {
   method: 'get',
   tag: 'Technologies',
   access: 'optional',
+  strictQuery: true,
   conditional: 'read',
   compressed: true,
 } as const
@@ -83,6 +85,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         ...filter
       } = query
       const version = await readLandscape(directorate)
+      assertLegalFilter(version.landscape, filter)
       return respondRows<Technologies>(call, {
         path: PATH,
         columns: COLUMNS,

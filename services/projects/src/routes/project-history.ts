@@ -44,6 +44,7 @@ function listRoute(registry: Registry): Route {
       '`next` is the cursor of the next page.',
     example: PROJECT_CHANGES_EXAMPLE,
     params: ProjectName,
+    strictQuery: true,
     query: ChangesQuery.extend({
       document: z
         .enum(['projects'], 'Unknown document')

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from './nearest.ts'
+import { didYouMean } from '@landscape/contracts/nearest'
 import { UsageError, type Command } from './tool.ts'
 
 /** The parsed arguments of a call. */
@@ -63,8 +63,7 @@ function flagsOf(table: object): string[] {
 
 /** The error for an unknown name; it suggests the nearest known one, or lists all. */
 export function unknown(kind: string, word: string, known: readonly string[]): UsageError {
-  const near = nearest(word, known)
-  const hint = near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`
+  const hint = didYouMean(word, known) || `Known: ${known.join(', ')}.`
   return new UsageError(`Unknown ${kind} "${word}". ${hint}`)
 }
 

@@ -1,5 +1,15 @@
+/** Longer words are not compared: the cost grows with the length. */
+const MAX_LENGTH = 200
+
+/** A sentence that suggests the nearest known word; empty when none is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known)
+  return meant === undefined ? '' : `Did you mean ${meant}?`
+}
+
 /** The known word nearest to a misspelt one; `undefined` when none is close. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > MAX_LENGTH) return undefined
   const candidates = known
     .map((candidate) => ({ candidate, edits: distance(word, candidate) }))
     .filter(({ candidate, edits }) => edits <= Math.ceil(candidate.length / 3))
