@@ -108,8 +108,9 @@ function headlineOf(kind: Kind, count: number | null): string {
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
     'unknown-repository':
-      `${countText(count, 'link of a project fits', 'links of projects fit')} no scanned ` +
-      'repository',
+      count === 0
+        ? 'No link of a project leads to an unknown repository'
+        : `${countText(count, 'link of a project leads to an unknown repository', 'links of projects lead to unknown repositories')}`,
     'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]
