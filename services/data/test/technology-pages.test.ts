@@ -229,7 +229,11 @@ describe('GET /drift', () => {
   })
 
   it.each([
-    ['?kind=not-on-radar', '1 technology of two or more projects is missing from the radar', 1],
+    [
+      '?kind=not-on-radar',
+      '1 technology of two or more projects is missing from the radar by name',
+      1,
+    ],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
     ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
     ['?technology=react', '1 finding (react)', ['React']],
