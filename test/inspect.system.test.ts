@@ -112,6 +112,27 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     }
   })
 
+  it('reports missing members only where they are required', async () => {
+    await put('banners', JSON.stringify({ messages: [{ message: 'x', page: 'radar' }, {}] }))
+    const repository = { name: 'tides', url: '#', visibility: 'PUBLIC', is_archived: false }
+    await put('repositories', JSON.stringify({ repositories: [repository, { name: 'ebb' }] }))
+    await put('technologyNames', JSON.stringify([{ aliases: [] }]))
+    await put('organisationHistory', '[]')
+    const { output } = await inspect()
+    const missing = output
+      .split('\n')
+      .filter((line) => line.includes('missing'))
+      .map((line) => line.split(': ').slice(0, 2))
+    expect(missing).toEqual([
+      ['main/repositories.json', '/repositories/1/url'],
+      ['main/repositories.json', '/repositories/1/visibility'],
+      ['main/repositories.json', '/repositories/1/is_archived'],
+      ['main/messages.json', '/messages/1/message'],
+      ['main/messages.json', '/messages/1/pages'],
+      ['audit-tool/technology_names.json', '/0/name'],
+    ])
+  })
+
   it('names unreadable times and empty periods of banners', async () => {
     await put(
       'banners',

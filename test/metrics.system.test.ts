@@ -63,6 +63,7 @@ describe('METRICS_PORT', () => {
 
     const document = 'document="audit-tool/new_project_data.json"'
     await untilCounted('projects', `landscape_document_reads_total{${document},outcome="fresh"}`)
+    await untilCounted('projects', `landscape_document_stale{${document}} 0`)
     await untilCounted(
       'projects',
       `landscape_document_changes_total{${document},outcome="stored"} 1`,
@@ -103,7 +104,7 @@ describe('METRICS_PORT', () => {
     const all = (await figures('gateway')) + (await figures('projects'))
     expect(all).not.toMatch(/unmistakable|acme|eyJ/i)
     for (const [, name] of all.matchAll(/^# TYPE (landscape_\w+)/gm)) {
-      expect(name).toMatch(/_(?:total|seconds|bytes|taken|down|info|draining)$/)
+      expect(name).toMatch(/_(?:total|seconds|bytes|taken|down|stale|info|draining)$/)
     }
   })
 
@@ -168,7 +169,15 @@ describe('METRICS_PORT', () => {
     store.close()
     expect((await client.get('/api/v1/projects', headers)).headers['warning']).toBeDefined()
     const document = 'document="audit-tool/new_project_data.json"'
-    await untilCounted('projects', `landscape_document_reads_total{${document},outcome="stale"} 1`)
+    await untilCounted('projects', `landscape_document_reads_total{${document},outcome="stale"}`)
+    await untilCounted('projects', `landscape_document_stale{${document}} 1`)
+    const ready = async () => (await fetch(`${landscape.urls.projects}/readyz`)).json()
+    // /readyz is cached for a second.
+    let report = (await ready()) as { status: string; reasons?: Record<string, string> }
+    while (report.status === 'ready') report = (await ready()) as typeof report
+    expect(report.reasons?.['documents']).toBe(
+      'audit-tool/new_project_data.json is served from the last good copy',
+    )
     await untilCounted('projects', `landscape_store_failures_total{${document},kind="invalid"}`)
   })
 })

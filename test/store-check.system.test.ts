@@ -107,12 +107,13 @@ describeOnEachStore('npm run store -- check', (open) => {
         'owner or contact: rename or delete one of them',
       `${registry}/1/architecture/languages/main/1 (and 1 more of this kind): "Gopher" ${list}`,
       `${registry}/1/architecture/languages/others/0 (and 1 more of this kind): a value ${list}`,
-      'Findings: 0 schema, 10 reference, 0 history.\n',
+      'audit-tool/array_data.json: /database: is not an array: correct or remove it',
+      'Findings: 1 schema, 10 reference, 0 history.\n',
     ]) {
       expect(output).toContain(line)
     }
     expect(output).not.toContain('acme.example')
-    expect(output.trim().split('\n')).toHaveLength(8)
+    expect(output.trim().split('\n')).toHaveLength(9)
     const all = await check(data.env, '--all')
     expect(all.output).toContain(`${registry}/2/architecture/languages/main/1: "Gopher" ${list}`)
   })
@@ -133,6 +134,55 @@ describeOnEachStore('npm run store -- check', (open) => {
         'write it like 2026-11-21T10:00:00.000Z, or remove it',
       'main/messages.json: /messages/1/endsAt: is not after startsAt: correct one of the two times',
       'Findings: 0 schema, 2 reference, 0 history.',
+    ])
+  })
+
+  it('names positions of an unknown directorate, which are kept', async () => {
+    const position = (directorate?: unknown) => ({
+      moved: 0,
+      ringId: 'adopt',
+      date: '2024',
+      description: 'x',
+      ...(directorate !== undefined && { directorate }),
+    })
+    const timeline = [undefined, null, 0, 4, '4', 'FLEET', ' fleet ', 7, 'Air'].map(position)
+    const radar = {
+      title: 'Acme',
+      quadrants: [{ id: '1', name: 'Languages' }],
+      rings: [{ id: 'adopt', name: 'ADOPT' }],
+      entries: [{ id: 'zig', title: 'Zig', quadrant: '1', timeline }],
+    }
+    await put('radar', radar)
+    const more = { colour: '#1f77b4', default: false, enabled: true }
+    await put('directorates', [
+      { id: 0, name: 'Coast', ...more },
+      { id: 4, name: 'Fleet', ...more },
+    ])
+    const { code, output } = await check(data.env, '--all')
+    expect(code).toBe(1)
+    const at = 'main/onsRadarSkeleton.json: /entries/0/timeline'
+    const finding = 'is not a directorate: add it to main/directorates.json, or change the position'
+    expect(output.trim().split('\n')).toEqual([
+      `${at}/7/directorate: ${finding}`,
+      `${at}/8/directorate: ${finding}`,
+      'Findings: 0 schema, 2 reference, 0 history.',
+    ])
+    await data.store.remove(DOCUMENTS.directorates.ref)
+    expect((await check(data.env)).output).not.toContain('is not a directorate')
+  })
+
+  it('names values of another type than the services read', async () => {
+    const banner = { message: 'x', pages: ['radar'] }
+    await put('banners', { messages: [banner, { ...banner, message: 5 }, 'x', { page: 'radar' }] })
+    await put('technologyNames', [{ name: 'Go', aliases: [7] }])
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    const remedy = 'correct or remove it; pages omit or misread it'
+    expect(output.trim().split('\n')).toEqual([
+      `main/messages.json: /messages/1/message: is not a string: ${remedy}`,
+      `main/messages.json: /messages/2: is not an object: ${remedy}`,
+      `audit-tool/technology_names.json: /0/aliases/0: is not a string: ${remedy}`,
+      'Findings: 3 schema, 0 reference, 0 history.',
     ])
   })
 

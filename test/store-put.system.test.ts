@@ -73,6 +73,21 @@ describe('npm run store -- put', () => {
     expect((await banners()).messages).toEqual([])
   })
 
+  it.each([
+    ['an invalid element', { messages: [{ message: 5 }] }],
+    ['an invalid document', { messages: 'none' }],
+  ])('names what --force removes with %s', async (_, next) => {
+    const { messages } = await banners()
+    const { code, output } = await store('put', 'main/messages.json', await file(next), '--force')
+    expect(code).toBe(0)
+    const { length } = messages
+    expect(output).toContain(
+      `Stored main/messages.json\n  This removed ${length} of ${length} banners:\n`,
+    )
+    const [first] = messages as [{ message: string }]
+    expect(output).toContain(`  ${first.message}`)
+  })
+
   it('records the author of a change, and nothing without a change', async () => {
     const { messages } = await banners()
     const added = { message: 'Read-only on Friday', pages: ['radar'] }

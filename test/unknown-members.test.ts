@@ -32,6 +32,7 @@ const BANNERS = '/admin/api/banners'
 const RADAR = '/admin/api/tech-radar'
 const LISTS = '/admin/api/array-data'
 const PROJECTS = '/api/v1/projects'
+const NAMES = '/admin/api/technology-names'
 const KEYS = '/admin/api/keys'
 
 let landscape: Landscape
@@ -109,10 +110,23 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
       valueAt: ([member]) => (member === 'items' ? ['a technology'] : 'any'),
     },
   ],
-  'PUT /admin/api/technology-names': () => [
+  [`PUT ${NAMES}`]: () => [
     {
       body: { names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }] },
-      read: '/admin/api/technology-names',
+      read: NAMES,
+    },
+  ],
+  [`POST ${NAMES}/aliases`]: () => [
+    { body: { name: 'PostgreSQL', alias: 'psql', confirmMerge: true } },
+  ],
+  [`DELETE ${NAMES}/aliases`]: () => [
+    {
+      path: async () => {
+        const alias = { name: 'MySQL', alias: 'my' }
+        await send('POST', `${NAMES}/aliases`, alias)
+        return `${NAMES}/aliases?${new URLSearchParams(alias).toString()}`
+      },
+      body: {},
     },
   ],
   [`POST ${KEYS}`]: () => [{ body: newKey() }],

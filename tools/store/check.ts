@@ -11,11 +11,13 @@ import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
+import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
 import {
   duplicateNames,
   ownerlessProjects,
   sharedNames,
+  unknownDirectorates,
   unknownRadarParts,
   unlistedTechnologies,
   invalidContacts,
@@ -80,7 +82,11 @@ async function checkSchemas(store: ObjectStore, report: Report, progress?: Progr
     if (found.length > 0) {
       report.add('schema', nameOf(ref), found)
       report.lines.push(...(await repairLines(store, ref, got)))
-    } else if (got.kind === 'found') values.set(name, parseJson(got.body))
+    } else if (got.kind === 'found') {
+      const value = parseJson(got.body)
+      values.set(name, value)
+      report.add('schema', nameOf(ref), mistypedValues(name, value).map(asFinding))
+    }
   }
   for (const ref of await monthlyRefs(store)) {
     const got = await store.get(ref)
@@ -96,7 +102,10 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
   const named = {
-    radar: unknownRadarParts(valueOf('radar')),
+    radar: [
+      ...unknownRadarParts(valueOf('radar')),
+      ...unknownDirectorates(valueOf('radar')['entries'], values.get('directorates')),
+    ],
     banners: invalidBannerTimes(valueOf('banners')['messages']),
     projects: [
       ...ownerlessProjects(projects),

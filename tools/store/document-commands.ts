@@ -15,7 +15,8 @@ const PUT_OPTIONS = {
   by: AUTHOR,
   yes: { about: 'confirms a change that removes many elements' },
   force: {
-    about: 'stores the document even if it is invalid or no service reads it',
+    about:
+      'stores the document even if it is invalid or no service reads it; names what it removes',
   },
 }
 const PUT_NOTES =

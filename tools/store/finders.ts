@@ -18,14 +18,15 @@ import { invalidBannerTimes } from './banner-times.ts'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
 import { duplicateNames, ownerlessProjects, sharedNames, unknownRadarParts } from './references.ts'
 
-/** A banner with all members that its writers set. */
 const Banner = BannerInput.extend({
-  pages: BannerInput.shape.pages.unwrap().unwrap(),
-  show: z.boolean(),
+  show: z.boolean().optional(),
   // `invalidBannerTimes` reports these.
-  startsAt: z.unknown(),
-  endsAt: z.unknown(),
+  startsAt: z.unknown().optional(),
+  endsAt: z.unknown().optional(),
 })
+/** Members of which a banner has one: old ones have `page`. */
+const BANNER_SYNONYMS = [['message', 'description'] as const, ['pages', 'page'] as const]
+const BANNER_OUTCOME = `${KEPT}; an element that is not an object has only its index`
 /** Finds irregular values, by document; other documents are validated only by their schema. */
 export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[]>> = {
   radar: (radar) => [
@@ -46,11 +47,11 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
   banners: ({ messages, ...more }) => [
     ...optionNamesIn(more, []),
     ...elementsOf(messages).flatMap((banner, i) => optionNamesIn(banner, ['messages', i])),
-    ...each(
-      messages,
-      ['messages'],
-      Banner,
-      `${KEPT}; an element that is not an object has only its index`,
+    ...each(messages, ['messages'], Banner, BANNER_OUTCOME),
+    ...recordsAt(messages).flatMap(([banner, i]) =>
+      BANNER_SYNONYMS.filter((names) => names.every((name) => (banner[name] ?? '') === '')).map(
+        ([name]) => ({ path: ['messages', i, name], what: 'is missing', outcome: BANNER_OUTCOME }),
+      ),
     ),
     ...invalidBannerTimes(messages),
     ...shared(messages, ['messages'], 'id', 'the later one gets an id of its own'),
@@ -70,7 +71,7 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     each(
       repositories,
       ['repositories'],
-      RepositoryShape.extend({ last_commit: z.string() }),
+      RepositoryShape,
       'counted where possible; date filters skip it without a date',
     ),
   directorates: (document) =>
@@ -88,6 +89,10 @@ const UNREAD = 'returned unchanged; charts omit invalid values'
 
 function each(list: unknown, at: JsonPath, usual: z.ZodType, outcome: string): Finding[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
+}
+
+function recordsAt(list: unknown): [JsonRecord, number][] {
+  return elementsOf(list).flatMap((element, i) => (isRecord(element) ? [[element, i]] : []))
 }
 
 function faultsAt(at: JsonPath, usual: z.ZodType, value: unknown, outcome: string): Finding[] {

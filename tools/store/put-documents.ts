@@ -60,11 +60,13 @@ export async function putDocuments(
     if (lines.length > 0) kinds.add(kind)
     errors.push(...lines)
   }
+  const reports = new Map<GivenDocument, EditReport>()
   for (const document of documents) {
     if (!isForced) reject('unread', unreadLines(document.ref))
     const broken = faultsIn(document.ref, document.body)
+    const report = await reportOn(store, document, broken === undefined)
+    reports.set(document, report)
     if (broken === undefined) {
-      const report = await reportOn(store, document)
       if (!isForced) reject('rejected', faultLines(document.ref, report))
       if (!isConfirmed) reject('removes', lossLines(document.ref, report))
     } else if (!isForced) reject('unreadable', [broken])
@@ -79,7 +81,8 @@ export async function putDocuments(
   const ordered = documents.toSorted(
     (a, b) => Number(isHistoryKey(b.ref.key)) - Number(isHistoryKey(a.ref.key)),
   )
-  for (const [i, { ref, body }] of ordered.entries()) {
+  for (const [i, document] of ordered.entries()) {
+    const { ref, body } = document
     progress.show(`Storing ${i + 1} of ${documents.length} documents`)
     const got = await store.get(ref)
     if (got.kind === 'found' && got.body.equals(body)) {
@@ -88,7 +91,7 @@ export async function putDocuments(
     }
     const action = `${verb} ${historyNameOf(ref) ?? nameOf(ref)}`
     await putRecorded(store, ref, body, { author, action })
-    lines.push(`Stored ${nameOf(ref)}`, ...unreadLines(ref))
+    lines.push(`Stored ${nameOf(ref)}`, ...removedLines(reports.get(document)), ...unreadLines(ref))
   }
   return lines
 }
@@ -100,10 +103,16 @@ function unreadLines(ref: ObjectRef): string[] {
   return [laterNameLine(ref) ?? `No service reads ${name}.${hintAt(name)}`]
 }
 
-async function reportOn(store: ObjectStore, { ref, body }: GivenDocument): Promise<EditReport> {
+/** @param isValid otherwise no reader gets the document, so that all its elements are removed */
+async function reportOn(
+  store: ObjectStore,
+  { ref, body }: GivenDocument,
+  isValid: boolean,
+): Promise<EditReport> {
   const got = await store.get(ref)
   const isReadable = got.kind === 'found' && damageOf(ref, got) === undefined
-  return checkEdit(ref, parseJson(body), isReadable ? parseJson(got.body) : undefined)
+  const next = isValid ? parseJson(body) : undefined
+  return checkEdit(ref, next, isReadable ? parseJson(got.body) : undefined)
 }
 
 function faultLines(ref: ObjectRef, { faults }: EditReport): string[] {
@@ -117,11 +126,19 @@ function faultLines(ref: ObjectRef, { faults }: EditReport): string[] {
 function lossLines(ref: ObjectRef, { losses }: EditReport): string[] {
   const loss = losses.find(isLarge)
   if (!loss) return []
-  const { of, removes, total } = loss
-  return [
-    `${nameOf(ref)}: this would remove ${removes.length} of ${total} ${of}:`,
-    ...named(removes),
-  ]
+  return [`${nameOf(ref)}: this would remove ${countOf(loss)}:`, ...named(loss.removes)]
+}
+
+/** Names what a stored document removed; losses of the same elements are one. */
+function removedLines({ losses }: EditReport = { faults: [], losses: [] }): string[] {
+  const distinct = new Map(losses.map((loss) => [loss.removes.join('\n'), loss] as const))
+  return [...distinct.values()].flatMap((loss) =>
+    loss.removes.length === 0 ? [] : [`  This removed ${countOf(loss)}:`, ...named(loss.removes)],
+  )
+}
+
+function countOf({ of, removes, total }: EditReport['losses'][number]): string {
+  return `${removes.length} of ${total} ${of}`
 }
 
 function named(all: readonly string[]): string[] {

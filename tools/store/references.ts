@@ -1,3 +1,4 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import {
   asRecord,
   elementsOf,
@@ -38,6 +39,25 @@ export function unknownRadarParts({ quadrants, rings, entries }: JsonRecord): Re
       }),
     ]
   })
+}
+
+/** Positions of entries that name an unknown directorate, so that they count for none. */
+export function unknownDirectorates(entries: unknown, document: unknown): RepairableFinding[] {
+  const { ownerOf } = readDirectorates(elementsOf(document))
+  return elementsOf(entries).flatMap((entry, i) =>
+    elementsOf(asRecord(entry)['timeline']).flatMap((position, at) =>
+      !isRecord(position) || ownerOf(position)
+        ? []
+        : [
+            {
+              path: ['entries', i, 'timeline', at, 'directorate'],
+              what: 'is not a directorate',
+              outcome: `${KEPT}; the position counts for no directorate`,
+              repair: 'add it to main/directorates.json, or change the position',
+            },
+          ],
+    ),
+  )
 }
 
 /** Projects that only administrators can access. */

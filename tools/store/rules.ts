@@ -68,7 +68,7 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
         ...faultsOf(() => replaceBanners(known, sent)),
       ],
       losses: stored
-        ? lossesOfBanners(stored as BannersDocument, { messages } as BannersDocument)
+        ? lossesOfBanners(stored as BannersDocument, { messages: [...elementsOf(messages)] })
         : [],
     }
   },

@@ -16,6 +16,7 @@ export const BODY_SIZES = {
   '/admin/api/keys': 'small',
   '/admin/api/tech-radar': 'document',
   '/admin/api/technology-names': 'document',
+  '/admin/api/technology-names/aliases': 'small',
   '/changes': 'small',
   '/review/api/history': 'small',
   '/review/api/tech-radar': 'document',

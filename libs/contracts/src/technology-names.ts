@@ -2,11 +2,20 @@ import { z } from 'zod'
 import { describedAs } from './described-as.ts'
 import { elementsOf, isRecord, recordsOf } from './json.ts'
 
+export const MAX_TECHNOLOGY_NAMES = 2_000
+export const MAX_ALIASES = 100
+
 const Name = z
   .string('Invalid name')
   .max(200, 'Name is longer than 200 characters')
-  .refine((name) => nameKey(name) !== '', 'Name is empty')
-  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), 'Name contains control characters')
+  .refine((name) => nameKey(name) !== '', {
+    message: 'Name is empty',
+    params: { detail: 'must contain a character that names are compared by' },
+  })
+  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), {
+    message: 'Name contains control characters',
+    params: { detail: 'must not contain control characters' },
+  })
 
 /** A technology with its other names. */
 export const TechnologyName = z
@@ -14,13 +23,11 @@ export const TechnologyName = z
     name: Name.meta({ description: 'the name that pages show', examples: ['PostgreSQL'] }),
     aliases: z
       .array(Name, 'Invalid aliases')
-      .max(100, 'More than 100 aliases')
+      .max(MAX_ALIASES, `More than ${MAX_ALIASES} aliases`)
       .meta({ description: 'other names of the same technology', examples: [['Postgres']] }),
   })
   .meta({ id: 'TechnologyName' })
 export type TechnologyName = z.infer<typeof TechnologyName>
-
-export const MAX_TECHNOLOGY_NAMES = 2_000
 
 /** `audit-tool/technology_names.json`: one malformed element does not affect the others. */
 export const TechnologyNamesDocument = describedAs(

@@ -8,6 +8,7 @@ import { bannerRoutes } from './banners/routes.ts'
 import { changesRoutes } from './history/changes-routes.ts'
 import { gatewayRoutes } from './keys/gateway-routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { aliasRoutes } from './names/alias-routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { normaliseRoutes } from './lists/normalise-routes.ts'
 import { technologyNamesRoutes } from './names/routes.ts'
@@ -24,9 +25,11 @@ export const EDITED = [
   'apiKeys',
   'apiKeyHashes',
 ] as const
+/** The documents that this service opens: the others say what an alias would merge. */
+export const OPENED = [...EDITED, 'repositories', 'directorates'] as const
 
 interface AppDeps extends AppContext {
-  documents: Documents<(typeof EDITED)[number]>
+  documents: Documents<(typeof OPENED)[number]>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
   /** Milliseconds since the epoch. */
@@ -35,7 +38,7 @@ interface AppDeps extends AppContext {
 
 /** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
 export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
-  const { banners, arrayData, radar, projects, technologyNames, apiKeys, apiKeyHashes } = documents
+  const { banners, arrayData, radar, projects, apiKeys, apiKeyHashes } = documents
   const cache = createResponseCache()
   const keys = { apiKeys, apiKeyHashes, now }
   const histories = {
@@ -52,7 +55,8 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Re
     routes: [
       ...bannerRoutes({ banners, shrinkGuard, now, cache }),
       ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
-      ...technologyNamesRoutes({ technologyNames, shrinkGuard, cache }),
+      ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
+      ...aliasRoutes({ documents }),
       ...radarRoutes({ radar, shrinkGuard, cache }),
       ...normaliseRoutes({ projects }),
       ...keyRoutes(keys),

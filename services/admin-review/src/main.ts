@@ -3,7 +3,7 @@ import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { runService } from '@landscape/runtime/process/run-service'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Documents } from '@landscape/store/documents/open-documents'
-import { createApp, EDITED } from './app.ts'
+import { createApp, EDITED, OPENED } from './app.ts'
 import { Env, readConfig } from './config.ts'
 
 const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]
@@ -12,7 +12,7 @@ await runService(process, {
   name: 'admin-review',
   settings: Env,
   readConfig,
-  documents: [...EDITED, 'storeCheck', 'lastBackup'],
+  documents: [...OPENED, 'storeCheck', 'lastBackup'],
   changes: EDITED,
   create({ config: { shrinkGuard }, documents, app }) {
     if (app.metrics) defineStoreMetrics(app.metrics, documents)

@@ -11,6 +11,8 @@ const ADMIN_ROUTES = [
   ['post', '/admin/api/array-data/update'],
   ['get', '/admin/api/technology-names'],
   ['put', '/admin/api/technology-names'],
+  ['post', '/admin/api/technology-names/aliases'],
+  ['delete', '/admin/api/technology-names/aliases'],
   ['get', '/admin/api/keys'],
   ['post', '/admin/api/keys'],
   ['post', '/admin/api/keys/{id}/revoke'],
@@ -33,9 +35,13 @@ const REVIEW_ROUTES = [
   ['post', '/changes/{id}/undo'],
 ] as const
 
+type Method = (typeof ADMIN_ROUTES | typeof REVIEW_ROUTES)[number][0]
+
 const h = harness()
-const call = (method: 'get' | 'post' | 'put', path: string, as: typeof ADMIN | null) =>
-  method === 'get' ? h.get(path, { as }) : h[method](path, '{broken', { as })
+const call = (method: Method, path: string, as: typeof ADMIN | null) =>
+  method === 'get' || method === 'delete'
+    ? h[method](path, { as })
+    : h[method](path, '{broken', { as })
 
 describe.each([...ADMIN_ROUTES, ...REVIEW_ROUTES])('%s %s', (method, path) => {
   // spec: 5-s7a 7-r2

@@ -33,8 +33,8 @@ describe('GET /changes in sentences', () => {
       { name: 'PostgreSQL', aliases: ['psql'] },
     ])
     const { text } = await page('/changes?document=technology-names')
-    expect(text).toContain('Ada added the alias psql to PostgreSQL')
-    expect(text).toContain('>Ada added Go</a>')
+    expect(text).toContain('Ada added the alias psql of PostgreSQL')
+    expect(text).toContain('>Ada added the technology name Go</a>')
     expect(text).toContain('<p>PostgreSQL › aliases › psql</p>')
   })
 
@@ -48,6 +48,38 @@ describe('GET /changes in sentences', () => {
     expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-2-1']))
     await undo('banners-1-1')
     expect(await buttons('?document=banners')).toEqual(new Set(['banners-2-1']))
+  })
+
+  it('offers an undo in a filtered list, unless a later change prevents it', async () => {
+    const buttons = async (query: string) => {
+      const { text } = await page(`/changes${query}`)
+      return [...text.matchAll(/<form method="get" action="\/changes\/([^"]+)"/g)].map(
+        ([, id]) => id,
+      )
+    }
+    expect(await buttons('?subject=zig')).toEqual(['radar-1-1'])
+    expect(await buttons('?actor=rui')).toEqual(['radar-1-1'])
+    await h.post('/admin/api/tech-radar/update', described('newer'))
+    expect(await buttons('?subject=zig')).toEqual(['radar-2-1'])
+    // The later change is not in this list.
+    expect(await buttons('?actor=rui')).toEqual([])
+  })
+
+  it('links a change to the pages of its technologies', async () => {
+    await h.put('/admin/api/technology-names', { names: [{ name: 'PL/SQL', aliases: ['plsql'] }] })
+    await h.put('/admin/api/technology-names', { names: [{ name: 'PL/SQL', aliases: [] }] })
+    for (const [id, path] of [
+      ['radar-1-1', '/technologies/ZIG'],
+      ['technology-names-2-1', '/technologies/PL%2FSQL'],
+    ]) {
+      expect((await page(`/changes/${id}`)).text).toContain(`<a href="${path}">`)
+    }
+    await h.post('/admin/api/tech-radar/update', radar([entry('zag')]))
+    for (const id of ['radar-1-1', 'radar-2-1']) {
+      const { text } = await page(`/changes/${id}`)
+      expect(text).not.toContain('href="/technologies/ZIG')
+    }
+    expect((await page('/changes/banners-1-1')).text).not.toContain('href="/technologies/')
   })
 
   it('links to the pages around it', async () => {

@@ -11,7 +11,7 @@ import type { ObjectStore } from '@landscape/store/objects/port'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { Identity } from '@landscape/contracts/identity'
 import request, { type Response } from 'supertest'
-import { createApp, EDITED } from '../src/app.ts'
+import { createApp, OPENED } from '../src/app.ts'
 import type { ShrinkGuard } from '../src/history/shrink-guard.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
@@ -27,7 +27,7 @@ export const OTHER_REVIEWER = {
 export const NOBODY = { subject: 'subject-nia', email: 'nia@acme.example', groups: ['guest'] }
 
 type Caller = Identity
-type DocumentName = (typeof EDITED)[number]
+type DocumentName = (typeof OPENED)[number]
 
 interface CallOptions {
   as?: Caller | null
@@ -49,6 +49,7 @@ export interface Harness {
   get(path: string, options?: CallOptions): Promise<Response>
   post(path: string, body: unknown, options?: CallOptions): Promise<Response>
   put(path: string, body: unknown, options?: CallOptions): Promise<Response>
+  delete(path: string, options?: CallOptions): Promise<Response>
   /** Puts a document and replaces a stored one. */
   seed(name: DocumentName, value: unknown): Promise<void>
   /** The stored document, parsed; `undefined` if none is stored. */
@@ -74,7 +75,7 @@ export function harness(
     destination: { write: (line) => void lines.push(line) },
   })
   const app = createApp({
-    documents: openDocuments(store, EDITED, { logger, giveUpAfterMs }),
+    documents: openDocuments(store, OPENED, { logger, giveUpAfterMs }),
     shrinkGuard,
     now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),
@@ -112,6 +113,10 @@ export function harness(
         .set(await headersFor(options)),
     post: send('post'),
     put: send('put'),
+    delete: async (path, options = {}) =>
+      request(app)
+        .delete(path)
+        .set(await headersFor(options)),
     async seed(name, value) {
       const { ref } = DOCUMENTS[name]
       const got = await store.get(ref)

@@ -36,12 +36,16 @@ describe('GET /changes/{id}', () => {
 })
 
 describe('POST /changes/{id}/undo', () => {
-  it('undoes the change and redirects to the page of the undo', async () => {
+  it('undoes the change and redirects to its page, which names the undo', async () => {
     const { status, headers } = await undo('radar-1-1', 'confirm=undo', REVIEWER)
-    expect([status, headers['location']]).toEqual([303, '/changes/radar-2-1'])
+    expect([status, headers['location']]).toEqual([303, '/changes/radar-1-1'])
     expect(await h.stored('radar')).toEqual(radar())
     expect((await page('/changes/radar-2-1')).text).toContain('Undoes <a href="/changes/radar-1-1"')
-    expect((await page('/changes/radar-1-1')).text).toContain('It is undone already.')
+    const { text } = await page('/changes/radar-1-1', REVIEWER)
+    expect(text).toMatch(/<h2>Done<\/h2>\s+<p>\s*This change is undone:/)
+    expect(text).toContain('<a href="/changes/radar-2-1">Rui changed the description of ZIG</a>')
+    expect(text).not.toContain('method="post"')
+    expect(text).not.toContain('cannot be undone')
   })
 
   it.each(['', 'confirm=yes'])('rejects the body "%s" without a confirmation', async (body) => {

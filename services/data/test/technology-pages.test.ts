@@ -60,6 +60,7 @@ describe('GET /technologies/{slug}', () => {
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
     expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
     expect(linksOn(page)).toContain('/drift?technology=angular')
+    expect(linksOn(page)).toContain('/changes?subject=Angular')
   })
 
   it('reads each document once, so that an edit during a request is not hidden by the cache', async () => {

@@ -72,6 +72,14 @@ const Problem = z
       description:
         'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',
     }),
+    merges: z
+      .array(z.looseObject({}))
+      .optional()
+      .meta({
+        description:
+          'aliases that are technologies of their own: each `alias` with the `name` of the ' +
+          'technology that it would become, and its `ring`',
+      }),
     logoutUrl: z.string().optional().meta({
       description: 'URL that ends the session, for a browser whose token is invalid',
     }),

@@ -3,6 +3,7 @@ import type { Logger } from '@landscape/contracts/logger'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { startResponse } from '../responses/response-head.ts'
 import { hasBody } from '../request/request-body.ts'
+import { NOT_CACHED } from '../route/shared-read.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { idsOf, routeOf, setRejection } from '../server/begin-request.ts'
@@ -47,7 +48,7 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     const reason = error instanceof DomainError ? error.reason : undefined
     setRejection(res, problem, reason)
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
-    if (problem.status >= 500) {
+    if (problem.status >= 500 && reason !== NOT_CACHED) {
       const where = { ...ids, method: req.method, route: routeOf(res) }
       // An expected error, such as an outage of a dependency, may occur thousands of times.
       if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'request failed')

@@ -23,13 +23,16 @@ export const SIGNED_IN = 'signed-in'
 /** `Cache-Control` of a response that no shared cache may store, and that is revalidated for each read. */
 export const PRIVATE = 'private, no-cache'
 
+/** Reason of the rejection of a shared read: the gateway then forwards each request, so that nothing failed. */
+export const NOT_CACHED = 'not cached'
+
 /**
  * Rejects costly work that a shared read would cause.
  * @throws DomainError `unavailable`
  */
 export function assertNotSharedRead(headers: IncomingHttpHeaders): void {
   if (isSharedRead(headers))
-    throw new DomainError('unavailable', 'Not cached', { reason: 'not cached' })
+    throw new DomainError('unavailable', 'Not cached', { reason: NOT_CACHED })
 }
 
 /** Whether a request is a shared read: many callers receive its response. */

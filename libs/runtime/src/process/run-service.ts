@@ -15,6 +15,7 @@ import { createLastUse } from './last-use.ts'
 import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
+import { createStaleDocuments } from './stale-documents.ts'
 import { watchSpace } from './watch-space.ts'
 import { watchStoreCalls } from './watch-store-calls.ts'
 
@@ -60,17 +61,22 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       const opened = await openStore(config.store, { ...config, writes })
       const space = createLastUse()
       const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
+      const stale = createStaleDocuments()
       const documents = openDocuments(store, names, {
         readMaxAgeMs: config.readMaxAgeMs,
         staleIfErrorSeconds: config.staleIfErrorSeconds,
-        observers: [documentMetrics(metrics)],
+        observers: [documentMetrics(metrics), stale.observer],
         logger,
       })
       const months = openMonths(store, { logger })
+      for (const document of names) metrics?.reading(stale.readingOf(DOCUMENTS[document].ref))
       const loads = names.map((document) => () => documents[document].read())
       const app = appContext(name, context, {
         checks: { store: loadOnFirstCheck(checkBuckets(store, names), loads) },
-        ...(writes.length > 0 && { reported: { 'store-space': space.check } }),
+        reported: {
+          documents: stale.checkOf(names.map((document) => documents[document])),
+          ...(writes.length > 0 && { 'store-space': space.check }),
+        },
       })
       const parts = await create({ config, logger, documents, months, app })
       const histories = changes

@@ -4,7 +4,14 @@ import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import type { Undone } from '@landscape/store/documents/undo-change'
 import type { ShownChange } from '@landscape/store/history/past'
-import { foldedOperations, headHtml, navigation, pathName, urlOf } from './change-parts.ts'
+import {
+  foldedOperations,
+  headHtml,
+  navigation,
+  pathName,
+  technologyLinks,
+  urlOf,
+} from './change-parts.ts'
 import type { Labels } from './sentences/labels.ts'
 import { sentencesOf } from './sentences/sentences.ts'
 import { undoEffect } from './sentences/undo-effect.ts'
@@ -18,7 +25,7 @@ interface ChangePageOptions {
   labels: Labels
   /** The dry run of the undo. */
   preview: UndoOutcome
-  /** First sentences of the later changes that prevent an undo, by id. */
+  /** First sentences of the undo, or of the later changes that prevent one, by id. */
   laterTitles: ReadonlyMap<string, string>
   /** Path of the change in the API. */
   apiPath: string
@@ -40,7 +47,7 @@ export function changePage(change: ShownChange, options: ChangePageOptions): str
       </section>
       <article class="card">
         <h2>What was changed</h2>
-        ${headHtml(change)}
+        ${headHtml(change)} ${technologyLinks(change, labels)}
         <p class="soft">
           Change ${change.id},
           ${change.action}${change.requestId !== null && html`, request ${change.requestId}`}
@@ -81,13 +88,23 @@ function conflictHtml(
   conflict: DomainError,
   { labels, laterTitles }: ChangePageOptions,
 ): Html {
+  const titles = [...laterTitles].map(
+    ([id, title]) => html`<li><a href="${urlOf(id)}">${title}</a></li>`,
+  )
+  if (undoneBy !== null) {
+    return html`<h2>Done</h2>
+      <p>This change is undone:</p>
+      <ul>
+        ${titles}
+      </ul>`
+  }
   const conflicts = conflictsIn(conflict)
   return html`<h2>This change cannot be undone</h2>
-    <p>${undoneBy === null ? reasonOf(conflict) : 'It is undone already.'}</p>
+    <p>${reasonOf(conflict)}</p>
     ${
-      laterTitles.size > 0 &&
+      titles.length > 0 &&
       html`<ul>
-        ${[...laterTitles].map(([id, title]) => html`<li><a href="${urlOf(id)}">${title}</a></li>`)}
+        ${titles}
       </ul>`
     }
     ${

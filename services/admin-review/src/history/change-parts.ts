@@ -6,6 +6,7 @@ import type { ShownChange } from '@landscape/store/history/past'
 import { segmentsOf, unescaped } from '@landscape/store/history/paths'
 import type { Removal } from '@landscape/store/history/record'
 import type { Labels } from './sentences/labels.ts'
+import { subjectsOf } from './sentences/subjects.ts'
 import { documentName, numeral } from './sentences/words.ts'
 
 /** Maximum number of paths, and of characters of each value and of all values, that a page shows. */
@@ -38,6 +39,30 @@ export function headHtml(change: ShownChange): Html {
 
 function removalText({ of, count, total }: Removal): string {
   return `Removed ${numeral(count)} of ${numeral(total)} ${of}`
+}
+
+/** Maximum number of technologies to which a change links. */
+const MAX_TECHNOLOGIES = 20
+/** Maximum length of a name in an address (characters). */
+const MAX_NAME = 200
+
+/** Links to the pages of the technologies that a change altered and did not remove. */
+export function technologyLinks(
+  { document, operations }: Pick<ShownChange, 'document' | 'operations'>,
+  labels: Labels,
+): Html | false {
+  const names = subjectsOf(document, operations, labels).flatMap(({ kind, id, effect }) => {
+    if (effect === 'removed') return []
+    const name = kind === 'entry' ? labels.entryTitle(id) : kind === 'technology' ? id : ''
+    return name !== undefined && name !== '' && name.length <= MAX_NAME ? [name] : []
+  })
+  if (names.length === 0) return false
+  return linkList(
+    [...new Set(names)]
+      .slice(0, MAX_TECHNOLOGIES)
+      .map((name) => [`/technologies/${encodeURIComponent(name)}`, name]),
+    'Technologies',
+  )
 }
 
 /** URL of the page of a change. */

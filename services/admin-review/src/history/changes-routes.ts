@@ -7,7 +7,7 @@ import { actorOf } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { reply } from '@landscape/http/responses/reply'
 import { type Route, route } from '@landscape/http/route/route'
-import { shownChange } from '@landscape/store/history/past'
+import { shownChange, type ShownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { urlOf } from './change-parts.ts'
 import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
@@ -22,6 +22,8 @@ const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as co
 const PER_PAGE = 20
 /** Maximum number of later changes that a page names. */
 const MAX_LATER = 5
+/** Maximum number of newest changes that are compared; earlier ones have no button in a filtered list. */
+const MAX_COMPARED = 200
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
 type HistoriesOf = (identity: Identity) => Histories
@@ -64,9 +66,9 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
       }
       const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
       const labelsFor = await readLabels(histories, page.changes)
-      // Later changes are known only for the first page of all changes.
       const isNewest = cursor === undefined && !filter.subject && !filter.actor
-      const undoable = undoableChanges(isNewest ? page.changes : [])
+      const newest = isNewest ? page.changes : await changesSince(histories, page.changes)
+      const undoable = undoableChanges(newest)
       return respondPage(
         headers,
         changesPage(page, { filter, documents: histories.names, labelsFor, undoable }),
@@ -94,13 +96,14 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const by = actorOf({ identity, requestId }, 'undo')
       const preview = await undo(histories, id, { by, dryRun: true })
       const conflicting = 'conflict' in preview ? laterChanges(preview.conflict) : []
+      const named = change.undoneBy === null ? conflicting : [change.undoneBy]
       const prefix = histories.names.length > 1 ? '/admin/api' : '/review/api'
       return respondPage(
         headers,
         changePage(change, {
           labels: (await readLabels(histories, [change]))(change),
           preview,
-          laterTitles: await titlesOf(histories, conflicting.slice(0, MAX_LATER)),
+          laterTitles: await titlesOf(histories, named.slice(0, MAX_LATER)),
           apiPath: `${prefix}/history/${encodeURIComponent(id)}`,
         }),
       )
@@ -116,7 +119,7 @@ function undoRoute(historiesOf: HistoriesOf): Route {
     tag: 'Pages',
     summary: 'Undo a change from its page',
     description:
-      'Target of the form on the page; redirects to the page of the undo. ' +
+      'Target of the form on the page; redirects to the page of the change, which links to its undo. ' +
       'Programs use the routes under History.',
     bodyExample: { confirm: 'undo' },
     access: { anyGroup: ['reviewer'] },
@@ -129,17 +132,27 @@ function undoRoute(historiesOf: HistoriesOf): Route {
     bodySize: BODY_SIZES['/changes'],
     reply: z.undefined(),
     status: 303,
-    replyHeaders: { location: 'the page of the undo, or of the change when it cannot be undone' },
+    replyHeaders: { location: 'the page of the change, which links to its undo' },
     costly: true,
     codes: ['not-found', 'insufficient-storage'],
     async handle({ params: { id }, identity, requestId }) {
       const by = actorOf({ identity, requestId }, 'undo')
-      const outcome = await undo(historiesOf(identity), id, { by, dryRun: false })
       // After a conflict, the page of the change shows why it cannot be undone.
-      const shownId = ('undone' in outcome && outcome.undone.id) || id
-      return reply(303, undefined, { location: urlOf(shownId) })
+      await undo(historiesOf(identity), id, { by, dryRun: false })
+      return reply(303, undefined, { location: urlOf(id) })
     },
   })
+}
+
+/** The newest changes down to the oldest of some, since later ones can prevent an undo. */
+async function changesSince(
+  histories: Histories,
+  changes: readonly ShownChange[],
+): Promise<ShownChange[]> {
+  const oldest = changes.at(-1)
+  if (!oldest) return []
+  const page = await histories.page({ since: Date.parse(oldest.at), limit: MAX_COMPARED })
+  return page.changes
 }
 
 /** The first sentence of each change, by id. */

@@ -23,10 +23,10 @@ export interface Loss {
 }
 
 /** Identity and display name of elements of one kind. */
-export interface Kind {
+export interface Kind<E = unknown> {
   of: string
-  keysOf: (elements: readonly unknown[]) => readonly unknown[]
-  subjectOf: (element: unknown) => string
+  keysOf: (elements: readonly E[]) => readonly unknown[]
+  subjectOf: (element: E) => string
 }
 
 /** Members of the response to a save that removed elements. */
@@ -55,10 +55,10 @@ export const LARGE_REMOVALS =
   'removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
 
 /** Compares the elements of one kind before and after a save. */
-export function lossOf(
-  { of, keysOf, subjectOf }: Kind,
-  before: readonly unknown[],
-  after: readonly unknown[],
+export function lossOf<E>(
+  { of, keysOf, subjectOf }: Kind<E>,
+  before: readonly E[],
+  after: readonly E[],
 ): Loss {
   const loss = { of, total: before.length, empties: after.length === 0 }
   if (before === after) return { ...loss, removes: [] }

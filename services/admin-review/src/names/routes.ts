@@ -10,21 +10,23 @@ import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { showDocument, type View } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
-import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Documents } from '@landscape/store/documents/open-documents'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
+import { CONFIRM_MERGE, MERGING, Merges, namingMerges, readOwnRings } from './merges.ts'
 import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.ts'
 
-const PATH = '/admin/api/technology-names'
-const NONE: TechnologyNamesDocument = []
+export const PATH = '/admin/api/technology-names'
+export const NONE: TechnologyNamesDocument = []
 const EXAMPLE = { names: [{ name: 'PostgreSQL', aliases: ['Postgres', 'psql'] }] }
 
 const Names = z.object({ names: z.array(TechnologyName).max(MAX_TECHNOLOGY_NAMES) })
 const NamesInput = z.strictObject(
   {
     ...CONTROL,
+    ...CONFIRM_MERGE,
     names: describedAs(
       z.unknown().refine((names) => names !== undefined, INVALID_NAMES),
       Names.shape.names,
@@ -33,8 +35,12 @@ const NamesInput = z.strictObject(
   { error: strictly(INVALID_NAMES) },
 )
 
+const NamesMessage = SaveMessage.extend({ merges: Merges.optional() }).meta({
+  id: 'TechnologyNamesMessage',
+})
+
 interface Deps extends Guarded {
-  technologyNames: StoredDocument<TechnologyNamesDocument>
+  documents: Documents<'technologyNames' | 'radar' | 'repositories' | 'directorates'>
   cache: ResponseCache
 }
 
@@ -46,58 +52,71 @@ const TO_EDIT: View<TechnologyNamesDocument, { names: TechnologyNamesDocument }>
 }
 
 /** The names of technologies with their aliases, for administrators. */
-export function technologyNamesRoutes({ technologyNames, shrinkGuard, cache }: Deps): Route[] {
-  const common = { tag: 'Administration', path: PATH, access: { anyGroup: ['admin'] } } as const
-  return [
-    route({
-      ...common,
-      method: 'get',
-      id: 'getTechnologyNames',
-      summary: 'Names of technologies with their aliases',
-      description: 'Empty until an administrator stores names.',
-      example: EXAMPLE,
-      reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
-      conditional: 'read',
-      compressed: true,
-      handle: showDocument(technologyNames, cache, TO_EDIT),
-    }),
-    route({
-      ...common,
-      method: 'put',
-      id: 'replaceTechnologyNames',
-      summary: 'Replace all names of technologies',
-      description:
-        'Technologies are equal when their names differ only in case, spaces, `-`, `_`, ' +
-        '`/` or the dot before a suffix, or when one is an alias of the other. ' +
-        'Stored projects do not change. A name or alias of two technologies is a 409. ' +
-        'With `dryRun` nothing is stored and the response lists the `operations` of the ' +
-        `edit. ${LARGE_REMOVALS}`,
-      example: { message: 'Technology names updated successfully' },
-      bodyExample: EXAMPLE,
-      body: NamesInput,
-      bodySize: BODY_SIZES['/admin/api/technology-names'],
-      acceptsStored: true,
-      reply: SaveMessage,
-      conditional: 'edit',
-      codes: ['conflict'],
-      handle: (call) =>
-        editDocument(call, {
-          document: technologyNames,
-          absent: NONE,
-          dryRun: call.body.dryRun,
-          action: 'replace technology names',
-          completeBody: withUndo('/admin/api'),
-          change: guarded(
-            (current = NONE) => ({
-              next: replaceNames(current, call.body.names),
-              result: { message: 'Technology names updated successfully' },
-            }),
-            {
-              lossesOf: lossesOfNames,
-              isRejected: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
-            },
-          ),
+export function technologyNamesRoutes(deps: Deps): Route[] {
+  return [readRoute(deps), replaceRoute(deps)]
+}
+
+const COMMON = { tag: 'Administration', path: PATH, access: { anyGroup: ['admin'] } } as const
+
+function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
+  return route({
+    ...COMMON,
+    method: 'get',
+    id: 'getTechnologyNames',
+    summary: 'Names of technologies with their aliases',
+    description: 'Empty until an administrator stores names.',
+    example: EXAMPLE,
+    reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
+    conditional: 'read',
+    compressed: true,
+    handle: showDocument(technologyNames, cache, TO_EDIT),
+  })
+}
+
+function replaceRoute({ documents, shrinkGuard }: Deps): Route {
+  return route({
+    ...COMMON,
+    method: 'put',
+    id: 'replaceTechnologyNames',
+    summary: 'Replace all names of technologies',
+    description:
+      'Technologies are equal when their names differ only in case, spaces, `-`, `_`, ' +
+      '`/` or the dot before a suffix, or when one is an alias of the other. ' +
+      'Stored projects do not change. A name or alias of two technologies is a 409. ' +
+      `${MERGING} ` +
+      'With `dryRun` nothing is stored and the response lists the `operations` of the ' +
+      `edit. ${LARGE_REMOVALS}`,
+    example: { message: 'Technology names updated successfully' },
+    bodyExample: EXAMPLE,
+    body: NamesInput,
+    bodySize: BODY_SIZES['/admin/api/technology-names'],
+    acceptsStored: true,
+    reply: NamesMessage,
+    conditional: 'edit',
+    codes: ['conflict'],
+    async handle(call) {
+      const { names, dryRun, confirmMerge, confirmRemoval } = call.body
+      const replaced = namingMerges(
+        (current = NONE) => ({
+          next: replaceNames(current, names),
+          result: { message: 'Technology names updated successfully' },
         }),
-    }),
-  ]
+        {
+          rings: await readOwnRings(documents),
+          isAllowed: confirmMerge === true || dryRun === true,
+        },
+      )
+      return editDocument(call, {
+        document: documents.technologyNames,
+        absent: NONE,
+        dryRun,
+        action: 'replace technology names',
+        completeBody: withUndo('/admin/api'),
+        change: guarded(replaced, {
+          lossesOf: lossesOfNames,
+          isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
+        }),
+      })
+    },
+  })
 }

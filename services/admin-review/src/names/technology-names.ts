@@ -15,6 +15,7 @@ import {
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+import { pairsOf } from './merges.ts'
 
 export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'
 const Names = z
@@ -41,22 +42,28 @@ export function replaceNames(
     })
   }
   const next = names as TechnologyNamesDocument
-  const clash = newClash(stored, next)
-  if (clash) {
-    const [first, second] = clash.names
-    const text = `"${clash.shared}" is a name or an alias of both ${first} and ${second}`
-    throw new DomainError('conflict', text, {
-      faults: [{ path: ['names', ...clash.path], detail: `also belongs to ${first}` }],
-    })
-  }
+  assertNoNewClash(stored, next, ({ path }) => ['names', ...path])
   return next
 }
 
-/** A clash that is not stored: an undo can restore an alias that another technology has since. */
-function newClash(stored: TechnologyNamesDocument, next: TechnologyNamesDocument) {
+/**
+ * Rejects a clash that is not stored: an undo can restore an alias that another technology has since.
+ *
+ * @param pathOf the path in the body of a name or alias
+ */
+export function assertNoNewClash(
+  stored: TechnologyNamesDocument,
+  next: TechnologyNamesDocument,
+  pathOf: (clash: NameClash) => PropertyKey[],
+): void {
   const keyOf = ({ shared, names }: NameClash) => [shared, ...names].map(nameKey).join('\n')
   const known = new Set(nameClashes(stored).map(keyOf))
-  return nameClashes(next).find((clash) => !known.has(keyOf(clash)))
+  const clash = nameClashes(next).find((one) => !known.has(keyOf(one)))
+  if (!clash) return
+  const [first, second] = clash.names
+  const text = `"${clash.shared}" is a name or an alias of both ${first} and ${second}`
+  const faults = [{ path: pathOf(clash), detail: `also belongs to ${first}` }]
+  throw new DomainError('conflict', text, { faults })
 }
 
 const NAMES: Kind = {
@@ -65,12 +72,19 @@ const NAMES: Kind = {
   subjectOf: nameOf,
 }
 
-/** Removals by a save: names, not their aliases. */
+type Pair = ReturnType<typeof pairsOf>[number]
+const ALIASES: Kind<Pair> = {
+  of: 'aliases',
+  keysOf: (pairs) => pairs.map(({ pair }) => pair),
+  subjectOf: ({ name, alias }) => `${alias} (alias of ${name})`,
+}
+
+/** Removals by a save. */
 export function lossesOfNames(
   before: TechnologyNamesDocument,
   after: TechnologyNamesDocument,
 ): Loss[] {
-  return [lossOf(NAMES, before, after)]
+  return [lossOf(NAMES, before, after), lossOf(ALIASES, pairsOf(before), pairsOf(after))]
 }
 
 function nameOf(element: unknown): string {

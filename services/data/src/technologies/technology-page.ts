@@ -49,6 +49,9 @@ export function technologyPage(page: TechnologyPage): string {
       <p class="soft">
         <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
           >This page as JSON</a
+        >
+        ·
+        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a
         >${radar && html` · <a href="/">The radar</a>`}
       </p>
       ${sourcesOf(landscape)}`,

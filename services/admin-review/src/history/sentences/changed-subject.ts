@@ -4,7 +4,16 @@ import { shortened } from '@landscape/markup/shortened'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'
-import { counted, joined, MAX_NAMED, named, numeral, partName, partsOf } from './words.ts'
+import {
+  aliasesOf,
+  counted,
+  joined,
+  MAX_NAMED,
+  named,
+  numeral,
+  partName,
+  partsOf,
+} from './words.ts'
 
 /** Maximum width of the reason of a move, in em. */
 const MAX_REASON = 120
@@ -140,17 +149,12 @@ function aliasSentence(subject: Subject, context: Context): string {
   if (!alterations.every(({ inside }) => inside[0] === 'aliases')) {
     return elementSentence(subject, context)
   }
-  const count = alterations.length
-  const aliases = countText(count, 'alias', 'aliases')
-  const ops = new Set(alterations.map(({ op }) => op))
-  const [only = 'replace', ...more] = ops
-  if (more.length > 0 || only === 'replace') return `${who} changed ${aliases} of ${name}`
-  const verb = only === 'add' ? 'added' : 'removed'
-  const preposition = only === 'add' ? 'to' : 'from'
+  const [only = 'replace', ...more] = new Set(alterations.map(({ op }) => op))
+  if (more.length > 0 || only === 'replace') {
+    return `${who} changed ${countText(alterations.length, 'alias', 'aliases')} of ${name}`
+  }
   const strings = alterations.map(({ after, before }) => String(after ?? before))
-  const shown =
-    count <= MAX_NAMED ? `the ${count === 1 ? 'alias' : 'aliases'} ${joined(strings)}` : aliases
-  return `${who} ${verb} ${shown} ${preposition} ${name}`
+  return `${who} ${only === 'add' ? 'added' : 'removed'} ${aliasesOf(name, strings)}`
 }
 
 function documentSentence(subject: Subject, { who, document }: Context): string {

@@ -6,6 +6,8 @@ import { shortened } from '@landscape/markup/shortened'
 export interface Labels {
   /** Title of an entry, or quoted message of a banner, by id; undefined when the document lacks it. */
   titleOf(list: string, id: string): string | undefined
+  /** Complete title of an entry; undefined when the document lacks it. */
+  entryTitle(id: string): string | undefined
   /** Name of a ring, also of `review` and `ignore`; the id when it is unknown. */
   ring(id: unknown): string
   quadrant(id: unknown): string
@@ -36,6 +38,7 @@ export function labelsOf(document: unknown): Labels {
   const titleOf = (list: string, id: string) => titleIn(list, found(list, id))
   return {
     titleOf,
+    entryTitle: (id) => BY_TITLE.map((member) => elements.entries.get(id)?.[member]).find(isText),
     ring: (id) => titleOf('rings', String(id)) ?? ringName(String(id)),
     quadrant: (id) => titleOf('quadrants', String(id)) ?? String(id),
     timelineOf: (entry) =>

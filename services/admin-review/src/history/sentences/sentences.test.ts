@@ -220,14 +220,27 @@ describe('sentences of a change of technology names', () => {
   const name = (aliases: string[]) => [{ name: 'PostgreSQL', aliases }]
 
   it('name the technology, and few aliases', () => {
-    expect(ofNames(name([]), name(['psql']))).toEqual(['Ada added the alias psql to PostgreSQL'])
+    expect(ofNames(name([]), name(['psql']))).toEqual(['Ada added the alias psql of PostgreSQL'])
+    expect(ofNames(name(['a', 'b']), name([]))).toEqual([
+      'Ada removed the aliases a and b of PostgreSQL',
+    ])
     expect(ofNames(name(['a', 'b']), name(['c', 'd']))).toEqual([
       'Ada changed 4 aliases of PostgreSQL',
     ])
     expect(ofNames(name([]), name(['a', 'b', 'c', 'd']))).toEqual([
-      'Ada added 4 aliases to PostgreSQL',
+      'Ada added 4 aliases of PostgreSQL',
     ])
-    expect(ofNames(name([]), [...name([]), { name: 'Go', aliases: [] }])).toEqual(['Ada added Go'])
+  })
+
+  it('name the aliases that an added or removed technology has', () => {
+    const go = { name: 'Go', aliases: ['Golang'] }
+    expect(ofNames(name([]), [...name([]), go])).toEqual(['Ada added the alias Golang of Go'])
+    expect(ofNames([...name(['a', 'b']), go], [])).toEqual([
+      'Ada removed the aliases a and b of PostgreSQL and the alias Golang of Go',
+    ])
+    expect(ofNames([], name([]))).toEqual(['Ada added the technology name PostgreSQL'])
+    const many = ['a', 'b', 'c', 'd'].map((one) => ({ name: one, aliases: [] }))
+    expect(ofNames(many, [])).toEqual(['Ada removed 4 technology names'])
   })
 
   it('report a new order', () => {

@@ -49,6 +49,17 @@ describe('undoEffect', () => {
     )
   })
 
+  it('calls aliases aliases', () => {
+    const aws = { name: 'AWS', aliases: ['Amazon Web Services'] }
+    const others = [{ name: 'Go', aliases: ['Golang'] }]
+    expect(effect('technology-names', [...others, aws], others)).toBe(
+      'This removes the alias Amazon Web Services of AWS.',
+    )
+    expect(effect('technology-names', others, [{ name: 'Go', aliases: [] }])).toBe(
+      'This restores the previous aliases of Go.',
+    )
+  })
+
   it('shows or hides a banner, and restores a list', () => {
     const messages = (show: boolean) => ({ messages: [{ id: 'a', message: 'Hello', show }] })
     expect(effect('banners', messages(false), messages(true))).toBe(

@@ -1,3 +1,4 @@
+import { asRecord, elementsOf } from '@landscape/contracts/json'
 import { countText } from '@landscape/markup/count-text'
 import type { Kind, Subject } from './subjects.ts'
 
@@ -8,7 +9,7 @@ const NOUNS: Readonly<Record<Kind, readonly [string, string]>> = {
   quadrant: ['quadrant', 'quadrants'],
   banner: ['banner', 'banners'],
   project: ['project', 'projects'],
-  technology: ['name', 'names'],
+  technology: ['technology name', 'technology names'],
   list: ['technology list', 'technology lists'],
   key: ['API key', 'API keys'],
   document: ['document', 'documents'],
@@ -49,10 +50,23 @@ export function joined(names: readonly string[]): string {
   return JOINED.format(names)
 }
 
+/** `the alias psql of PostgreSQL`. */
+export function aliasesOf(name: string, aliases: readonly string[]): string {
+  if (aliases.length > MAX_NAMED)
+    return `${countText(aliases.length, 'alias', 'aliases')} of ${name}`
+  return `the ${aliases.length === 1 ? 'alias' : 'aliases'} ${joined(aliases)} of ${name}`
+}
+
 /** A subject with its kind where the name alone does not show it: `the banner “Hello”`. */
-export function named({ kind, name }: Subject, document: string): string {
+export function named({ kind, name, effect, alterations }: Subject, document: string): string {
   if (kind === 'document') return `the ${documentName(document)}`
-  return kind === 'entry' || kind === 'technology' ? name : `the ${NOUNS[kind][0]} ${name}`
+  if (kind === 'technology') {
+    if (effect === 'changed') return name
+    const [only] = alterations
+    const aliases = elementsOf(asRecord(only?.after ?? only?.before)['aliases'])
+    if (aliases.length > 0) return aliasesOf(name, aliases.map(String))
+  }
+  return kind === 'entry' ? name : `the ${NOUNS[kind][0]} ${name}`
 }
 
 /** Several subjects of one kind: their names, or their number. */

@@ -1,0 +1,40 @@
+import type { DocumentName } from '@landscape/contracts/documents'
+import { safeValidate } from '@landscape/contracts/errors/validated'
+import { faultsOf } from '@landscape/contracts/errors/faults'
+import {
+  BannerInput,
+  CategoryInput,
+  ItemsInput,
+  RADAR_STRUCTURE,
+  RadarEntryInput,
+} from '@landscape/contracts/inputs'
+import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
+import { TechnologyName } from '@landscape/contracts/technology-names'
+import { z } from 'zod'
+import { KEPT } from './finding.ts'
+import type { RepairableFinding } from './references.ts'
+
+/** Documents whose schemas accept any element; clients of projects store other types by design. */
+const COMPLETE: Partial<Record<DocumentName, z.ZodType>> = {
+  radar: z.looseObject({ ...RADAR_STRUCTURE, entries: z.array(RadarEntryInput) }),
+  banners: z.looseObject({ messages: z.array(BannerInput) }),
+  directorates: z.array(DirectorateShape),
+  technologyNames: z.array(TechnologyName),
+  arrayData: z.record(CategoryInput, ItemsInput),
+  repositories: z.looseObject({ repositories: z.array(RepositoryShape) }),
+}
+
+/** Values of another type than the services read: a message that is a number, an entry that is a string. */
+export function mistypedValues(name: DocumentName, document: unknown): RepairableFinding[] {
+  const schema = COMPLETE[name]
+  const { error } = (schema && safeValidate(schema, document)) ?? {}
+  const issues = (error?.issues ?? []).filter(({ code }) => code === 'invalid_type')
+  return faultsOf({ issues }, document)
+    .filter(({ detail }) => detail !== 'is missing')
+    .map(({ path, detail }) => ({
+      path,
+      what: detail.replaceAll('must be ', 'is not '),
+      outcome: KEPT,
+      repair: 'correct or remove it; pages omit or misread it',
+    }))
+}
