@@ -19,13 +19,14 @@ interface Finding {
   technology: string | null
   evidence: string
   subject: { name: string }
+  link: string
   projectTotal: number
   repositoryTotal: number | null
 }
 
 /** Compares the findings, their numbers, and the totals that lead to them. */
 export async function compareDrift(view: View, reviewedSince: number): Promise<void> {
-  const { stored, counted, projects, read, rows, isSignedIn } = view
+  const { stored, counted, projects, read, rows, isSignedIn, directorate } = view
   // A link that fits no public repository would reveal a private one.
   const expected = drift(stored, counted, { reviewedSince }).filter(
     ({ kind }) => isSignedIn || kind !== UNKNOWN,
@@ -44,6 +45,10 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   expect(others).toEqual(totalsIn(expected))
   const findings = await rows<Finding>('/api/drift')
   expect([total, findings.length]).toEqual([expected.length + alike, total])
+  for (const { kind, link } of findings) {
+    const { searchParams } = new URL(link, 'http://localhost')
+    expect([kind, searchParams.get('directorate')]).toEqual([kind, directorate])
+  }
   const numbers = new Map(counted.technologies.map((one, i) => [one, i]))
   const line = ({ kind, technology, subject, projects: own, repositories }: Found) =>
     [kind, technology && numbers.get(technology), subject, own.length, repositories].join(' | ')

@@ -4,13 +4,15 @@ import { expect } from '@jest/globals'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { dataService, SECRET } from '../../services/data/test/data-service.ts'
 import { at, list, string, type Stored } from './json.ts'
-import { enabledDirectorates, type Directorate } from './radar.ts'
+import { defaultDirectorate, enabledDirectorates, type Directorate } from './radar.ts'
 import { count, type Count } from './technologies.ts'
 
 /** One landscape as a directorate sees it: the documents, counted again, and what the service returns. */
 export interface View {
   stored: Stored
   counted: Count
+  /** Id of a directorate other than the default one. */
+  directorate: string | null
   /** Whether the reader sees private repositories. */
   isSignedIn: boolean
   projects: readonly Project[]
@@ -62,9 +64,11 @@ function viewOf(stored: Stored, origin: string, { directorate, identity }: Reade
     if (!response.ok) throw new Error(`${url.href}: ${text}`)
     return text
   }
+  const isDefault = !directorate || directorate.id === defaultDirectorate(stored).id
   return {
     stored,
     counted: count(stored, directorate),
+    directorate: isDefault ? null : String(directorate.id),
     isSignedIn: identity !== undefined,
     projects: list(at(stored.projects, 'projects')).map((one) => ({
       name: string(at(one, 'details', 0, 'name')),
