@@ -34,4 +34,14 @@ export async function compareFilters({ counted, projects, rows }: View): Promise
     expect([query, found.length]).toEqual([query, technologies.filter(rule).length])
     expect(new Set(found)).toEqual(new Set(technologies.filter(rule)))
   }
+  for (const sort of ['repositories', '-repositories']) {
+    const sorted = await rows<{ repositories: number | null }>(`/api/technologies?sort=${sort}`)
+    const numbers = sorted.map(({ repositories }) => repositories)
+    // A number that is not known is last in both orders.
+    const sign = sort.startsWith('-') ? -1 : 1
+    const order = (value: number | null) => (value === null ? Infinity : sign * value)
+    expect(numbers).toEqual(
+      numbers.toSorted((a, b) => (order(a) < order(b) ? -1 : Number(order(a) > order(b)))),
+    )
+  }
 }

@@ -204,3 +204,26 @@ describe('GET /usage', () => {
     expect(idle.map((name) => name || NOT_KNOWN)).toEqual(expect.arrayContaining(people))
   })
 })
+
+describe('the numbers behind /usage', () => {
+  const read = async (path: string) => {
+    const body: unknown = await (await fetch(new URL(path, landscape.url))).json()
+    return body
+  }
+
+  it('are those of the stored documents', async () => {
+    const seats = sample('assistant/seats')
+    expect(await read('/assistant/api/org/seats')).toMatchObject(seatUse(seats))
+    const summary = await read('/assistant/api/seats/summary')
+    const idle = idlePeople(seats, Date.now())
+    expect([at(summary, 'total'), list(at(summary, 'idle')).length]).toEqual([
+      list(seats).length,
+      idle.length,
+    ])
+    const months = list(at(await read('/assistant/api/spend'), 'months'))
+    const expected = bills(sample('assistant/spend')).toReversed()
+    expect(
+      months.map((one) => [at(one, 'month'), Number(at(one, 'gross_credits')).toFixed(3)]),
+    ).toEqual(expected.map(([month, used = 0]) => [month, used.toFixed(3)]))
+  })
+})
