@@ -139,7 +139,10 @@ describeOnEachStore('npm run store -- check', (open) => {
 
   it('names positions of an unknown directorate, which are kept', async () => {
     const position = (directorate?: unknown) => ({
-      ...{ moved: 0, ringId: 'adopt', date: '2024', description: 'x' },
+      moved: 0,
+      ringId: 'adopt',
+      date: '2024',
+      description: 'x',
       ...(directorate !== undefined && { directorate }),
     })
     const timeline = [undefined, null, 0, 4, '4', 'FLEET', ' fleet ', 7, 'Air'].map(position)

@@ -13,6 +13,7 @@ describe('GET /api/drift', () => {
       'not-on-radar': 1,
       'unused-on-radar': 1,
       'undeclared-language': 0,
+      'unknown-repository': null,
       'look-alike-names': 0,
       'not-reviewed': 1,
     })
@@ -69,6 +70,22 @@ describe('GET /api/drift', () => {
     const { get } = await service({ projects: { projects } })
     const { body } = await get('/api/drift?kind=not-on-radar')
     expect(body.findings).toMatchObject([{ projectTotal: 130, projects: { length: 100 } }])
+  })
+
+  it('returns nothing about a project that has the name of a technology', async () => {
+    const languages = [{ name: 'Go', percentage: 100, size: 1 }]
+    const url = 'https://scm.example/acme/a'
+    const { get } = await service({
+      projects: {
+        projects: [
+          { ...project('React', []), source_control: [{ links: [{ url }] }] },
+          project('Tides', ['React']),
+        ],
+      },
+      repositories: { repositories: [{ name: 'a', url, technologies: { languages } }] },
+    })
+    expect((await get('/api/drift?technology=go')).body.total).toBe(1)
+    expect((await get('/api/drift?technology=react')).body.total).toBe(0)
   })
 
   it('returns 400 for an unknown kind', async () => {

@@ -9,7 +9,10 @@ const repository = (name: string, visibility: string | undefined) => ({
   visibility,
   technologies: { languages: [{ name: 'Go', percentage: 90, size: 10 }] },
 })
-const links = [{ url: 'https://scm.example/acme/secret-core' }]
+const links = [
+  { url: 'https://scm.example/acme/secret-core' },
+  { url: 'https://kim:secret-token@scm.example/acme/secret-old' },
+]
 const STORED = {
   projects: {
     projects: [{ details: [{ name: 'Tides' }], source_control: [{ links }] }],
@@ -93,5 +96,40 @@ describe('repositories that are not public', () => {
     expect(findings[0].evidence).toBe(
       'Go makes up 90 % of a repository, but Tides does not declare it',
     )
+  })
+})
+
+describe('links to unknown repositories', () => {
+  it.each(['', '&format=csv', '&technology=go'])(
+    'are not in anonymous responses, which would show the private ones: %s',
+    async (query) => {
+      const { text } = await get(`/api/drift?kind=unknown-repository${query}`)
+      expect(text).not.toContain('Tides')
+    },
+  )
+
+  it('are not counted for anonymous callers', async () => {
+    expect((await get('/api/drift')).body.totals['unknown-repository']).toBeNull()
+    const { text } = await get('/drift?kind=unknown-repository')
+    expect(text).toContain('<h1>Sign in to see links to unknown repositories</h1>')
+    expect(text).not.toContain('No findings')
+    expect((await get('/drift')).text).not.toContain('unknown-repository')
+  })
+
+  it('are in the responses for signed-in callers, without credentials', async () => {
+    const { body, text } = await get('/api/drift?kind=unknown-repository', signedIn)
+    expect(body).toMatchObject({
+      total: 1,
+      totals: { 'unknown-repository': 1 },
+      findings: [
+        {
+          evidence:
+            'Tides links to scm.example/acme/secret-old, but the scan contains no such repository',
+        },
+      ],
+    })
+    const page = (await get('/drift?kind=unknown-repository', signedIn)).text
+    expect(page).toContain('<h1>1 link of a project fits no scanned repository</h1>')
+    for (const shown of [text, page]) expect(shown).not.toContain('secret-token')
   })
 })

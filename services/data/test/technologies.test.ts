@@ -87,6 +87,51 @@ describe('GET /api/technologies/{slug}', () => {
     })
   })
 
+  const onRadar = (...titles: string[]) => ({
+    title: 'Radar',
+    quadrants: [],
+    rings: [],
+    entries: titles.map((title) => ({
+      id: title,
+      title,
+      timeline: [{ ringId: 'adopt', date: '2024-01-01' }],
+    })),
+  })
+  const PYTHONS = ['Python 1', 'Python 2', 'Python 3', 'Python 4', 'Python 5', 'Python 6']
+
+  it.each([
+    ['Postgres', 'PostgreSQL', 'the names differ only by a suffix'],
+    ['Apache Kafka', 'Kafka', 'the names differ only by a vendor'],
+  ])('returns for %s the look-alike %s on the radar', async (name, other, reason) => {
+    const { get, put } = await service({ radar: onRadar(other) })
+    const ring = 'adopt'
+    const lookAlikes = [{ name: other, slug: other.toLowerCase(), ring, reason }]
+    const unknown = await get(`/api/technologies/${encodeURIComponent(name)}`)
+    expect([unknown.status, unknown.body.lookAlikes]).toEqual([404, lookAlikes])
+    await put('projects', { projects: [project('Berths', [name])] })
+    const { body } = await get(`/api/technologies/${encodeURIComponent(name)}`)
+    expect(body).toMatchObject({ name, radar: null, lookAlikes })
+  })
+
+  it('returns up to five look-alikes, those on the radar first', async () => {
+    const { get } = await service({
+      projects: { projects: [project('Berths', ['Python', ...PYTHONS])] },
+      radar: onRadar('Python 6'),
+    })
+    const { body } = await get('/api/technologies/python')
+    expect(body.lookAlikes).toHaveLength(5)
+    expect(body.lookAlikes.slice(0, 2)).toMatchObject([
+      { name: 'Python 6', ring: 'adopt' },
+      { name: 'Python 1', ring: null },
+    ])
+  })
+
+  it('returns no look-alikes for another name', async () => {
+    const { get } = await service()
+    expect((await get('/api/technologies/react')).body.lookAlikes).toEqual([])
+    expect((await get('/api/technologies/cobol')).body.lookAlikes).toEqual([])
+  })
+
   it('returns 404 while nothing is stored', async () => {
     const { get } = await service({})
     expect((await get('/api/technologies/angular')).status).toBe(404)

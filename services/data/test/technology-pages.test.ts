@@ -3,7 +3,8 @@ import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { dataService } from './data-service.ts'
+import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { dataService, SECRET } from './data-service.ts'
 import { headingOf, linksOn, pageService, project, rowsOf } from './landscape-pages.ts'
 
 describe('GET /technologies', () => {
@@ -134,10 +135,46 @@ describe('GET /technologies/{slug}', () => {
       expect(texts).toContain(text)
   })
 
+  it('names a look-alike on the radar', async () => {
+    const { pageAt, get, put } = await pageService()
+    await put('projects', {
+      projects: [project('Berths', ['AngularJS']), project('Tides', ['Angular'])],
+    })
+    const page = await pageAt('/technologies/angularjs')
+    const texts = page.map(({ text }) => text)
+    expect(texts).toContain('You may mean Angular (HOLD): the names differ only by a suffix.')
+    expect(linksOn(page)).toContain('/technologies/angular')
+    expect(texts.join()).not.toContain('technology-names/aliases')
+    expect((await pageAt('/technologies/angular')).map(({ text }) => text).join()).not.toContain(
+      'You may mean',
+    )
+    await put('projects', { projects: [] })
+    expect(linksOn(elementsOf((await get('/technologies/angularjs')).text))).toContain(
+      '/technologies/angular',
+    )
+  })
+
+  it('shows signed-in callers the request that joins a look-alike, and its effect', async () => {
+    const { get, put } = await pageService()
+    const two = [project('Berths', ['AngularJS']), project('Tides', ['Angular', 'AngularJS'])]
+    await put('projects', { projects: two })
+    const identity = { subject: 'a', email: 'kim@acme.example', groups: ['admin'] }
+    const signed = await createIdentitySigner(SECRET).sign(identity, 'data')
+    const { text } = await get('/technologies/angularjs').set(IDENTITY_HEADER, signed)
+    const texts = elementsOf(text).map((element) => element.text)
+    expect(texts).toContain(
+      'AngularJS (2 projects) would become an alias of Angular (HOLD, 1 project), with 2 projects in all.',
+    )
+    expect(texts).toContain('POST /admin/api/technology-names/aliases')
+    expect(texts).toContain('{"name":"Angular","alias":"AngularJS","dryRun":true}')
+  })
+
   it('shows the name of an alias', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/technologies/ng')).map(({ text }) => text)
     expect(texts).toContain('“ng” is an alias of Angular.')
+    const spelt = (await pageAt('/technologies/type%20script')).map(({ text }) => text)
+    expect(spelt).toContain('“type script” is a spelling of TypeScript.')
   })
 
   it('links to a repository', async () => {
@@ -153,7 +190,7 @@ describe('GET /technologies/{slug}', () => {
     expect(status).toBe(404)
     expect(linksOn(elementsOf(text))).toContain('/technologies/angular')
     const { body } = await get('/technologies/anglar').set('accept', 'application/json')
-    expect(body.links).toEqual([{ text: 'Angular', href: '/technologies/angular' }])
+    expect(body.links).toEqual([{ text: 'Angular (HOLD)', href: '/technologies/angular' }])
   })
 })
 

@@ -16,7 +16,7 @@ import {
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
 import { listDrift, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift, DriftFilter } from './read-drift.ts'
+import type { Drift, DriftFilter, Totals } from './read-drift.ts'
 
 const PATH = '/drift'
 const PER_PAGE = 50
@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<Kind, string>> = {
   'not-on-radar': 'Not on the radar',
   'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
+  'unknown-repository': 'Unknown repositories',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
 }
@@ -37,31 +38,23 @@ export function driftPage(
   { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
 ): string {
   const { landscape } = drift.version
+  const shown = { ...filter, ...directorateOf(landscape) }
   const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
   const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
   return layout(
     titleOf(filter, totals, total),
-    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(filter, totals)}
-      ${aboutFilter(filter, landscape)}
-      ${kindLinks(totals, { ...filter, ...directorateOf(landscape) })} ${filterForm(drift, filter)}
+    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, landscape)} ${kindLinks(totals, shown)} ${filterForm(drift, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
-        <p>
-          ${
-            total === 0
-              ? html`No findings.
-                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
-              : countText(total, 'finding')
-          }
-        </p>
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, landscape)}
         ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
         ${
           total > 0 &&
-          listLinks(
-            { path: PATH, data: '/api/drift' },
-            { ...filter, ...directorateOf(landscape) },
-            { isFirst: cursor === undefined, next },
-          )
+          listLinks({ path: PATH, data: '/api/drift' }, shown, {
+            isFirst: cursor === undefined,
+            next,
+          })
         }
       </section>
       ${sourcesOf(drift.version.landscape)}`,
@@ -69,7 +62,14 @@ export function driftPage(
   )
 }
 
-type Totals = Readonly<Record<Kind, number>>
+function totalOf(total: number, viewer: Viewer): Html {
+  if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
+  return html`<p>
+    No findings. <a href="${urlWith(PATH, directorateOf(viewer))}">Clear the filter</a>
+  </p>`
+}
+
+type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
@@ -84,7 +84,7 @@ function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
 }
 
 /** A link to the findings that the headline counts, when the table has others as well. */
-function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
+function linkToCounted(filter: ShownFilter, totals: Totals): Html | false {
   const { kind, technology } = filter
   const count = totals[FIRST_KIND]
   if (kind !== undefined || technology !== undefined || count === 0) return false
@@ -94,7 +94,8 @@ function linkToCounted(filter: DriftFilter, totals: Totals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number): string {
+function headlineOf(kind: Kind, count: number | null): string {
+  if (count === null) return 'Sign in to see links to unknown repositories'
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
@@ -106,6 +107,9 @@ function headlineOf(kind: Kind, count: number): string {
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
+    'unknown-repository':
+      `${countText(count, 'link of a project fits', 'links of projects fit')} no scanned ` +
+      'repository',
     'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]
@@ -121,8 +125,8 @@ function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Ht
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Totals, filter: DriftFilter & { directorate?: string }): Html {
-  const all = KINDS.reduce((sum, kind) => sum + totals[kind], 0)
+function kindLinks(totals: Totals, filter: ShownFilter): Html {
+  const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
       <a
@@ -133,7 +137,11 @@ function kindLinks(totals: Totals, filter: DriftFilter & { directorate?: string 
     </li>`
   return html`<nav class="tabs" aria-label="Kinds of findings">
     <ul>
-      ${tab(undefined, 'All', all)} ${KINDS.map((kind) => tab(kind, TITLES[kind], totals[kind]))}
+      ${tab(undefined, 'All', all)}
+      ${KINDS.map((kind) => {
+        const count = totals[kind]
+        return count !== null && tab(kind, TITLES[kind], count)
+      })}
     </ul>
   </nav>`
 }
@@ -166,10 +174,19 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewe
     </thead>
     <tbody>
       ${rows.map(
-        ({ technology, link, kind: own, evidence, projects, projectTotal, repositoryTotal }) =>
+        ({
+          technology,
+          subject,
+          link,
+          kind: own,
+          evidence,
+          projects,
+          projectTotal,
+          repositoryTotal,
+        }) =>
           html`<tr>
             <th scope="row">
-              <a href="${link}"><bdi>${technology}</bdi></a>
+              <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>

@@ -2,6 +2,7 @@ import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.ts'
 import { findDrift } from './find-drift.ts'
+import { lookAlikesIn } from './look-alike-index.ts'
 import { findingRow, type Kind } from './finding.ts'
 
 const entry = (title: string, ring: string, date = '2024-04-15', quadrant = '2') => ({
@@ -30,6 +31,9 @@ const linkTo = (name: string) => ({
   source_control: [{ links: [{ url: `https://scm.example/${name}` }] }],
 })
 
+/** Two projects that use the same names. */
+const both = (names: string[]) => [project('A', names), project('B', names)]
+
 interface Sample {
   projects?: unknown[]
   entries?: unknown[]
@@ -49,12 +53,13 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
       directorates: [],
     }),
   )
+  const lookAlikes = await lookAlikesIn(landscape)
   const review = {
     since: Date.parse('2025-06-01'),
     months: 12,
     changedEntries: new Set(changedEntries),
   }
-  const { findings } = await inSlices(findDrift(landscape, review))
+  const { findings } = await inSlices(findDrift(landscape, { review, lookAlikes }))
   return findings
     .filter((finding) => finding.kind === kind)
     .map((finding) => findingRow(finding, true))
@@ -145,6 +150,16 @@ describe('not-on-radar', () => {
     expect(await find('not-on-radar', { projects })).toEqual([])
   })
 
+  it('names a look-alike that the radar contains', async () => {
+    const projects = both(['Postgres'])
+    const entries = [entry('PostgreSQL', 'adopt')]
+    const [found] = await find('not-on-radar', { projects, entries })
+    expect(found?.evidence).toBe(
+      '2 projects use it, and the radar does not contain it, but it contains PostgreSQL (adopt): ' +
+        'the names differ only by a suffix',
+    )
+  })
+
   it('omits a technology that the radar contains under an alias', async () => {
     const sample = {
       projects: [project('A', ['Postgres']), project('B', ['Postgres'])],
@@ -214,8 +229,28 @@ describe('undeclared-language', () => {
   })
 })
 
-/** Two projects that use the same names. */
-const both = (names: string[]) => [project('A', names), project('B', names)]
+describe('unknown-repository', () => {
+  it('finds a link to an owner of the scan that fits no repository', async () => {
+    const links = [{ url: 'https://scm.example/acme/old' }, { url: 'https://scm.example/acme/a' }]
+    const projects = [project('Tides & Co', [], { source_control: [{ links }] })]
+    const repositories = [{ name: 'a', url: 'https://scm.example/acme/a' }]
+    expect(await find('unknown-repository', { projects, repositories })).toEqual([
+      {
+        kind: 'unknown-repository',
+        technology: null,
+        subject: { type: 'project', name: 'Tides & Co' },
+        evidence:
+          'Tides & Co links to scm.example/acme/old, but the scan contains no such repository',
+        count: 1,
+        projects: ['Tides & Co'],
+        projectTotal: 1,
+        programmes: ['Harbours'],
+        repositoryTotal: null,
+        link: '/technologies?project=Tides+%26+Co',
+      },
+    ])
+  })
+})
 
 describe('look-alike-names', () => {
   it.each([

@@ -1,16 +1,14 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
-import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
+import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
 import { isInUse, isLanguage, useOf } from '../join/use.ts'
-import { isPublic } from '../technologies/technology.ts'
-import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
+import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { partsOf } from './landscape-parts.ts'
+import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
 import { findLookAlikes, type LookAlike } from './look-alikes.ts'
+import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
 
-/** A language below this percentage of a repository need not be named by the project. */
-const MIN_SHARE = 10
-
-type Rule = (landscape: Landscape, review: Review) => FoundDrift[]
+type Rule = (landscape: Landscape, context: Context) => FoundDrift[]
 
 /** Decides whether an entry was reviewed. */
 export interface Review {
@@ -21,12 +19,19 @@ export interface Review {
   changedEntries: ReadonlySet<string>
 }
 
+/** Inputs of the rules in addition to the technologies and projects of a part. */
+interface Context {
+  review: Review
+  lookAlikes: LookAlikeIndex
+}
+
 /** The rule of each kind that looks at one technology or one project at a time. */
 const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = {
   'on-hold-in-use': onHoldInUse,
   'not-on-radar': notOnRadar,
   'unused-on-radar': unusedOnRadar,
   'undeclared-language': undeclaredLanguages,
+  'unknown-repository': unknownRepositories,
   'not-reviewed': notReviewed,
 }
 
@@ -37,7 +42,7 @@ export interface Found {
 }
 
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
-export function* findDrift(landscape: Landscape, review: Review): Generator<void, Found> {
+export function* findDrift(landscape: Landscape, context: Context): Generator<void, Found> {
   const findings: FoundDrift[] = []
   let omitted = 0
   for (const kind of KINDS) {
@@ -48,7 +53,7 @@ export function* findDrift(landscape: Landscape, review: Review): Generator<void
       continue
     }
     for (const part of partsOf(landscape)) {
-      for (const one of RULES_BY_KIND[kind](part, review)) findings.push(one)
+      for (const one of RULES_BY_KIND[kind](part, context)) findings.push(one)
       yield
     }
   }
@@ -72,13 +77,21 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
   })
 }
 
-function notOnRadar({ technologies }: Landscape): FoundDrift[] {
+function notOnRadar({ technologies }: Landscape, { lookAlikes }: Context): FoundDrift[] {
   return technologies.flatMap((technology) => {
     const { projects } = useOf(technology)
     if (technology.entries.length > 0 || projects.length < 2) return []
-    const evidence = `${projects.length} projects use it, and the radar does not contain it`
+    const evidence =
+      `${projects.length} projects use it, and the radar does not contain it` +
+      (lookAlikes(technology.name).map(exceptLookAlike)[0] ?? '')
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
   })
+}
+
+/** The first look-alike is on the radar when any is. */
+function exceptLookAlike({ technology: { name, entries }, why }: Resemblance): string {
+  const [entry] = entries
+  return entry ? `, but it contains ${name} (${entry.ring?.id ?? 'without a ring'}): ${why}` : ''
 }
 
 function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
@@ -102,43 +115,9 @@ function exceptions(count: number, one: string): string {
   return count === 0 ? '' : ` except ${countText(count, one)}`
 }
 
-/** One finding for each project and language: the repository with the maximum share. */
-function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
-  return projects.flatMap((project) => {
-    const found = new Map<Technology, { share: number; repository: Repository }>()
-    for (const repository of project.repositories)
-      for (const { technology, share } of repository.languages) {
-        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
-        if (share > (found.get(technology)?.share ?? 0))
-          found.set(technology, { share, repository })
-      }
-    return [...found].map(([technology, { share, repository }]) =>
-      finding('undeclared-language', technology, {
-        evidence: undeclared(project, technology, share, repository.name),
-        ...(!isPublic(repository) && {
-          publicEvidence: undeclared(project, technology, share, 'a repository'),
-        }),
-        projects: [project],
-        count: share,
-        subject: { type: 'project', name: project.name },
-      }),
-    )
-  })
-}
-
 /** The technologies whose names are compared: one that a single project uses would let it fill the list. */
 export function sharedNames({ technologies }: Landscape): Technology[] {
   return technologies.filter(({ projects }) => projects.length >= 2)
-}
-
-/** The evidence of an undeclared language. */
-function undeclared(
-  project: Project,
-  technology: Technology,
-  share: number,
-  repository: string,
-): string {
-  return `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does not declare it`
 }
 
 /** One finding about the names of a group, or about one technology and its look-alikes. */
@@ -159,7 +138,7 @@ export function lookAlikeFinding({ technologies, omitted, why }: LookAlike): Fou
   })
 }
 
-function notReviewed({ technologies }: Landscape, review: Review): FoundDrift[] {
+function notReviewed({ technologies }: Landscape, { review }: Context): FoundDrift[] {
   return technologies.flatMap((technology) =>
     technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, review)),
   )
@@ -212,31 +191,4 @@ const MONTH_MS = (365.25 / 12) * 24 * 60 * 60 * 1_000
 /** Complete months from an instant to the time of the review. */
 function monthsBetween(instant: number, { since, months }: Review): number {
   return months + Math.floor((since - instant) / MONTH_MS)
-}
-
-interface Details {
-  evidence: string
-  publicEvidence?: string
-  projects: readonly Project[]
-  repositoryTotal?: number | null
-  count: number
-  subject?: FoundDrift['subject']
-}
-
-function finding(
-  kind: Kind,
-  technology: Technology,
-  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
-): FoundDrift {
-  return {
-    kind,
-    technology: technology.name,
-    subject: subject ?? { type: 'technology', name: technology.name },
-    evidence,
-    ...(publicEvidence !== undefined && { publicEvidence }),
-    count,
-    concerned: projects,
-    repositoryTotal,
-    link: technology.link,
-  }
 }

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import type { Project } from '../join/landscape.ts'
+import type { Project, Technology } from '../join/landscape.ts'
 
 export const KINDS = [
   'on-hold-in-use',
   'not-on-radar',
   'unused-on-radar',
   'undeclared-language',
+  'unknown-repository',
   'look-alike-names',
   'not-reviewed',
 ] as const
 export type Kind = (typeof KINDS)[number]
 export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
+/**
+ * The kind that anonymous callers do not get: a link without a finding that fits no public repository would show them
+ * that a private one exists.
+ */
+export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
 
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
@@ -24,6 +30,9 @@ export const RULES: Readonly<Record<Kind, string>> = {
   'undeclared-language':
     'a language that makes up at least 10 % of a repository to which a project links, but that ' +
     'the project does not name',
+  'unknown-repository':
+    'a link of a project to a host and an owner of scanned repositories, private ones included, that fits none ' +
+    'of them; for signed-in callers only',
   'look-alike-names':
     'names that look alike, that at least two projects write each, and that are not known to be the same',
   'not-reviewed':
@@ -35,7 +44,10 @@ export const RULES: Readonly<Record<Kind, string>> = {
 export const Finding = z
   .object({
     kind: z.enum(KINDS),
-    technology: z.string().meta({ description: 'its name' }),
+    technology: z
+      .string()
+      .nullable()
+      .meta({ description: 'its name; null for `unknown-repository`' }),
     subject: z
       .object({
         type: z.enum(['technology', 'project', 'repository', 'entry']),
@@ -45,7 +57,8 @@ export const Finding = z
     evidence: z.string().meta({ description: 'one sentence' }),
     count: z.number().meta({
       description:
-        'its weight within the kind: projects and repositories, months, or percent of a repository',
+        'its weight within the kind: projects and repositories, months, or percent of a ' +
+        'repository',
     }),
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
@@ -60,9 +73,9 @@ export const Finding = z
       .meta({
         description:
           'repositories that contain a technology in `on-hold-in-use` and are not archived; null for ' +
-          'other kinds',
+          'other kinds, and for a technology that is not a language',
       }),
-    link: z.string().meta({ description: 'path of the page of the technology' }),
+    link: z.string().meta({ description: 'path of the page of the technology, or of the project' }),
   })
   .meta({ id: 'DriftFinding' })
 export type Finding = z.infer<typeof Finding>
@@ -72,6 +85,34 @@ export interface FoundDrift extends Omit<Finding, 'projects' | 'projectTotal' | 
   concerned: readonly Project[]
   /** The evidence for anonymous callers, when the other names a private repository. */
   publicEvidence?: string
+}
+
+interface Details {
+  evidence: string
+  publicEvidence?: string
+  projects: readonly Project[]
+  repositoryTotal?: number | null
+  count: number
+  subject?: FoundDrift['subject']
+}
+
+/** A finding about a technology. */
+export function finding(
+  kind: Kind,
+  technology: Technology,
+  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
+): FoundDrift {
+  return {
+    kind,
+    technology: technology.name,
+    subject: subject ?? { type: 'technology', name: technology.name },
+    evidence,
+    ...(publicEvidence !== undefined && { publicEvidence }),
+    count,
+    concerned: projects,
+    repositoryTotal,
+    link: technology.link,
+  }
 }
 
 /** A finding repeats names that are stored once. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { PageOfRows } from '../technologies/list-technologies.ts'
-import { pageRows, type RowCursor } from '../technologies/page-rows.ts'
+import { NO_VALUE, pageRows, type RowCursor } from '../technologies/page-rows.ts'
 import { evidenceFor, findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
-import { filterDrift, type Drift, type DriftFilter } from './read-drift.ts'
+import { filterDrift, type Drift, type DriftFilter, type Totals } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
 const COUNTS = 10_000_000
@@ -11,7 +11,7 @@ const SORTS = {
   kind: ({ kind, count }: FoundDrift) =>
     `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
   count: ({ count }: FoundDrift) => count,
-  technology: ({ technology }: FoundDrift) => technology.toLowerCase(),
+  technology: ({ technology }: FoundDrift) => technology?.toLowerCase() ?? NO_VALUE,
 }
 type SortKey = keyof typeof SORTS
 const MAX_KEY = 300
@@ -48,12 +48,12 @@ export const CURSOR_EXAMPLE: RowCursor = {
 
 /** One page of the findings that pass a filter, their number on all pages, and their number by kind. */
 export function listDrift(
-  drift: Pick<Drift, 'findings' | 'version'>,
+  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
-): { totals: Record<Finding['kind'], number>; total: number; rows: Finding[]; next?: RowCursor } {
-  const { totals, findings } = filterDrift(drift, filter)
+): { totals: Totals; total: number; rows: Finding[]; next?: RowCursor } {
+  const { totals, findings } = filterDrift(drift, filter, isSignedIn)
   const order = {
     sort,
     valueOf: SORTS[sort.replace('-', '') as SortKey],

@@ -1,7 +1,7 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape } from '../join/join-landscape.ts'
-import { findLookAlikes, lookAlikesOf } from './look-alikes.ts'
+import { findLookAlikes } from './look-alikes.ts'
 
 /** The technologies of one project. */
 async function technologiesOf(names: readonly string[]) {
@@ -52,17 +52,5 @@ describe('findLookAlikes', () => {
   it('compares no name of more than 100 characters', async () => {
     const name = 'quay'.repeat(25)
     expect((await groupsOf([name, `${name} 2`])).groups).toEqual([])
-  })
-})
-
-describe('lookAlikesOf', () => {
-  it('finds up to five names that look like one, with the reason', async () => {
-    const versions = Array.from({ length: 7 }, (_, i) => `Python ${i}`)
-    const { technologies, find } = await technologiesOf([...versions, 'Python', 'Pythom', 'Go'])
-    expect(lookAlikesOf(find('Pythom')!, technologies)).toMatchObject([
-      { technology: { name: 'Python' }, why: 'they differ by one letter' },
-    ])
-    expect(lookAlikesOf(find('Python')!, technologies)).toHaveLength(5)
-    expect(lookAlikesOf(find('Go')!, technologies)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Technology } from '../join/landscape.ts'
-import { changedForms, createComparison, isShort, ONE_LETTER, RULES } from './name-forms.ts'
+import { changedForms, isShort, ONE_LETTER, RULES } from './name-forms.ts'
 
 /** Technologies whose names look alike: two of them, or several that share one form. */
 export interface LookAlike {
@@ -83,20 +83,4 @@ function* withoutRepeated(all: readonly Group[]): Generator<void, LookAlikes> {
 
 function byUse(a: Technology, b: Technology): number {
   return b.projects.length - a.projects.length || (a.slug < b.slug ? -1 : 1)
-}
-
-/** Maximum number of look-alikes of one technology. */
-const MAX_LOOK_ALIKES = 5
-
-/** The technologies that look like one, each with the reason; the most used first, at most five. */
-export function lookAlikesOf(
-  technology: Technology,
-  technologies: readonly Technology[],
-): { technology: Technology; why: string }[] {
-  const reasonFor = createComparison(technology.name)
-  const found = technologies.flatMap((other) => {
-    const why = other === technology ? undefined : reasonFor(other.name)
-    return why === undefined ? [] : [{ technology: other, why }]
-  })
-  return found.sort((a, b) => byUse(a.technology, b.technology)).slice(0, MAX_LOOK_ALIKES)
 }

@@ -39,14 +39,19 @@ export const RULES: readonly Rule[] = [
  * @param keys all keys: a key without one of its letters is a form only when it is a key itself
  */
 export function changedForms(key: string, keys: { has: (key: string) => boolean }): string[] {
-  if (!isCompared(key)) return []
-  const shorter = Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))
+  const shorter = lettersRemoved(key)
+  if (shorter.length === 0) return []
   return [
     key,
     ...new Set(shorter.filter((form) => isCompared(form) && keys.has(form))),
     // Removing a letter at the same position shows a replacement.
     ...shorter.map((form, at) => `${at} ${form}`),
   ]
+}
+
+/** A key without each of its letters; empty when it is not compared letter by letter. */
+export function lettersRemoved(key: string): string[] {
+  return isCompared(key) ? Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1)) : []
 }
 
 function isCompared(key: string): boolean {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
-import { lookAlikesOf } from './look-alikes.ts'
+import { KINDS, LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift, type Kind } from './finding.ts'
+import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from './look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
 export interface Drift {
@@ -13,6 +13,7 @@ export interface Drift {
   /** Changes with the day, on which the age of reviews depends. */
   variant: string
   findings: readonly FoundDrift[]
+  lookAlikes: LookAlikeIndex
   /** Number of groups of look-alikes that are left out. */
   omitted: number
 }
@@ -72,7 +73,9 @@ export function createDriftReader({
         months: reviewAfterMonths,
         changedEntries: await changedEntries(sinceDay, landscape),
       }
-      return { version, variant, ...(await inSlices(findDrift(landscape, review))) }
+      const lookAlikes = await lookAlikesIn(landscape)
+      const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
+      return { version, variant, lookAlikes, ...found }
     }
   }
 }
@@ -93,26 +96,41 @@ export interface DriftFilter {
   technology?: string | undefined
 }
 
+/** Number of findings by kind; null for a kind that the caller does not get. */
+export type Totals = Record<Exclude<Kind, typeof SIGNED_IN_KIND>, number> &
+  Record<typeof SIGNED_IN_KIND, number | null>
+
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function filterDrift(
-  drift: Pick<Drift, 'findings' | 'version'>,
+  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
   { kind, programme, technology }: DriftFilter,
-): { totals: Record<Kind, number>; findings: FoundDrift[] } {
+  isSignedIn: boolean,
+): { totals: Totals; findings: FoundDrift[] } {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
   const passing = candidates.filter(
-    ({ concerned }) =>
-      programme === undefined || concerned.some((one) => isSameString(one.programme, programme)),
+    ({ kind: own, concerned }) =>
+      (isSignedIn || own !== SIGNED_IN_KIND) &&
+      (programme === undefined || concerned.some((one) => isSameString(one.programme, programme))),
   )
   const totals = Object.fromEntries(
-    KINDS.map((one) => [one, passing.filter((finding) => finding.kind === one).length]),
-  ) as Record<Kind, number>
+    KINDS.map((one) => [
+      one,
+      isSignedIn || one !== SIGNED_IN_KIND
+        ? passing.filter((finding) => finding.kind === one).length
+        : null,
+    ]),
+  ) as Totals
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
   return { totals, findings: found }
 }
 
 /** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
 function findingsAbout(
-  { findings, version: { landscape } }: Pick<Drift, 'findings' | 'version'>,
+  {
+    findings,
+    lookAlikes,
+    version: { landscape },
+  }: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
   technology: string,
 ): FoundDrift[] {
   const found = landscape.find(technology)
@@ -120,12 +138,16 @@ function findingsAbout(
   const about = findings.filter(
     (finding) =>
       finding.kind !== LOOK_ALIKE &&
-      [finding.technology, finding.subject.name].includes(found.name),
+      (finding.technology === found.name ||
+        (finding.subject.type !== 'project' && finding.subject.name === found.name)),
   )
-  const shared = sharedNames(landscape)
-  if (!shared.includes(found)) return about
-  const alike = lookAlikesOf(found, shared).map(({ technology: other, why }) =>
+  const shared = new Set(sharedNames(landscape))
+  if (!shared.has(found)) return about
+  const alike = lookAlikes(found.name)
+    .filter(({ technology }) => shared.has(technology))
+    .slice(0, MAX_LOOK_ALIKES)
+  const groups = alike.map(({ technology: other, why }) =>
     lookAlikeFinding({ technologies: [found, other], omitted: 0, why }),
   )
-  return [...about, ...alike]
+  return [...about, ...groups]
 }

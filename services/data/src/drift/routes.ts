@@ -21,11 +21,14 @@ const Totals = z.object({
   'not-on-radar': z.int(),
   'unused-on-radar': z.int(),
   'undeclared-language': z.int(),
+  'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
   'not-reviewed': z.int(),
 } satisfies Record<Kind, z.ZodType>)
 const DriftReply = z.object({
-  totals: Totals.meta({ description: 'by kind, with the other filters' }),
+  totals: Totals.meta({
+    description: 'by kind, with the other filters; null for a kind that the caller does not get',
+  }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
   omitted: z.int().meta({
     description:
@@ -42,6 +45,7 @@ const EXAMPLE: DriftReply = {
     'not-on-radar': 0,
     'unused-on-radar': 0,
     'undeclared-language': 0,
+    'unknown-repository': null,
     'look-alike-names': 0,
     'not-reviewed': 0,
   },

@@ -162,6 +162,49 @@ describe('joinLandscape', () => {
     expect(projects[0]?.repositories).toEqual([])
   })
 
+  const unknownOf = async (...urls: string[]) => {
+    const links = urls.map((url) => ({ url }))
+    const { projects } = await join({
+      projects: { projects: [project('A', {}, { source_control: [{ links }] })] },
+      repositories: {
+        repositories: [
+          { name: 'tide', url: 'https://scm.example/acme/tide', visibility: 'PRIVATE' },
+          { name: 'deep', url: 'https://scm.example/acme/group/deep' },
+        ],
+      },
+    })
+    return projects[0]?.unknownRepositories
+  }
+
+  it.each([
+    ['https://scm.example/acme/old', 'scm.example/acme/old'],
+    ['https://kim:s3cret@scm.example/acme/old.git?token=s3cret#s3cret', 'scm.example/acme/old'],
+    ['git@SCM.example:Acme/Old.git', 'scm.example/acme/old'],
+    ['ssh://kim:s3cret@scm.example:22/acme/old', 'scm.example/acme/old'],
+    ['kim:s3cret@scm.example/acme/old', 'scm.example/acme/old'],
+    ['https://scm.example/acme/old/tree/main/s3cret', 'scm.example/acme/old'],
+    ['https://scm.example/acme/group/none/x', 'scm.example/acme/group/none'],
+    ['https://scm.example/acme/https:kim:s3cret@x', 'scm.example/acme/…'],
+    [`https://scm.example/acme/${'x'.repeat(101)}`, 'scm.example/acme/…'],
+  ])('reports that the link %s fits no repository', async (url, shown) => {
+    expect(await unknownOf(url, url)).toEqual([shown])
+  })
+
+  it.each([
+    'https://scm.example/acme/tide/tree/main',
+    'git@scm.example:acme/tide.git',
+    'https://scm.example/acme',
+    'https://scm.example/acme/group',
+    'https://scm.example/acme/?tab=repositories',
+    'https://scm.example/other/tide',
+    'https://elsewhere.example/acme/tide',
+    'https://kim:p@ss@scm.example/acme/old',
+    'acme/old',
+    '',
+  ])('reports nothing about the link %j', async (url) => {
+    expect(await unknownOf(url)).toEqual([])
+  })
+
   it('reads the documented members of the supporting tools, by their names or older names', async () => {
     const supporting_tools = {
       ui_tools: { main: [], others: ['Figma'] },

@@ -116,17 +116,18 @@ function* joinProjects(
   repositories: readonly Repository[],
   drafts: Drafts,
 ): Generator<void, Project[]> {
-  const findRepository = yield* createLinkFinder(repositories)
+  const findTarget = yield* createLinkFinder(repositories)
   const joined: { project: Project; uses: Map<Draft, Sections> }[] = []
   for (const record of recordsOf(document.projects)) {
     yield
     const uses = sectionsByTechnology(record, drafts)
-    const linked = linksOf(record).map(findRepository)
+    const targets = linksOf(record).map(findTarget)
     const project = {
       ...namesOf(record),
       ...stageOf(record),
       technologies: new Set([...uses.keys()].map(({ technology }) => technology)),
-      repositories: [...new Set(linked.filter((repository) => repository !== undefined))],
+      repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
+      unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
     }
     joined.push({ project, uses })
   }

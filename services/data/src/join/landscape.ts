@@ -72,6 +72,11 @@ export interface Project {
   readonly technologies: ReadonlySet<Technology>
   /** Repositories that it links to. */
   readonly repositories: readonly Repository[]
+  /**
+   * Addresses that it links to, of hosts and owners of the scan, that the scan does not contain. The absence of an
+   * address can show that a private repository exists: for signed-in callers only.
+   */
+  readonly unknownRepositories: readonly string[]
 }
 
 export interface Repository {

@@ -35,27 +35,52 @@ export function repositoryFacts(record: JsonRecord): RepositoryFacts | undefined
   }
 }
 
+/** The repository that a link leads to, if it is known. */
+interface LinkTarget<R> {
+  repository?: R | undefined
+  /**
+   * Address of a repository that the scan does not contain, although it contains others of its host and owner:
+   * without credentials, query and characters that names of repositories do not have.
+   */
+  unknown?: string | undefined
+}
+
 /** Finds the repository of a link: by its address, or by name when the repository has no address. */
 export function* createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'>>(
   repositories: readonly R[],
-): Generator<void, (link: string) => R | undefined> {
+): Generator<void, (link: string) => LinkTarget<R>> {
   const byAddress = new Map<string, R>()
   const byName = new Map<string, R>()
+  const owners = new Set<string>()
   for (const repository of repositories) {
     const { name, url } = repository
     const [index, key] = url === '' ? [byName, name.toLowerCase()] : [byAddress, addressOf(url)]
     if (!index.has(key)) index.set(key, repository)
+    if (url !== '') owners.add(key.slice(0, key.lastIndexOf('/')))
     yield
   }
   return (link) => {
     const segments = addressOf(link).split('/').slice(0, MAX_SEGMENTS)
+    const beginning = (length: number) => segments.slice(0, length).join('/')
     // A link to a folder or a branch belongs to its repository; groups of owners can be nested.
     for (let length = segments.length; length >= MIN_SEGMENTS; length--) {
-      const found = byAddress.get(segments.slice(0, length).join('/'))
-      if (found) return found
+      const found = byAddress.get(beginning(length))
+      if (found) return { repository: found }
     }
-    return byAddress.get(segments.join('/')) ?? byName.get(segments[2] ?? segments.at(-1) ?? '')
+    const repository =
+      byAddress.get(segments.join('/')) ?? byName.get(segments[2] ?? segments.at(-1) ?? '')
+    if (repository) return { repository }
+    for (let length = segments.length; length >= MIN_SEGMENTS - 1; length--) {
+      if (!owners.has(beginning(length))) continue
+      const name = segments[length]
+      return { unknown: name === undefined ? undefined : `${beginning(length)}/${shownName(name)}` }
+    }
+    return {}
   }
+}
+
+function shownName(name: string): string {
+  return /^[\w.~-]{1,100}$/.test(name) ? name : '…'
 }
 
 /** Host, owner and name. */
@@ -70,6 +95,7 @@ function addressOf(url: string): string {
       .trim()
       .toLowerCase()
       .replace(/^ssh:\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?/, '$1')
+      .replace(/^[^@/]*@(?=[^@/:]+\/)/, '')
       // The short form of SSH: git@host:owner/name.
       .replace(/^[^@/:]+@([^:/]+):\/?/, '$1/')
       .replace(/^[a-z+]+:\/\/(?:[^@/]*@)?(?:www\.)?/, '')

@@ -26,7 +26,7 @@ export function reviewsOf(positions: readonly JsonRecord[]): DatedReview[] {
     if (typeof ringId !== 'string') continue
     const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
     if (ringId === ring && instant !== undefined)
-      reviews.push({
+      reviews.unshift({
         ring,
         date: new Date(instant).toISOString().slice(0, 10),
         description: typeof description === 'string' ? description : '',
@@ -34,5 +34,5 @@ export function reviewsOf(positions: readonly JsonRecord[]): DatedReview[] {
       })
     ring = ringId
   }
-  return reviews.toReversed().sort((a, b) => b.instant - a.instant)
+  return reviews.sort((a, b) => b.instant - a.instant)
 }

@@ -59,6 +59,14 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
     },
   ],
   otherEntries: [],
+  lookAlikes: [
+    {
+      name: 'Angular 2',
+      slug: 'angular-2',
+      ring: null,
+      reason: 'the names differ only by a version',
+    },
+  ],
   projects: [
     {
       name: 'Harbour Berths',

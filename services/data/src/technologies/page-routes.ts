@@ -4,11 +4,13 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
+import { lookAlikeSection, nameWithRing } from './look-alike-section.ts'
 import { createPageResponder, LANDSCAPE_PAGE } from './page-parts.ts'
 import { listParameters } from './respond-rows.ts'
 import { DEFAULT_ORDER, filterOfForm, technologiesPage } from './technologies-page.ts'
@@ -87,7 +89,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
     summary: 'Page of one technology',
     description:
       'Its ring and moves, and the projects, repositories and lists that name it. ' +
-      'Accepts a slug, a name, an alias or a spelling. A 404 links to up to three similar ' +
+      'Accepts a slug, a name, an alias or a spelling. A 404 links to up to five similar ' +
       'technologies.',
     params: z.object({
       slug: z
@@ -102,7 +104,10 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
       const drift = await readDrift(directorate || undefined)
       const { version } = drift
       const technology = version.landscape.find(slug)
-      if (!technology) throw notFound(version, await call.queued(() => similarNames(version, slug)))
+      if (!technology) {
+        const similar = await call.queued(() => similarNames(version, slug))
+        throw notFound(version, [...drift.lookAlikes(slug).map(nameOf), ...similar])
+      }
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug, version.landscape.directorate.id],
@@ -110,10 +115,14 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         variant: String(today),
         build: (isSignedIn) =>
           technologyPage({
-            technology: technologyDetails(technology, slug, isSignedIn),
+            technology: technologyDetails(technology, slug, {
+              lookAlikes: drift.lookAlikes,
+              isSignedIn,
+            }),
+            lookAlikes: lookAlikeSection(technology, drift.lookAlikes(technology.name), isSignedIn),
             landscape: version.landscape,
-            findings: filterDrift(drift, { technology: technology.name }).findings.map((finding) =>
-              findingRow(finding, isSignedIn),
+            findings: filterDrift(drift, { technology: technology.name }, isSignedIn).findings.map(
+              (finding) => findingRow(finding, isSignedIn),
             ),
             today,
           }),
@@ -122,10 +131,14 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
   })
 }
 
+function nameOf({ technology }: Resemblance): string {
+  return technology.name
+}
+
 function notFound({ landscape }: LandscapeVersion, similar: readonly string[]): DomainError {
-  const links = similar.flatMap((name) => {
+  const links = [...new Set(similar)].slice(0, MAX_LOOK_ALIKES).flatMap((name) => {
     const technology = landscape.find(name)
-    return technology ? [{ text: technology.name, href: technology.link }] : []
+    return technology ? [{ text: nameWithRing(technology), href: technology.link }] : []
   })
   return new DomainError('not-found', 'No technology has this name', { extensions: { links } })
 }

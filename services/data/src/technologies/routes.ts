@@ -6,10 +6,12 @@ import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { lookAlikesIn, type Resemblance } from '../drift/look-alike-index.ts'
 import { assertLegalFilter } from '../join/legal-values.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
+import { lookAlikeRows } from './look-alike-row.ts'
 import { createRowsResponder, listParameters } from './respond-rows.ts'
 import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
 
@@ -115,7 +117,8 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     summary: 'One technology: its ring, its projects and its repositories',
     description:
       'Accepts a slug, a name, an alias or a spelling; `requestedAs` repeats an alias or ' +
-      'spelling. A 404 names up to three similar technologies in `similar`. Anonymous callers get the ' +
+      'spelling. A 404 names up to three similar technologies in `similar`, and up to five look-alikes ' +
+      'in `lookAlikes`. Anonymous callers get the ' +
       'public repositories, and the number of the others in `hiddenRepositories`.',
     example: TECHNOLOGY_EXAMPLE,
     params: z.object({
@@ -132,23 +135,30 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       const isForSignedIn = identity !== undefined
       const { landscape, etag, staleSeconds } = version
       const technology = landscape.find(slug)
-      if (!technology) throw notFound(slug, await queued(() => similarNames(version, slug)))
+      if (!technology) {
+        const lookAlikes = await queued(() => lookAlikesIn(landscape))
+        throw notFound(await queued(() => similarNames(version, slug)), lookAlikes(slug))
+      }
       return cache.respond(
         {
           name: JSON.stringify(['technology', slug, landscape.directorate.id, isForSignedIn]),
           version: etag,
         },
         queued,
-        () => prepareJson<TechnologyDetails>(technologyDetails(technology, slug, isForSignedIn)),
+        async () => {
+          const lookAlikes = await lookAlikesIn(landscape)
+          const options = { lookAlikes, isSignedIn: isForSignedIn }
+          return prepareJson<TechnologyDetails>(technologyDetails(technology, slug, options))
+        },
         (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
       )
     },
   })
 }
 
-function notFound(slug: string, similar: readonly string[]): DomainError {
+function notFound(similar: readonly string[], lookAlikes: readonly Resemblance[]): DomainError {
   const nearest = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`
   return new DomainError('not-found', `No technology has this name${nearest}`, {
-    extensions: { similar: [...similar] },
+    extensions: { similar: [...similar], lookAlikes: lookAlikeRows(lookAlikes) },
   })
 }

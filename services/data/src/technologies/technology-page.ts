@@ -1,3 +1,4 @@
+import { nameKey } from '@landscape/contracts/technology-names'
 import { urlWith } from '@landscape/http/request/url-with'
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
@@ -23,6 +24,8 @@ import type { TechnologyDetails } from './technology.ts'
 interface TechnologyPage {
   technology: TechnologyDetails
   landscape: Viewer & Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
+  /** The technologies that the reader may mean. */
+  lookAlikes: Html | false
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -33,19 +36,14 @@ interface TechnologyPage {
 const MAX_ROWS = 500
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage({ technology, landscape, findings, today }: TechnologyPage): string {
-  const { name, requestedAs, radar } = technology
+export function technologyPage(page: TechnologyPage): string {
+  const { technology, landscape, lookAlikes, findings, today } = page
+  const { name, radar } = technology
   return layout(
     name,
     html`${siteLinks(landscape)} ${searchBox()}
-      ${directorateForm(landscape, pathOf(technology.slug))}
-      ${
-        requestedAs !== undefined &&
-        html`<p class="card note">
-          “<bdi>${requestedAs}</bdi>” is an alias of <bdi>${name}</bdi>.
-        </p>`
-      }
-      ${radarSection(technology, { landscape, today })}
+      ${directorateForm(landscape, pathOf(technology.slug))} ${otherName(technology)}
+      ${radarSection(technology, { landscape, today })} ${lookAlikes}
       ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
       ${repositoriesSection(technology)} ${namesSection(technology)}
       <p class="soft">
@@ -59,6 +57,16 @@ export function technologyPage({ technology, landscape, findings, today }: Techn
       ${sourcesOf(landscape)}`,
     true,
   )
+}
+
+/** The name of the request, when it is another one. */
+function otherName({ name, requestedAs, aliases }: TechnologyDetails): Html | false {
+  if (requestedAs === undefined) return false
+  const key = nameKey(requestedAs)
+  const relation = aliases.some((alias) => nameKey(alias) === key) ? 'an alias' : 'a spelling'
+  return html`<p class="card note">
+    “<bdi>${requestedAs}</bdi>” is ${relation} of <bdi>${name}</bdi>.
+  </p>`
 }
 
 function findingsSection(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LookAlikeIndex } from '../drift/look-alike-index.ts'
 import type {
   ProjectUse,
   RadarEntry,
@@ -10,6 +11,7 @@ import { isLanguage, repositoryCount } from '../join/use.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { Move } from '../radar/moves.ts'
 import { Review } from '../radar/reviews.ts'
+import { LookAlikeRow, lookAlikeRows } from './look-alike-row.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 const Link = z.string().meta({ description: 'path of its page' })
@@ -56,6 +58,11 @@ export const TechnologyDetails = z
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
       .meta({ description: 'more entries of the radar with this name, by mistake' }),
+    lookAlikes: z.array(LookAlikeRow).meta({
+      description:
+        'up to five other technologies whose names look like this one, those on the radar first; an alias ' +
+        'makes two of them one',
+    }),
     projects: z.array(
       z.object({
         name: z.string(),
@@ -152,12 +159,12 @@ export function technologyRow(
  * A technology with everything that names it.
  *
  * @param requested the slug or the name of the request
- * @param isSignedIn whether the caller may see private and internal repositories
+ * @param options `lookAlikes`: of the same landscape; `isSignedIn`: whether the caller may see private and internal repositories
  */
 export function technologyDetails(
   technology: Technology,
   requested: string,
-  isSignedIn: boolean,
+  { lookAlikes, isSignedIn }: { lookAlikes: LookAlikeIndex; isSignedIn: boolean },
 ): TechnologyDetails {
   const isOwnName = [technology.slug, technology.name.toLowerCase()].includes(
     requested.toLowerCase(),
@@ -177,6 +184,7 @@ export function technologyDetails(
     radar: entry ? positionOf(entry) : null,
     rings: [...(entry?.rings ?? [])],
     otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),
+    lookAlikes: lookAlikeRows(lookAlikes(name)),
     projects: projects.map(({ project, sections }) => ({
       name: project.name,
       programme: project.programme,

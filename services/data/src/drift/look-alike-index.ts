@@ -1,0 +1,76 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { nameKey } from '@landscape/contracts/technology-names'
+import type { Landscape, Technology } from '../join/landscape.ts'
+import { createComparison, isShort, lettersRemoved, RULES } from './name-forms.ts'
+
+/** A technology whose name looks like another, with the reason. */
+export interface Resemblance {
+  technology: Technology
+  why: string
+}
+
+/** Finds the technologies that look like a name: those on the radar first, then the most used. */
+export type LookAlikeIndex = (name: string) => Resemblance[]
+
+/** Maximum number of look-alikes of one technology that a response names. */
+export const MAX_LOOK_ALIKES = 5
+
+/** The index of all technologies of a landscape, built once. */
+export const lookAlikesIn = oncePerObject(({ technologies }: Pick<Landscape, 'technologies'>) =>
+  inSlices(createLookAlikeIndex(technologies)),
+)
+
+/**
+ * Indexes the names by their forms: a search compares a name with those that share a form, not with all. A
+ * generator, so that `inSlices` can serve requests in the meantime.
+ */
+export function* createLookAlikeIndex(
+  technologies: readonly Technology[],
+): Generator<void, LookAlikeIndex> {
+  const byKey = new Map<string, Technology[]>()
+  const byForm = new Map<string, Technology[]>()
+  const add = (index: typeof byKey, form: string, technology: Technology) => {
+    const known = index.get(form)
+    if (known) known.push(technology)
+    else index.set(form, [technology])
+  }
+  for (const technology of technologies) {
+    yield
+    if (!isShort(technology.name)) continue
+    const { key, rules, letters } = formsOf(technology.name)
+    add(byKey, key, technology)
+    for (const form of [...rules, ...letters]) add(byForm, form, technology)
+  }
+  return (name) => {
+    if (!isShort(name)) return []
+    const { key, rules, letters } = formsOf(name)
+    const reasonFor = createComparison(name)
+    const candidates = new Set([
+      ...[key, ...letters].flatMap((form) => byForm.get(form) ?? []),
+      ...[...rules, ...letters].flatMap((form) => byKey.get(form) ?? []),
+    ])
+    const found = [...candidates].flatMap((technology) => {
+      const why = reasonFor(technology.name)
+      return why === undefined ? [] : [{ technology, why }]
+    })
+    return found.sort((a, b) => compare(a.technology, b.technology))
+  }
+}
+
+function formsOf(name: string) {
+  const key = nameKey(name)
+  return {
+    key,
+    rules: RULES.flatMap((rule) => rule.formsOf(name)),
+    letters: lettersRemoved(key),
+  }
+}
+
+function compare(a: Technology, b: Technology): number {
+  return (
+    Number(b.entries.length > 0) - Number(a.entries.length > 0) ||
+    b.projects.length - a.projects.length ||
+    (a.slug < b.slug ? -1 : 1)
+  )
+}
