@@ -102,6 +102,7 @@ a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--l
 .tabs a[aria-current] { border-color: var(--link); outline: 1px solid var(--link) }
 ul.plain { list-style: none; margin: 0; padding: 0 }
 .rows th, .rows td { overflow-wrap: anywhere }
+.rows thead th { overflow-wrap: normal }
 .rows details { margin: 0 }
 .rows summary { padding: 0 }
 @media (max-width: 48rem) {

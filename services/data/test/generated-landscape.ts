@@ -17,7 +17,7 @@ const choice = fc.oneof(
 const REPOSITORIES = 4
 const link = fc
   .tuple(fc.nat(REPOSITORIES), fc.constantFrom('', '/', '.git'))
-  .map(([number, end]) => ({ url: `HTTPS://scm.example/Repository-${number}${end}` }))
+  .map(([number, end]) => ({ url: `HTTPS://scm.example/acme/Repository-${number}${end}` }))
 
 const project = fc.record({
   details: fc.constantFrom('Berths', 'Tides', 'Buoys').map((title) => [{ name: title }]),
@@ -96,7 +96,7 @@ export const generatedLandscape: fc.Arbitrary<StoredLandscape> = fc.record({
     repositories: fc.array(repository, { maxLength: REPOSITORIES }).map((found) =>
       found.map((one, i) => ({
         name: `repository-${i}`,
-        url: `https://scm.example/repository-${i}`,
+        url: `https://scm.example/acme/repository-${i}`,
         ...one,
       })),
     ),

@@ -29,6 +29,7 @@ export function recountDrift(
         activeProjects.size + liveRepositories.size === 0,
     ),
     'undeclared-language': undeclared(stored, counted),
+    'unknown-repository': unknownLinks(stored),
     'not-reviewed': all
       .flatMap(({ entries }) => entries)
       .filter(({ ring, last }) => ring !== 'ignore' && (last ?? '') < reviewedSince).length,
@@ -62,6 +63,25 @@ function undeclared(stored: StoredLandscape, { of }: Recount): number {
           found.add(`${project} ${idOf(language)}`)
     }
   return found.size
+}
+
+/** Links to an owner of the scan that fit none of its repositories, once for each project. */
+function unknownLinks(stored: StoredLandscape): number {
+  const { projects, repositories } = stored as unknown as Documents
+  const known = repositories.repositories.map(({ url }) => url.toLowerCase())
+  const owners = known.map((url) => url.slice(0, url.lastIndexOf('/')))
+  const found = projects.projects.flatMap(({ source_control: control }, project) => {
+    const links =
+      JSON.stringify(control ?? '')
+        .toLowerCase()
+        .match(/https:[^"]+/g) ?? []
+    return links
+      .map((link) => link.replace(/(\/|\.git)$/, ''))
+      .filter((link) => owners.some((owner) => link.startsWith(`${owner}/`)))
+      .filter((link) => !known.includes(link))
+      .map((link) => `${project} ${link}`)
+  })
+  return new Set(found).size
 }
 
 function isLinked(control: string, url: string): boolean {

@@ -129,7 +129,7 @@ describe('links to unknown repositories', () => {
       ],
     })
     const page = (await get('/drift?kind=unknown-repository', signedIn)).text
-    expect(page).toContain('<h1>1 link of a project fits no scanned repository</h1>')
+    expect(page).toContain('<h1>1 link of a project leads to an unknown repository</h1>')
     for (const shown of [text, page]) expect(shown).not.toContain('secret-token')
   })
 })

@@ -142,6 +142,7 @@ describe('GET /technologies/{slug}', () => {
     })
     const page = await pageAt('/technologies/angularjs')
     const texts = page.map(({ text }) => text)
+    expect(texts).toContain('Not on the radar under this name')
     expect(texts).toContain('You may mean Angular (HOLD): the names differ only by a suffix.')
     expect(linksOn(page)).toContain('/technologies/angular')
     expect(texts.join()).not.toContain('technology-names/aliases')
@@ -229,7 +230,11 @@ describe('GET /drift', () => {
   })
 
   it.each([
-    ['?kind=not-on-radar', '1 technology of two or more projects is missing from the radar', 1],
+    [
+      '?kind=not-on-radar',
+      '1 technology of two or more projects is missing from the radar by name',
+      1,
+    ],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
     ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
     ['?technology=react', '1 finding (react)', ['React']],

@@ -53,6 +53,17 @@ const Problem = z
       .array(z.string())
       .optional()
       .meta({ description: 'names that resemble an unknown one, the most similar first' }),
+    lookAlikes: z
+      .array(
+        z.object({
+          name: z.string(),
+          slug: z.string(),
+          ring: z.string().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'technologies whose names look like an unknown one, with the reason' }),
     links: z
       .array(z.object({ text: z.string(), href: z.string() }))
       .optional()

@@ -102,14 +102,19 @@ function headlineOf(kind: Kind, count: number | null): string {
   const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar`,
+    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar by name`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
       `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
       'declared by the project',
     'unknown-repository':
-      `${countText(count, 'link of a project fits', 'links of projects fit')} no scanned ` +
-      'repository',
+      count === 0
+        ? 'No link of a project leads to an unknown repository'
+        : countText(
+            count,
+            'link of a project leads to an unknown repository',
+            'links of projects lead to unknown repositories',
+          ),
     'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
     'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
   }[kind]

@@ -2,7 +2,7 @@
 export const MIN_CORRECTED_LENGTH = 4
 
 /** Whether one letter was inserted, deleted or replaced, or two neighbours were swapped. */
-export function isOneErrorApart(a: string, b: string): boolean {
+function isOneErrorApart(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length)
   let start = 0
   while (start < shorter && a[start] === b[start]) start++

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
-import type { LandscapeSearch } from './routes.ts'
+import type { LandscapeSearch } from './landscape-search.ts'
 import { MAX_HITS, searchPage } from './search-page.ts'
 
 interface SearchPageDeps {

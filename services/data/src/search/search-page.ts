@@ -5,7 +5,7 @@ import { searchBox } from '@landscape/markup/search-box'
 import type { Landscape } from '../join/landscape.ts'
 import { directorateForm } from '../technologies/directorate-form.ts'
 import { linkTo, siteLinks, sourcesOf } from '../technologies/page-parts.ts'
-import type { Found } from './routes.ts'
+import type { Found } from './landscape-search.ts'
 import type { Hit } from './search-index.ts'
 import type { Kind } from './search-subjects.ts'
 

@@ -11,12 +11,13 @@ const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignor
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
-  { name, radar, rings: decided, otherEntries }: TechnologyDetails,
+  { name, radar, rings: decided, otherEntries, lookAlikes }: TechnologyDetails,
   { landscape, today }: { landscape: Viewer & Pick<Landscape, 'rings'>; today: number },
 ): Html {
   if (!radar) {
+    const isAlike = lookAlikes.some(({ ring }) => ring !== null)
     return html`<section class="card" id="radar" aria-label="Radar">
-      <p class="headline">Not on the radar</p>
+      <p class="headline">Not on the radar${isAlike && ' under this name'}</p>
     </section>`
   }
   const { rings } = landscape

@@ -11,8 +11,8 @@ export interface Labels {
   /** Name of a ring, also of `review` and `ignore`; the id when it is unknown. */
   ring(id: unknown): string
   quadrant(id: unknown): string
-  /** Ids of the rings in the timeline of an entry, oldest first. */
-  timelineOf(entry: string): readonly unknown[]
+  /** The positions in the timeline of an entry, oldest first. */
+  timelineOf(entry: string): readonly JsonRecord[]
 }
 
 /** Maximum width of a title in a sentence, in em. */
@@ -41,8 +41,7 @@ export function labelsOf(document: unknown): Labels {
     entryTitle: (id) => BY_TITLE.map((member) => elements.entries.get(id)?.[member]).find(isText),
     ring: (id) => titleOf('rings', String(id)) ?? ringName(String(id)),
     quadrant: (id) => titleOf('quadrants', String(id)) ?? String(id),
-    timelineOf: (entry) =>
-      recordsOf(elements.entries.get(entry)?.['timeline']).map(({ ringId }) => ringId),
+    timelineOf: (entry) => recordsOf(elements.entries.get(entry)?.['timeline']),
   }
 }
 

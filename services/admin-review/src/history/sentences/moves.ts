@@ -1,4 +1,4 @@
-import { asRecord } from '@landscape/contracts/json'
+import { asRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { Labels } from './labels.ts'
 import type { Alteration, Subject } from './subjects.ts'
 
@@ -25,24 +25,41 @@ export function moveOf(
 ): Move | undefined {
   if (kind !== 'entry') return undefined
   const timeline = labels.timelineOf(id)
-  const ringAt = (index: number) =>
-    timeline[index] === undefined ? undefined : labels.ring(timeline[index])
-  const [added, removed] = [positionsOf(alterations, 'add'), positionsOf(alterations, 'remove')]
-  const [first, last] = [added[0], added.at(-1)]
+  const ringOf = (position: JsonRecord | undefined) =>
+    position === undefined ? undefined : labels.ring(position['ringId'])
+  /** The ring before an index, by the last position of the same directorate. */
+  const ringBefore = (index: number, { directorate }: JsonRecord) =>
+    ringOf(timeline.slice(0, index).findLast((one) => isSameOwner(one['directorate'], directorate)))
+  const [addedPositions, removed] = [
+    positionsOf(alterations, 'add'),
+    positionsOf(alterations, 'remove'),
+  ]
+  const [first, last] = [addedPositions[0], addedPositions.at(-1)]
   if (first && last) {
-    const { ringId, description } = asRecord(last.after)
+    const added = asRecord(last.after)
+    const { ringId, description } = added
     const to = labels.ring(ringId)
-    const isKnown = (ringAt(last.index) ?? to) === to
-    const from = isKnown ? ringAt(first.index - 1) : undefined
+    const isKnown = (ringOf(timeline[last.index]) ?? to) === to
+    const from = isKnown ? ringBefore(first.index, added) : undefined
     const reason = typeof description === 'string' ? description : ''
     return from === to ? undefined : { from, to, reason, isBack: false }
   }
   const [start, end] = [removed[0], removed.at(-1)]
   const length = isMade ? timeline.length : timeline.length - removed.length
-  const target = start && ringAt(start.index - 1)
+  const removedLast = asRecord(end?.before)
+  const target = start && ringBefore(start.index, removedLast)
   if (!start || !end || target === undefined || length > start.index) return undefined
-  const from = labels.ring(asRecord(end.before)['ringId'])
+  const from = labels.ring(removedLast['ringId'])
   return from === target ? undefined : { from, to: target, reason: '', isBack: true }
+}
+
+/** Whether two positions name the same directorate; absent and 0 are the default one. */
+function isSameOwner(a: unknown, b: unknown): boolean {
+  const key = (owner: unknown) =>
+    JSON.stringify(owner ?? 0)
+      .replaceAll('"', '')
+      .toLowerCase()
+  return key(a) === key(b)
 }
 
 /** Alterations of complete positions, by index. */

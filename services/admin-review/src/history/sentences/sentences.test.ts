@@ -75,6 +75,17 @@ describe('sentences of a change of the radar', () => {
     ])
   })
 
+  it('compare a position with the one before it of the same directorate', () => {
+    const timeline = [at('trial'), { ...at('hold'), directorate: 1 }]
+    const stored = entry('zed', { timeline })
+    const shared = entry('zed', { timeline: [...timeline, at('adopt', 'fine')] })
+    expect(ofRadar([stored], [shared])).toEqual(['The zed moved from Trial to Adopt: fine'])
+    const own = entry('zed', { timeline: [...timeline, { ...at('assess', 'it'), directorate: 1 }] })
+    expect(ofRadar([stored], [own])).toEqual(['The zed moved from Hold to Assess: it'])
+    const first = entry('zed', { timeline: [...timeline, { ...at('hold', 'no'), directorate: 2 }] })
+    expect(ofRadar([stored], [first])).toEqual(['The zed moved to Hold: no'])
+  })
+
   it('name the ring to which a removed position moves an entry back', () => {
     const moved = entry('zed', { timeline: [at('review'), at('assess')] })
     expect(ofRadar([moved], [entry('zed')])).toEqual(['The zed moved back from Assess to Review'])
