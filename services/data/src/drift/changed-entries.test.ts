@@ -31,13 +31,16 @@ const DIRECTORATES = readDirectorates([
   { id: 0, name: 'Coast' },
   { id: 1, name: 'Harbour' },
 ])
+const changesOf = (
+  radar: Awaited<ReturnType<typeof radarOf>>,
+  date: string,
+  directorate = DIRECTORATES.main,
+) => changedEntries(radar, Date.parse(date), { directorate, directorates: DIRECTORATES })
 const changedSince = async (
   radar: Awaited<ReturnType<typeof radarOf>>,
   date: string,
   directorate = DIRECTORATES.main,
-) => [
-  ...(await changedEntries(radar, Date.parse(date), { directorate, directorates: DIRECTORATES })),
-]
+) => [...(await changesOf(radar, date, directorate)).ids]
 
 describe('changedEntries', () => {
   const first = [entry('a', 'old'), entry('b', 'old')]
@@ -61,6 +64,14 @@ describe('changedEntries', () => {
   it('compares with the first recorded state when the history begins later', async () => {
     const radar = await radarOf(first, second)
     expect(await changedSince(radar, '2020-01-01T00:00:00Z')).toEqual(['a'])
+  })
+
+  it('returns from when on the history shows changes', async () => {
+    const since = async (date: string) =>
+      (await changesOf(await radarOf(first, second), date)).since
+    expect(await since('2026-01-01T18:00:00Z')).toBe(Date.parse('2026-01-01T18:00:00Z'))
+    expect(await since('2020-01-01T00:00:00Z')).toBe(Date.parse('2026-01-01T12:00:00Z'))
+    expect((await changesOf(await radarOf(), '2020-01-01')).since).toBeUndefined()
   })
 
   it('returns nothing while no radar is stored', async () => {

@@ -12,28 +12,41 @@ interface Viewer {
   directorates: Directorates
 }
 
+/** The entries whose text or positions changed, as far as the history shows. */
+export interface ChangedEntries {
+  ids: ReadonlySet<string>
+  /** Instant from which the history shows changes, in milliseconds since the epoch; undefined without a history. */
+  since: number | undefined
+}
+
 /**
- * Ids of the radar entries that differ, in their members or the positions that count for a directorate, from the recorded state at an instant, or from the first recorded
- * state when the history begins later; empty without a history.
+ * The radar entries that differ, in their members or the positions that count for a directorate, from the recorded
+ * state at an instant, or from the first recorded state when the history begins later.
  */
 export async function changedEntries(
   radar: StoredDocument<RadarDocument>,
   since: number,
   viewer: Viewer,
-): Promise<ReadonlySet<string>> {
+): Promise<ChangedEntries> {
   const version: Snapshot<RadarDocument> | undefined = await radar.read()
-  if (!version) return new Set()
+  if (!version) return { ids: new Set(), since: undefined }
   const past = await radar.past(version)
-  const state = (await past.stateAt(since)) ?? (await firstState(past))
-  return state
-    ? idsOfChanged(entriesById(state.value, viewer), entriesById(version.value, viewer))
-    : new Set()
+  const earlier = await past.stateAt(since)
+  const first = earlier ? { state: earlier, at: since } : await firstState(past)
+  if (!first) return { ids: new Set(), since: undefined }
+  const before = entriesById(first.state.value, viewer)
+  return { ids: idsOfChanged(before, entriesById(version.value, viewer)), since: first.at }
 }
 
-async function firstState(past: Past): Promise<{ value: unknown } | undefined> {
+async function firstState(
+  past: Past,
+): Promise<{ state: { value: unknown }; at: number } | undefined> {
   let first: string | undefined
   for await (const { at } of past.versions()) first = at
-  return first === undefined ? undefined : past.stateAt(Date.parse(first))
+  if (first === undefined) return undefined
+  const at = Date.parse(first)
+  const state = await past.stateAt(at)
+  return state && { state, at }
 }
 
 function entriesById(radar: unknown, { directorate, directorates }: Viewer): Map<unknown, unknown> {

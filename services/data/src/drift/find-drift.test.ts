@@ -41,7 +41,14 @@ interface Sample {
   names?: LandscapeDocuments['names']
 }
 
-async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
+const SINCE = Date.parse('2025-06-01')
+
+async function find(
+  kind: Kind,
+  sample: Sample,
+  changed: string[] = [],
+  knownSince?: number | null,
+) {
   const { projects = [], entries = [], repositories = [], names = [] } = sample
   const landscape = await inSlices(
     joinLandscape({
@@ -55,9 +62,12 @@ async function find(kind: Kind, sample: Sample, changedEntries: string[] = []) {
   )
   const lookAlikes = await lookAlikesIn(landscape)
   const review = {
-    since: Date.parse('2025-06-01'),
+    since: SINCE,
     months: 12,
-    changedEntries: new Set(changedEntries),
+    changed: {
+      ids: new Set(changed),
+      since: knownSince === null ? undefined : (knownSince ?? SINCE),
+    },
   }
   const { findings } = await inSlices(findDrift(landscape, { review, lookAlikes }))
   return findings
@@ -185,7 +195,12 @@ describe('unused-on-radar', () => {
     ['Redis', 'named by no project', {}],
     ['Redis', 'named by no project except 1 retired one', { projects: [retired] }],
     ['Redis', 'named by no project', { repositories: [archived] }],
-    ['Go', 'named by no project and contained in no repository', {}],
+    ['Go', 'named by no project', {}],
+    [
+      'Go',
+      'named by no project and contained in no repository',
+      { repositories: [repository('a', 'C', 90)] },
+    ],
     [
       'Go',
       'named by no project except 1 retired one and contained in no repository except 1 archived one',
@@ -301,6 +316,16 @@ describe('not-reviewed', () => {
         evidence: 'No move since 31 May 2025, and no change of its text for 12 months',
         count: 12,
       },
+    ])
+  })
+
+  it.each([
+    [SINCE + 24 * 60 * 60 * 1_000, ', and no change of its text since 2 June 2025'],
+    [null, ''],
+  ])('claims an unchanged text only as far as the history shows it: %j', async (known, claim) => {
+    const entries = [entry('Old', 'adopt', '2025-05-31')]
+    expect(await find('not-reviewed', { entries }, [], known)).toMatchObject([
+      { evidence: `No move since 31 May 2025${claim}` },
     ])
   })
 

@@ -1,7 +1,8 @@
 import { countText } from '@landscape/markup/count-text'
 import { dateText } from '@landscape/markup/date-text'
 import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
-import { isInUse, isLanguage, useOf } from '../join/use.ts'
+import { isInUse, useOf } from '../join/use.ts'
+import type { ChangedEntries } from './changed-entries.ts'
 import { finding, KINDS, LOOK_ALIKE, type FoundDrift, type Kind } from './finding.ts'
 import { partsOf } from './landscape-parts.ts'
 import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
@@ -15,8 +16,8 @@ export interface Review {
   /** Milliseconds since the epoch: entries need a change after it. */
   since: number
   months: number
-  /** Ids of the entries whose text changed after it, by the recorded history. */
-  changedEntries: ReadonlySet<string>
+  /** The entries whose text changed after it, by the recorded history. */
+  changed: ChangedEntries
 }
 
 /** Inputs of the rules in addition to the technologies and projects of a part. */
@@ -72,7 +73,7 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
       repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
     ]
     const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
-    const repositoryTotal = isLanguage(technology) ? repositories.length : null
+    const repositoryTotal = technology.isScanned ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
 }
@@ -105,9 +106,9 @@ function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
 
 /** The evidence that a technology is not in use, no stronger than the documents. */
 function withoutUse(technology: Technology): string {
-  const { projects, repositories } = technology
+  const { projects, repositories, isScanned } = technology
   const inProjects = `named by no project${exceptions(projects.length, 'retired one')}`
-  if (!isLanguage(technology)) return inProjects
+  if (!isScanned) return inProjects
   return `${inProjects} and contained in no repository${exceptions(repositories.length, 'archived one')}`
 }
 
@@ -138,19 +139,22 @@ export function lookAlikeFinding({ technologies, omitted, why }: LookAlike): Fou
   })
 }
 
-function notReviewed({ technologies }: Landscape, { review }: Context): FoundDrift[] {
-  return technologies.flatMap((technology) =>
-    technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, review)),
+function notReviewed(landscape: Landscape, { review }: Context): FoundDrift[] {
+  return landscape.technologies.flatMap((technology) =>
+    technology.entries.flatMap((entry) => notReviewedEntry(technology, entry, landscape, review)),
   )
 }
 
-function notReviewedEntry(technology: Technology, entry: RadarEntry, review: Review): FoundDrift[] {
+function notReviewedEntry(
+  technology: Technology,
+  entry: RadarEntry,
+  landscape: Landscape,
+  review: Review,
+): FoundDrift[] {
   if (ringOf(entry) === 'ignore' || wasReviewed(entry, review)) return []
   const last = entry.lastPosition
   const evidence =
-    last === null
-      ? 'Its timeline has no date'
-      : `${lastEvent(entry, last)}, and no change of its text for ${countText(review.months, 'month')}`
+    last === null ? undated(landscape) : `${lastEvent(entry, last)}${unchangedText(review)}`
   const months = last === null ? review.months : monthsBetween(last, review)
   const { projects } = useOf(technology)
   return [
@@ -169,6 +173,21 @@ function lastEvent({ reviews }: RadarEntry, last: number): string {
   return `${isReview ? 'Last reviewed on' : 'No move since'} ${dateText(last)}`
 }
 
+/** Other directorates may have dated positions. */
+function undated({ directorate, directorates }: Landscape): string {
+  return directorates.enabled.length > 1
+    ? `No position of ${directorate.name} has a date`
+    : 'Its timeline has no date'
+}
+
+/** The part about the text, as far as the history shows it. */
+function unchangedText({ since, months, changed }: Review): string {
+  if (changed.since === undefined) return ''
+  const period =
+    changed.since > since ? `since ${dateText(changed.since)}` : `for ${countText(months, 'month')}`
+  return `, and no change of its text ${period}`
+}
+
 /** The first entry of a technology in one of the rings. */
 function entryIn({ entries }: Technology, rings: readonly string[]): RadarEntry | undefined {
   return entries.find((entry) => rings.includes(ringOf(entry)))
@@ -182,8 +201,8 @@ function sinceOf({ since }: RadarEntry): string {
   return since === null ? '' : ` since ${dateText(since)}`
 }
 
-function wasReviewed({ id, lastPosition }: RadarEntry, { since, changedEntries }: Review): boolean {
-  return changedEntries.has(id) || (lastPosition !== null && lastPosition >= since)
+function wasReviewed({ id, lastPosition }: RadarEntry, { since, changed }: Review): boolean {
+  return changed.ids.has(id) || (lastPosition !== null && lastPosition >= since)
 }
 
 const MONTH_MS = (365.25 / 12) * 24 * 60 * 60 * 1_000

@@ -7,7 +7,7 @@ import { finding, type FoundDrift } from './finding.ts'
 const MIN_SHARE = 10
 
 /** One finding for each project and language: the repository with the maximum share. */
-export function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
+export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
     const found = new Map<Technology, { share: number; repository: Repository }>()
     for (const repository of project.repositories)
@@ -17,7 +17,8 @@ export function undeclaredLanguages({ projects }: Landscape): FoundDrift[] {
           found.set(technology, { share, repository })
       }
     return [...found].map(([technology, { share, repository }]) =>
-      finding('undeclared-language', technology, {
+      // Projects and repositories are the same for all directorates; the link is not.
+      finding('undeclared-language', find(technology.slug) ?? technology, {
         evidence: undeclared(project, technology, share, repository.name),
         ...(!isPublic(repository) && {
           publicEvidence: undeclared(project, technology, share, 'a repository'),

@@ -3,6 +3,7 @@ import { inSlices } from '@landscape/contracts/async/in-slices'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import { KINDS, LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift, type Kind } from './finding.ts'
 import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from './look-alike-index.ts'
@@ -20,11 +21,11 @@ export interface Drift {
 
 interface DriftSources {
   readLandscape: ReadLandscape
-  /** Ids of the radar entries that changed after an instant, without the positions of other directorates. */
+  /** The radar entries that changed after an instant, without the positions of other directorates. */
   changedEntries: (
     since: number,
     landscape: Pick<Landscape, 'directorate' | 'directorates'>,
-  ) => Promise<ReadonlySet<string>>
+  ) => Promise<ChangedEntries>
   /** See REVIEW_AFTER_MONTHS. */
   reviewAfterMonths: number
   /** Milliseconds since the epoch. */
@@ -71,7 +72,7 @@ export function createDriftReader({
       const review = {
         since: sinceDay,
         months: reviewAfterMonths,
-        changedEntries: await changedEntries(sinceDay, landscape),
+        changed: await changedEntries(sinceDay, landscape),
       }
       const lookAlikes = await lookAlikesIn(landscape)
       const found = await inSlices(findDrift(landscape, { review, lookAlikes }))

@@ -50,7 +50,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   yield
   const repositories = yield* joinRepositories(documents.repositories, drafts)
   const projects = yield* joinProjects(documents.projects, repositories, drafts)
-  const technologies = yield* drafts.complete()
+  const technologies = yield* drafts.complete(repositories.length > 0)
   return {
     directorate: directorates.main,
     directorates,

@@ -44,6 +44,8 @@ export interface Technology {
   readonly projects: readonly ProjectUse[]
   /** In descending order of the share. */
   readonly repositories: readonly RepositoryUse[]
+  /** Whether the scan of repositories can contain it: a language, once a repository is stored. */
+  readonly isScanned: boolean
   /** Categories of the technology lists that contain it. */
   readonly lists: readonly string[]
 }

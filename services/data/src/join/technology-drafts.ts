@@ -1,6 +1,7 @@
 import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { slugOf, uniqueSlugs } from './slug.ts'
+import { isLanguage } from './use.ts'
 
 /** Sources of a technology's name, the most reliable first. */
 type NameSource = 'entry' | 'list' | 'repository' | 'project'
@@ -22,7 +23,7 @@ export interface Drafts {
   /** The technology that a name belongs to; with a source the spelling is counted. */
   of(name: string, source?: NameSource): Draft
   /** All technologies by name, with names and slugs. */
-  complete(): Generator<void, Technology[]>
+  complete(hasScan: boolean): Generator<void, Technology[]>
   find(key: string): Technology | undefined
 }
 
@@ -42,9 +43,10 @@ export function createDrafts(index: NameIndex): Drafts {
       }
       return draft
     },
-    *complete() {
+    *complete(hasScan) {
       for (const [key, draft] of drafts) {
         completeDraft(key, draft, index)
+        draft.technology.isScanned = hasScan && isLanguage(draft.technology)
         yield
       }
       const technologies = [...drafts.values()].map(({ technology }) => technology)
@@ -83,6 +85,7 @@ function emptyDraft(): Draft {
       entries: [],
       projects: [],
       repositories: [],
+      isScanned: false,
       lists: [],
     },
     spellings: { entry: new Map(), list: new Map(), repository: new Map(), project: new Map() },

@@ -45,7 +45,10 @@ export function isLanguage({
   )
 }
 
-/** Number of repositories that contain a technology, archived ones included; null when it is not a language. */
-export function repositoryCount(technology: Pick<Technology, 'repositories' | 'entries'>) {
-  return isLanguage(technology) ? technology.repositories.length : null
+/** Number of repositories that contain a technology, archived ones included; null when it is not scanned. */
+export function repositoryCount({
+  repositories,
+  isScanned,
+}: Pick<Technology, 'repositories' | 'isScanned'>): number | null {
+  return isScanned ? repositories.length : null
 }

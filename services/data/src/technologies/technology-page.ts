@@ -45,7 +45,7 @@ export function technologyPage(page: TechnologyPage): string {
       ${directorateForm(landscape, pathOf(technology.slug))} ${otherName(technology)}
       ${radarSection(technology, { landscape, today })} ${lookAlikes}
       ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
-      ${repositoriesSection(technology)} ${namesSection(technology)}
+      ${repositoriesSection(technology, landscape)} ${namesSection(technology)}
       <p class="soft">
         <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
           >This page as JSON</a
@@ -128,14 +128,21 @@ function projectsTable(projects: TechnologyDetails['projects'], viewer: Viewer):
     ${moreRows(projects.length)}`
 }
 
-function repositoriesSection({
-  repositories,
-  hiddenRepositories,
-  totals: { repositories: total, archivedRepositories: archived },
-}: TechnologyDetails): Html {
+function repositoriesSection(
+  {
+    repositories,
+    hiddenRepositories,
+    totals: { repositories: total, archivedRepositories: archived },
+  }: TechnologyDetails,
+  landscape: TechnologyPage['landscape'],
+): Html {
+  const reason =
+    landscape.repositories.length === 0
+      ? 'No repository is stored.'
+      : 'Repositories are scanned for languages only.'
   return html`<section class="card" aria-labelledby="repositories">
     <h2 id="repositories">${repositoriesHeading(total)}</h2>
-    ${total === null && html`<p class="soft">Repositories are scanned for languages only.</p>`}
+    ${total === null && html`<p class="soft">${reason}</p>`}
     ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
     ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
     ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}

@@ -7,7 +7,7 @@ import type {
   RepositoryUse,
   Technology,
 } from '../join/landscape.ts'
-import { isLanguage, repositoryCount } from '../join/use.ts'
+import { repositoryCount } from '../join/use.ts'
 import { SECTIONS } from '../join/uses-of-project.ts'
 import { Move } from '../radar/moves.ts'
 import { Review } from '../radar/reviews.ts'
@@ -23,7 +23,8 @@ const DirectorateRing = z.object({
   since: z.iso.date().nullable(),
 })
 const NOT_SCANNED =
-  'null for a technology that is not a language: repositories are scanned for languages only'
+  'null for a technology that is not a language, since repositories are scanned for languages only, and ' +
+  'while no repository is stored'
 
 /** A position on the radar. */
 const Position = z.object({
@@ -169,11 +170,10 @@ export function technologyDetails(
   const isOwnName = [technology.slug, technology.name.toLowerCase()].includes(
     requested.toLowerCase(),
   )
-  const { name, slug, entries, projects, repositories } = technology
+  const { name, slug, entries, projects, repositories, isScanned } = technology
   const [entry, ...others] = entries
   const shown = repositories.filter(({ repository }) => isSignedIn || isPublic(repository))
   const main = projects.filter(isMain).length
-  const isScanned = isLanguage(technology)
   const archived = repositories.filter(({ repository }) => repository.isArchived)
   return {
     name,

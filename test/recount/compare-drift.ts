@@ -1,0 +1,95 @@
+import { expect } from '@jest/globals'
+import { drift, type Found } from './drift.ts'
+import { areAlike } from './names.ts'
+import { expectSame, type View } from './view.ts'
+
+const UNKNOWN = 'unknown-repository'
+const KINDS = [
+  'on-hold-in-use',
+  'not-on-radar',
+  'unused-on-radar',
+  'undeclared-language',
+  UNKNOWN,
+  'not-reviewed',
+]
+const LOOK_ALIKE = 'look-alike-names'
+
+interface Finding {
+  kind: string
+  technology: string | null
+  evidence: string
+  subject: { name: string }
+  link: string
+  projectTotal: number
+  repositoryTotal: number | null
+}
+
+/** Compares the findings, their numbers, and the totals that lead to them. */
+export async function compareDrift(view: View, reviewedSince: number): Promise<void> {
+  const { stored, counted, projects, read, rows, isSignedIn, directorate } = view
+  // A link that fits no public repository would reveal a private one.
+  const expected = drift(stored, counted, { reviewedSince }).filter(
+    ({ kind }) => isSignedIn || kind !== UNKNOWN,
+  )
+  const totalsIn = (found: readonly Found[]) =>
+    Object.fromEntries(
+      KINDS.map((kind) => {
+        const hidden = kind === UNKNOWN && !isSignedIn
+        return [kind, hidden ? null : found.filter((one) => one.kind === kind).length]
+      }),
+    )
+  const { totals, total } = await read<{ totals: Record<string, number>; total: number }>(
+    '/api/drift',
+  )
+  const { [LOOK_ALIKE]: alike = 0, ...others } = totals
+  expect(others).toEqual(totalsIn(expected))
+  const findings = await rows<Finding>('/api/drift')
+  expect([total, findings.length]).toEqual([expected.length + alike, total])
+  for (const { kind, link } of findings) {
+    const { searchParams } = new URL(link, 'http://localhost')
+    expect([kind, searchParams.get('directorate')]).toEqual([kind, directorate])
+  }
+  const numbers = new Map(counted.technologies.map((one, i) => [one, i]))
+  const line = ({ kind, technology, subject, projects: own, repositories }: Found) =>
+    [kind, technology && numbers.get(technology), subject, own.length, repositories].join(' | ')
+  expectSame(
+    findings.filter(({ kind }) => kind !== LOOK_ALIKE).map((one) => line(foundIn(one, view))),
+    expected.map(line),
+  )
+  const programme = projects[0]?.programme ?? ''
+  const concerned = expected.filter(
+    (one) => programme === '' || one.projects.some((i) => projects[i]?.programme === programme),
+  )
+  const path = `/api/drift?limit=1${programme && `&programme=${encodeURIComponent(programme)}`}`
+  expect((await read<{ totals: object }>(path)).totals).toMatchObject(totalsIn(concerned))
+  await compareLookAlikes(view, findings)
+}
+
+/** A row as the recount expects it. */
+function foundIn({ kind, technology, subject, ...row }: Finding, { counted }: View): Found {
+  const hasSubject = ['undeclared-language', UNKNOWN, 'not-reviewed'].includes(kind)
+  return {
+    kind,
+    technology: technology === null ? undefined : counted.of(technology),
+    ...(hasSubject && { subject: subject.name }),
+    projects: Array<number>(row.projectTotal).fill(0),
+    ...(row.repositoryTotal !== null && { repositories: row.repositoryTotal }),
+  }
+}
+
+/** Names are called alike exactly when two of those that several projects use are. */
+async function compareLookAlikes({ counted, rows }: View, findings: readonly Finding[]) {
+  const names = (await rows<{ name: string }>('/api/technologies'))
+    .map(({ name }) => name)
+    .filter((name) => counted.of(name)!.projects.size >= 2)
+  const alikeIn = (one: Finding) => names.filter((name) => one.evidence.includes(`${name} (`))
+  const found = findings.filter(({ kind }) => kind === LOOK_ALIKE)
+  for (const one of found)
+    expect(alikeIn(one).some((a) => alikeIn(one).some((b) => areAlike(a, b)))).toBe(true)
+  const missing = names.flatMap((a) =>
+    names
+      .filter((b) => areAlike(a, b) && !found.some((one) => alikeIn(one).includes(a)))
+      .map((b) => `${a} and ${b}`),
+  )
+  expect(missing).toEqual([])
+}

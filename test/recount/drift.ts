@@ -1,0 +1,89 @@
+import { at, list, string, type Stored } from './json.ts'
+import { findRepository, linksOf } from './links.ts'
+import type { Count, Counted } from './technologies.ts'
+
+/** A finding with the members of its row, and the numbers of the projects concerned. */
+export interface Found {
+  kind: string
+  technology: Counted | undefined
+  /** Title of the entry, name of the project, or link. */
+  subject?: string
+  projects: number[]
+  /** Number of the repositories that use a technology on hold. */
+  repositories?: number
+}
+
+/** All findings except look-alikes, one at a time. */
+export function drift(
+  stored: Stored,
+  counted: Count,
+  { reviewedSince }: { reviewedSince: number },
+): Found[] {
+  const of = (
+    kind: string,
+    rule: (rings: (string | undefined)[], users: ReturnType<Count['usersOf']>) => boolean,
+  ) =>
+    counted.technologies.flatMap((technology): Found[] => {
+      const users = counted.usersOf(technology)
+      const rings = technology.entries.map(({ ring }) => ring)
+      const { projects, repositories } = users
+      const scanned = counted.isLanguage(technology) && kind === 'on-hold-in-use'
+      if (!rule(rings, users)) return []
+      return [{ kind, technology, projects, ...(scanned && { repositories: repositories.length }) }]
+    })
+  const some = (users: { projects: number[]; repositories: number[] }) =>
+    users.projects.length + users.repositories.length
+  return [
+    ...of(
+      'on-hold-in-use',
+      (rings, users) => rings.some((ring) => isAny(ring, 'hold', 'ignore')) && some(users) > 0,
+    ),
+    ...of('not-on-radar', (rings, users) => rings.length === 0 && users.projects.length >= 2),
+    ...of(
+      'unused-on-radar',
+      (rings, users) => rings.some((ring) => isAny(ring, 'adopt', 'trial')) && some(users) === 0,
+    ),
+    ...linked(stored, counted),
+    ...counted.technologies.flatMap((technology) =>
+      technology.entries
+        .filter(({ ring, last }) => ring !== 'ignore' && (last ?? 0) < reviewedSince)
+        .map(({ title }) => ({
+          kind: 'not-reviewed',
+          technology,
+          subject: title,
+          projects: counted.usersOf(technology).projects,
+        })),
+    ),
+  ]
+}
+
+function isAny(ring: string | undefined, ...rings: string[]): boolean {
+  return ring !== undefined && rings.includes(ring)
+}
+
+/** Languages of linked repositories that a project does not name, and links that fit no repository. */
+function linked(stored: Stored, { of, technologies }: Count): Found[] {
+  const repositories = list(at(stored.repositories, 'repositories'))
+  return list(at(stored.projects, 'projects')).flatMap((project, number) => {
+    const name = string(at(project, 'details', 0, 'name'))
+    const links = linksOf(project).map((link) => findRepository(repositories, link))
+    const numbers = new Set(links.flatMap(({ number: found }) => found ?? []))
+    const undeclared = technologies.filter(
+      (one) =>
+        !one.projects.has(number) &&
+        [...numbers].some((linkedTo) => share(repositories[linkedTo], one, of) >= 10),
+    )
+    const unknown = links.filter((link) => link.number === undefined && link.isScanned)
+    const addresses = [...new Set(unknown.map(({ address }) => address))]
+    return [
+      ...undeclared.map((technology) => ({ kind: 'undeclared-language', technology })),
+      ...addresses.map(() => ({ kind: 'unknown-repository', technology: undefined })),
+    ].map((found) => ({ ...found, subject: name, projects: [number] }))
+  })
+}
+
+function share(repository: unknown, technology: Counted, of: Count['of']): number {
+  return list(at(repository, 'technologies', 'languages'))
+    .filter((language) => of(string(at(language, 'name'))) === technology)
+    .reduce<number>((sum, language) => sum + Number(at(language, 'percentage')), 0)
+}

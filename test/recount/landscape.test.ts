@@ -1,0 +1,37 @@
+import { describe, it } from '@jest/globals'
+import * as fc from 'fast-check'
+import { NOW } from '../../services/data/test/data-service.ts'
+import { generateLandscape } from '../../tools/bench/landscape/generate-landscape.ts'
+import { compareDrift } from './compare-drift.ts'
+import { compareFilters } from './compare-filters.ts'
+import { compareRadar, compareTechnologies } from './compare-technologies.ts'
+import { generatedLandscape } from './generated.ts'
+import type { Stored } from './json.ts'
+import { SAMPLE } from './sample.ts'
+import { withViews } from './view.ts'
+
+/** Entries without a newer position are not reviewed. */
+const REVIEWED_SINCE = new Date(NOW).setUTCFullYear(new Date(NOW).getUTCFullYear() - 1)
+
+const compare = (stored: Stored) =>
+  withViews(stored, async (view) => {
+    await compareTechnologies(view)
+    await compareFilters(view)
+    await compareRadar(view)
+    await compareDrift(view, REVIEWED_SINCE)
+  })
+
+describe('a recount of the stored documents', () => {
+  it.each([
+    ['the sample data', SAMPLE],
+    ['the sample data without directorates', { ...SAMPLE, directorates: undefined }],
+    ['a generated organisation of 50 projects', generateLandscape(50)],
+    ['an empty store', {}],
+  ])('equals every number and list of %s', async (_, stored) => {
+    await compare(stored)
+  })
+
+  it('equals every number and list of generated landscapes', async () => {
+    await fc.assert(fc.asyncProperty(generatedLandscape, compare), { numRuns: 30, seed: 49 })
+  })
+})

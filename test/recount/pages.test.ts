@@ -1,0 +1,206 @@
+import { elementsOf, type PageElement } from '@landscape/dev/page-reader'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { startLandscape, type Landscape } from '../support/landscape.ts'
+import { drift } from './drift.ts'
+import { dayOf, list, at, instantOf, string } from './json.ts'
+import { defaultDirectorate, standings } from './radar.ts'
+import { SAMPLE, sample } from './sample.ts'
+import { count } from './technologies.ts'
+import { bills, idlePeople, peopleByMonth, seatUse } from './usage.ts'
+
+const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
+const SEAT_PRICE = 19
+const NOT_KNOWN = 'not known'
+
+let landscape: Landscape
+beforeAll(async () => {
+  landscape = await startLandscape({
+    services: ['gateway', 'data', 'assistant'],
+    env: { ASSISTANT_SEAT_PRICE: String(SEAT_PRICE) },
+  })
+})
+afterAll(() => landscape.stop())
+
+async function pageAt(path: string): Promise<PageElement[]> {
+  const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
+  expect([path, response.status]).toEqual([path, 200])
+  return elementsOf(await response.text())
+}
+const monthsAgo = (count: number) => new Date().setUTCMonth(new Date().getUTCMonth() - count)
+/** The name of a ring by its id. */
+const ring = (id = '') => id.slice(0, 1).toUpperCase() + id.slice(1)
+const longDate = (date: string) =>
+  new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const monthText = (month: string) =>
+  new Date(month).toLocaleDateString('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+/** The rows of the tables whose first column has this heading, without the heading. */
+function rowsBelow(page: PageElement[], heading: string): string[][] {
+  const cells = page.filter(({ name }) => ['table', 'tr', 'th', 'td'].includes(name))
+  const start = cells.findIndex(({ name, text }) => name === 'th' && text === heading)
+  const rows: string[][] = []
+  for (const { name, text } of cells.slice(start)) {
+    if (name === 'table') break
+    if (name === 'tr') rows.push([])
+    else rows.at(-1)?.push(text)
+  }
+  return rows
+}
+
+const COUNTED = count(SAMPLE)
+const FOUND = drift(SAMPLE, COUNTED, { reviewedSince: instantOf(dayOf(monthsAgo(12))) })
+
+describe('GET /', () => {
+  let page: PageElement[]
+  const itemsIn = (part: string) =>
+    page.filter(({ name, text }) => name === 'li' && text.includes(part)).map(({ text }) => text)
+  beforeAll(async () => {
+    page = await pageAt('/')
+  })
+
+  it('counts what is stored', () => {
+    const { seats, used } = seatUse(sample('assistant/seats'))
+    const numbers = [
+      FOUND.filter(({ kind }) => kind === 'on-hold-in-use').length,
+      list(at(SAMPLE.projects, 'projects')).length,
+      list(at(SAMPLE.repositories, 'repositories')).length,
+      used,
+    ]
+    const shown = page.filter(({ name }) => name === 'strong').map(({ text }) => text)
+    expect(shown).toEqual(numbers.map((number) => NUMBER.format(number)))
+    expect(itemsIn('seats')).toEqual([`${used} of ${seats} seats use the code assistant`])
+  })
+
+  it('links the number of technologies on hold to exactly these', async () => {
+    const headline = page.find(({ name }) => name === 'strong')
+    const { href = '' } =
+      page.find(({ name, text }) => name === 'a' && text.includes('still in use'))?.attributes ?? {}
+    const rows = rowsBelow(await pageAt(href), 'Technology')
+    expect(rows).toHaveLength(Number(headline?.text))
+  })
+
+  it('lists the moves of the last three months', () => {
+    const since = instantOf(dayOf(monthsAgo(3)))
+    const moves = standings(SAMPLE, defaultDirectorate(SAMPLE))
+      .flatMap(({ title, moves: own }) => own.map((move) => [title, ...move.split(/ > | on /)]))
+      .filter(([, , , date]) => instantOf(date) >= since)
+    const lines = moves.map(([title, from, to = '', date = '']) => {
+      const change = from === 'new' ? 'is new in' : `moved from ${ring(from)} to`
+      return `${title} ${change} ${ring(to)} ${longDate(date)}`
+    })
+    const shown = page
+      .filter(({ name, text }) => name === 'li' && /(is new in|moved from)/.test(text))
+      .map(({ text }) => text.split(' · ')[0])
+    expect(shown).toHaveLength(Math.min(8, lines.length))
+    expect(lines).toEqual(expect.arrayContaining(shown))
+    const section = page.find(({ attributes }) => attributes['aria-labelledby'] === 'moves')?.text
+    expect(section?.includes('Nothing moved')).toBe(lines.length === 0)
+    if (lines.length > 8) expect(section).toContain(`All ${lines.length} moves`)
+  })
+
+  it('draws the entries in a ring, and counts the others', () => {
+    const rings = new Set(list(at(SAMPLE.radar, 'rings')).map((one) => at(one, 'id')))
+    const entries = standings(SAMPLE, defaultDirectorate(SAMPLE))
+    const drawn = entries.filter((one) => rings.has(one.ring)).length
+    const { text } = page.find((one) => one.name === 'desc' && /entries/.test(one.text))!
+    expect(text).toContain(`${drawn} entries`)
+    expect(text).toContain(`${entries.length - drawn} entries in none of its rings`)
+  })
+
+  it('draws the languages of all repositories', () => {
+    const uses = new Map<string, number>()
+    const repositories = list(at(SAMPLE.repositories, 'repositories'))
+    for (const repository of repositories)
+      for (const language of list(at(repository, 'technologies', 'languages'))) {
+        const name = string(at(language, 'name'))
+        uses.set(name, (uses.get(name) ?? 0) + 1)
+      }
+    const drawn = page.find(({ name, text }) => name === 'desc' && text.includes('use them'))?.text
+    expect(drawn).toContain(`of ${repositories.length} repositories use them`)
+    for (const [, name = '', number] of (drawn ?? '').matchAll(/(?<=[:,] )([^,:]+) (\d+)/g))
+      expect([name, Number(number)]).toEqual([name, uses.get(name)])
+  })
+})
+
+describe('GET /technologies', () => {
+  it('lists the technologies that it counts, with their numbers', async () => {
+    const page = await pageAt('/technologies')
+    const texts = page.map(({ text }) => text)
+    expect(texts).toContain(`${COUNTED.technologies.length} technologies`)
+    for (const [name = '', ringName, , uses = '', contained] of rowsBelow(page, 'Technology')) {
+      const one = COUNTED.of(name)!
+      const entry = one.entries[0]
+      expect([name, ringName]).toEqual([
+        name,
+        entry ? entry.ring?.toUpperCase() : 'not on the radar',
+      ])
+      expect([name, Number(uses.split(' ')[0])]).toEqual([name, one.projects.size])
+      const repositories = COUNTED.isLanguage(one) ? String(one.repositories.size) : '–'
+      expect([name, contained]).toEqual([name, repositories])
+    }
+  })
+})
+
+describe('GET /drift', () => {
+  it('links each number to the findings that it counts', async () => {
+    const tabs = (await pageAt('/drift')).filter(
+      ({ name, attributes }) => name === 'a' && attributes['href']?.startsWith('/drift?kind='),
+    )
+    expect(tabs.length).toBeGreaterThan(6)
+    for (const { text, attributes } of tabs) {
+      const { href = '' } = attributes
+      const number = Number(/\d+/.exec(text)?.[0])
+      const kind = href.split('=')[1]
+      if (kind !== 'look-alike-names')
+        expect([kind, number]).toEqual([kind, FOUND.filter((one) => one.kind === kind).length])
+      const page = await pageAt(href)
+      const [headline = ''] = page.filter(({ name }) => name === 'h1').map((one) => one.text)
+      expect([href, headline]).toEqual([href, expect.stringMatching(`^(?:${number || 'No|0'}) `)])
+      const rows = number === 0 ? [] : rowsBelow(page, 'Technology')
+      expect([href, rows.length]).toEqual([href, Math.min(number, 50)])
+    }
+  })
+})
+
+describe('GET /usage', () => {
+  let page: PageElement[]
+  beforeAll(async () => {
+    page = await pageAt('/usage')
+  })
+  const numberOr = (number: number | undefined) =>
+    number === undefined ? NOT_KNOWN : String(number)
+
+  it('counts the people of the busiest day of each month', () => {
+    const rows = peopleByMonth(sample('assistant/historic_usage_data'))
+    expect(rowsBelow(page, 'Month')).toEqual(
+      rows.map(([month, ...people]) => [monthText(month), ...people.map(numberOr)]),
+    )
+  })
+
+  it('sums the bills of each month', () => {
+    const table = page.findLastIndex(
+      ({ name, text }) => name === 'table' && text.includes('Billed'),
+    )
+    const rows = bills(sample('assistant/spend')).slice(0, 13)
+    expect(rowsBelow(page.slice(table + 1), 'Month')).toEqual(
+      rows.map(([month, used = 0, included = 0, billed = 0, amount = 0]) => [
+        monthText(month),
+        ...[used, included, billed].map((one) => NUMBER.format(one)),
+        `US$${amount.toFixed(2)}`,
+        expect.stringMatching(/^(?:not )?final$/),
+      ]),
+    )
+  })
+
+  it('lists the idle seats that it counts, with their cost', () => {
+    const seats = sample('assistant/seats')
+    const idle = idlePeople(seats, Date.now())
+    const text = page.find(({ attributes }) => attributes['aria-labelledby'] === 'seats')?.text
+    expect(text).toContain(
+      `${idle.length} of ${list(seats).length} seats had no activity for 30 days.`,
+    )
+    expect(text).toContain(`They cost US$${(idle.length * SEAT_PRICE).toFixed(2)} a month.`)
+    const people = rowsBelow(page, 'Person').map(([name]) => name)
+    expect(people).toHaveLength(Math.min(idle.length, 50))
+    expect(idle.map((name) => name || NOT_KNOWN)).toEqual(expect.arrayContaining(people))
+  })
+})

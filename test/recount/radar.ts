@@ -1,0 +1,77 @@
+import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
+
+/** A directorate that a reader may choose. */
+export interface Directorate {
+  id: unknown
+  name: unknown
+}
+
+/** The default directorate: the first that is marked, otherwise the one with the id 0. */
+export function defaultDirectorate({ directorates }: Stored): Directorate {
+  const all = list(directorates) as Directorate[]
+  return (
+    all.find((one) => at(one, 'default') === true) ??
+    all.find(({ id }) => id === 0) ?? { id: 0, name: undefined }
+  )
+}
+
+export function enabledDirectorates({ directorates }: Stored): Directorate[] {
+  return (list(directorates) as Directorate[]).filter((one) => at(one, 'enabled') === true)
+}
+
+/** The positions that a directorate decided; those without a directorate are the default one's. */
+function ownPositions(stored: Stored, entry: unknown, { id, name }: Directorate): unknown[] {
+  const positions = list(at(entry, 'timeline'))
+  if (list(stored.directorates).length === 0) return positions
+  const names = new Set([id, name, ...(id === defaultDirectorate(stored).id ? [undefined] : [])])
+  return positions.filter((one) => names.has(at(one, 'directorate')))
+}
+
+/** The positions that count for a directorate: its own, or those of the default one. */
+function positionsOf(stored: Stored, entry: unknown, directorate: Directorate): unknown[] {
+  const own = ownPositions(stored, entry, directorate)
+  return own.length > 0 ? own : ownPositions(stored, entry, defaultDirectorate(stored))
+}
+
+/** The ring of an entry for a directorate that has a position of its own. */
+export function ownRing(stored: Stored, id: string, directorate: Directorate) {
+  const entry = list(at(stored.radar, 'entries')).find((one) => at(one, 'id') === id)
+  if (ownPositions(stored, entry, directorate).length === 0) return undefined
+  return standings(stored, directorate).find((one) => one.id === id)
+}
+
+/** An entry of the radar as a directorate sees it. */
+export interface Standing {
+  id: string
+  title: string
+  quadrant: string
+  ring: string | undefined
+  /** First day in this ring without a break. */
+  since: string | undefined
+  /** Milliseconds of the newest position; undefined without a date. */
+  last: number | undefined
+  /** Changes of the ring, newest first: `from > to on day`. */
+  moves: string[]
+}
+
+/** All entries of the radar. */
+export function standings(stored: Stored, directorate: Directorate): Standing[] {
+  return list(at(stored.radar, 'entries')).map((entry) => {
+    const positions = positionsOf(stored, entry, directorate)
+    const rings = positions.map((one) => string(at(one, 'ringId')))
+    const instants = positions.map((one) => instantOf(at(one, 'date')))
+    const moved = rings.flatMap((ring, i) => (ring === rings[i - 1] ? [] : [i]))
+    const move = (i: number) => `${rings[i - 1] ?? 'new'} > ${rings[i]} on ${dayOf(instants[i]!)}`
+    const quadrants = list(at(stored.radar, 'quadrants'))
+    const quadrant = quadrants.find((one) => at(one, 'id') === at(entry, 'quadrant'))
+    return {
+      id: string(at(entry, 'id')),
+      title: string(at(entry, 'title')),
+      quadrant: string(at(quadrant, 'name')),
+      ring: rings.at(-1),
+      since: moved.length === 0 ? undefined : dayOf(instants[moved.at(-1)!]!),
+      last: instants.length === 0 ? undefined : Math.max(...instants),
+      moves: moved.toSorted((a, b) => instants[b]! - instants[a]! || b - a).map(move),
+    }
+  })
+}
