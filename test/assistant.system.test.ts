@@ -262,7 +262,13 @@ describe('the assistant through the gateway, in production', () => {
       200,
       expect.objectContaining({
         status: 'degraded',
-        checks: { store: 'ok', 'source-control-host': 'degraded', 'source-control-app': 'ok' },
+        checks: {
+          store: 'ok',
+          documents: 'ok',
+          'store-space': 'ok',
+          'source-control-host': 'degraded',
+          'source-control-app': 'ok',
+        },
       }),
     ])
     // The gateway caches its report for a second.

@@ -184,7 +184,7 @@ describe('npm run store -- inspect', () => {
       rings: [{ id: 'adopt', name: 'ADOPT' }],
       entries: [entry, { ...entry, filteredTimeline: [] }, null],
     }
-    const banners = { messages: [{ message: 'To kim@acme.example', page: 'radar', show: true }] }
+    const banners = { messages: [{ message: 'To kim@acme.example', show: true }] }
     const lists = { 'lee@acme.example': 'Go', languages: ['Go', 7] }
     const projects = { projects: [{ details: [{ name: 'Tide' }], user: [] }] }
     await file('all/main/onsRadarSkeleton.json', JSON.stringify(radar))

@@ -34,7 +34,10 @@ await runService(process, {
       documents,
     })
     const signInParts = openSignIn(config.signIn, { ...tools, usedStates: documents.usedStates })
-    const context = { ...app, health: { ...app.health, reported: checks } }
+    const context = {
+      ...app,
+      health: { ...app.health, reported: { ...app.health.reported, ...checks } },
+    }
     const spend = { billingSource, prices, now: Date.now }
     const parts = {
       app: createApp({
