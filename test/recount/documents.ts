@@ -65,3 +65,11 @@ function projectOf({ name, body }: { name: string; body: string }): object {
     stage,
   }
 }
+
+/** A sentence, the page that has it, documents that prove it, and documents that do not. */
+export type Sentence = [
+  sentence: string,
+  path: string,
+  proved: string,
+  unproved: Record<string, string>,
+]
