@@ -6,7 +6,7 @@ const REDIS = 'entry Redis 2: adopt 2024-03-01'
 const POSTGRESQL = 'entry PostgreSQL 2: adopt 2024-03-01'
 const SQL = 'project A: Postgres, PostgreSQL; project B: Postgres, PostgreSQL'
 
-/** Sentences of the page of a technology. */
+/** Sentences of the page of a technology, and of their list. */
 export const TECHNOLOGY_SENTENCES: Sentence[] = [
   [
     'HOLD since 1 March 2024',
@@ -110,5 +110,11 @@ export const TECHNOLOGY_SENTENCES: Sentence[] = [
     '/technologies/go',
     `${GO}, hold 2025-01-01`,
     { 'another directorate': `${GO}, hold 2025-01-01 @1; directorates` },
+  ],
+  [
+    'not on the radar',
+    '/technologies',
+    'project A: Pager',
+    { 'an entry of another directorate': 'entry Pager 2: adopt 2024-03-01 @1; directorates' },
   ],
 ]

@@ -137,7 +137,13 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
       <a href="${link}"><bdi>${name}</bdi></a>
     </th>
     <td data-label="Ring">
-      ${ring === null ? html`<span class="soft">not on the radar</span>` : (names.get(ring) ?? ring)}
+      ${
+        ring === null
+          ? html`<span class="soft"
+              >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+            >`
+          : (names.get(ring) ?? ring)
+      }
     </td>
     <td data-label="Quadrant">${quadrant}</td>
     <td data-label="Projects">
