@@ -2,46 +2,56 @@ import { expect } from '@jest/globals'
 import type { Counted } from './technologies.ts'
 import type { View } from './view.ts'
 
+interface Row {
+  name: string
+  projects: number
+  repositories: number | null
+}
+/** Whether the use of a technology by a project passes. */
+type UseRule = (project: number, sections: Map<string, boolean>) => boolean
+interface Filter {
+  query: Record<string, string>
+  passes?: (one: Counted) => boolean
+  /** With it, at least one use must pass, and the row counts those. */
+  use?: UseRule
+}
+
 /** Each filter selects exactly the technologies for which the documents prove it. */
 export async function compareFilters({ counted, projects, rows }: View): Promise<void> {
-  type Rule = (one: Counted) => boolean
   const { technologies, isInUse } = counted
-  const isIn = (ring: string | undefined) => (one: Counted) =>
-    one.entries.some((entry) => entry.ring === ring)
-  const uses = (rule: (project: number, sections: Map<string, boolean>) => boolean) => {
-    return (one: Counted) => [...one.projects].some(([i, sections]) => rule(i, sections))
-  }
   const rings = new Set(technologies.flatMap(({ entries }) => entries.map(({ ring }) => ring)))
-  const filters: [query: Record<string, string>, rule: Rule][] = [
-    [{ used: 'true' }, isInUse],
-    [{ used: 'false' }, (one) => !isInUse(one)],
-    [{ on_radar: 'true' }, ({ entries }) => entries.length > 0],
-    [{ on_radar: 'false' }, ({ entries }) => entries.length === 0],
-    [{ section: 'tools' }, uses((_, sections) => sections.has('tools'))],
-    ...[...rings].flatMap((ring): [Record<string, string>, Rule][] =>
-      ring === undefined
-        ? []
-        : [[{ ring, used: 'true' }, (one) => isIn(ring)(one) && isInUse(one)]],
-    ),
-    ...projects.slice(0, 2).flatMap(({ name, programme }): [Record<string, string>, Rule][] => [
-      [{ project: name }, uses((i) => projects[i]?.name === name)],
-      [{ programme }, uses((i) => projects[i]?.programme === programme)],
+  const filters: Filter[] = [
+    { query: { used: 'true' }, passes: isInUse },
+    { query: { used: 'false' }, passes: (one) => !isInUse(one) },
+    { query: { on_radar: 'true' }, passes: ({ entries }) => entries.length > 0 },
+    { query: { on_radar: 'false' }, passes: ({ entries }) => entries.length === 0 },
+    { query: { section: 'tools' }, use: (_, sections) => sections.has('tools') },
+    ...[...rings].flatMap((ring): Filter[] => {
+      if (ring === undefined) return []
+      const isIn = ({ entries }: Counted) => entries.some((entry) => entry.ring === ring)
+      return [{ query: { ring, used: 'true' }, passes: (one) => isIn(one) && isInUse(one) }]
+    }),
+    ...projects.slice(0, 2).flatMap(({ name, programme }): Filter[] => [
+      { query: { project: name }, use: (i) => projects[i]?.name === name },
+      { query: { programme }, use: (i) => projects[i]?.programme === programme },
     ]),
   ]
-  for (const [query, rule] of filters) {
-    const path = `/api/technologies?${new URLSearchParams(query).toString()}`
-    const found = (await rows<{ name: string }>(path)).map(({ name }) => counted.of(name))
-    expect([query, found.length]).toEqual([query, technologies.filter(rule).length])
-    expect(new Set(found)).toEqual(new Set(technologies.filter(rule)))
+  for (const { query, passes = () => true, use } of filters) {
+    const usesOf = (one: Counted) =>
+      [...one.projects].filter(([i, sections]) => !use || use(i, sections))
+    const expected = technologies.filter((one) => passes(one) && (!use || usesOf(one).length > 0))
+    const found = await rows<Row>(`/api/technologies?${new URLSearchParams(query).toString()}`)
+    expect([query, found.length]).toEqual([query, expected.length])
+    expect(new Set(found.map(({ name }) => counted.of(name)))).toEqual(new Set(expected))
+    for (const { name, projects: number } of found)
+      expect([query, name, number]).toEqual([query, name, usesOf(counted.of(name)!).length])
   }
-  for (const sort of ['repositories', '-repositories']) {
-    const sorted = await rows<{ repositories: number | null }>(`/api/technologies?sort=${sort}`)
-    const numbers = sorted.map(({ repositories }) => repositories)
+  for (const sign of [1, -1]) {
+    const sorted = await rows<Row>(`/api/technologies?sort=${sign > 0 ? '' : '-'}repositories`)
     // A number that is not known is last in both orders.
-    const sign = sort.startsWith('-') ? -1 : 1
-    const order = (value: number | null) => (value === null ? Infinity : sign * value)
-    expect(numbers).toEqual(
-      numbers.toSorted((a, b) => (order(a) < order(b) ? -1 : Number(order(a) > order(b)))),
+    const numbers = sorted.map(({ repositories: value }) =>
+      value === null ? Infinity : sign * value,
     )
+    expect(numbers).toEqual(numbers.toSorted((a, b) => (a < b ? -1 : Number(a > b))))
   }
 }

@@ -142,7 +142,12 @@ describe('GET /technologies', () => {
 
 describe('GET /drift', () => {
   it('links each number to the findings that it counts', async () => {
-    const tabs = (await pageAt('/drift')).filter(
+    const all = await pageAt('/drift')
+    const [total] = all
+      .filter(({ text }) => /^All \d+$/.test(text))
+      .map(({ text }) => text.slice(4))
+    expect(all.map(({ text }) => text)).toContain(`${total} findings`)
+    const tabs = all.filter(
       ({ name, attributes }) => name === 'a' && attributes['href']?.startsWith('/drift?kind='),
     )
     expect(tabs.length).toBeGreaterThan(6)
