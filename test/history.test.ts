@@ -226,7 +226,7 @@ describe('the history behind the gateway', () => {
     }
     expect((await newest()).id).toBe(id)
     const { status, headers } = await send({ origin: production.url })
-    expect([status, headers['location']]).toEqual([303, `/changes/${(await newest()).id}`])
+    expect([status, headers['location']]).toEqual([303, `/changes/${id}`])
     expect(await newest()).toMatchObject({ undoes: id })
   })
 

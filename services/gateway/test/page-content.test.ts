@@ -80,7 +80,7 @@ describe('the landing page', () => {
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toBe(
-      '0 technologies on hold or ignore still in use 1 project and their technologies',
+      '0 technologies on hold or ignore still in use 1 project and its technologies',
     )
   })
 
@@ -126,7 +126,7 @@ describe('the landing page', () => {
     const { upstreams } = await startServices({ '/api/tech-radar/changes': { text } })
     const { elements, text: page } = await shownPage({ upstreams })
     expect(itemsOf(elements, '6 October 2026')).toHaveLength(8)
-    expect(page).toContain('All 300 moves, and earlier ones')
+    expect(page).toContain('Technologies by last move')
   })
 
   it('reports that nothing moved', async () => {

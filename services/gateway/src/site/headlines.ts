@@ -34,12 +34,14 @@ export function headlinesOf({
     headline(projects, {
       href: '/technologies?sort=-projects',
       missing: 'projects',
-      text: (count) => `${count === 1 ? 'project' : 'projects'} and their technologies`,
+      text: (count) =>
+        count === 1 ? 'project and its technologies' : 'projects and their technologies',
     }),
     headline(repositories, {
       href: '/technologies?sort=-repositories',
       missing: 'repositories',
-      text: (count) => `${count === 1 ? 'repository' : 'repositories'} and their languages`,
+      text: (count) =>
+        count === 1 ? 'repository and its languages' : 'repositories and their languages',
     }),
     headline(typeof seats === 'object' ? seats.used : seats, {
       href: '#assistants',

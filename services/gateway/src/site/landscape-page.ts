@@ -120,13 +120,7 @@ function movesOf({ moves, since }: Landscape): Html {
                   </ul>`
             }
             <p class="soft">
-              <a href="/technologies?sort=-moved"
-                >${
-                  moves.length > SHOWN_MOVES
-                    ? `All ${moves.length} moves, and earlier ones`
-                    : 'Earlier moves'
-                }</a
-              >
+              <a href="/technologies?sort=-moved">Technologies by last move</a>
               · <a href="${FEED}">Feed of moves</a>
             </p>`
     }
