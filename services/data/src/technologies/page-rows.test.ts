@@ -46,6 +46,18 @@ describe('pageRows', () => {
     expect(pages).toEqual(['c', 'd', 'a', 'b'])
   })
 
+  it('returns rows with equal positions once, in their order', () => {
+    const same = [1, 2, 3].map((size) => ({ name: 'a', size }))
+    const sizes: number[] = []
+    let cursor: RowCursor | undefined
+    do {
+      const page = pageRows(same, order('name'), { limit: 1, cursor })
+      sizes.push(...page.rows.map(({ size }) => size))
+      cursor = page.next
+    } while (cursor)
+    expect(sizes).toEqual([1, 2, 3])
+  })
+
   it('returns no cursor with the last page', () => {
     expect(pageRows(rows, order('name'), { limit: 4 }).next).toBeUndefined()
   })

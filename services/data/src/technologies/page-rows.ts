@@ -18,6 +18,7 @@ export interface RowOrder<R> {
   /** The name of the order; a minus sorts in descending order. */
   sort: string
   valueOf: (row: R) => string | number
+  /** Rows with equal keys keep their order. */
   keyOf: (row: R) => string
 }
 
@@ -39,8 +40,9 @@ export function pageRows<R>(
     Number(a === NO_VALUE) - Number(b === NO_VALUE) ||
     sign * compareValues(a, b) ||
     compareValues(keyA, keyB)
+  const uniqueKey = createUniqueKeys()
   const sorted = rows
-    .map((row) => ({ row, position: [valueOf(row), keyOf(row)] as const }))
+    .map((row) => ({ row, position: [valueOf(row), uniqueKey(keyOf(row))] as const }))
     .filter(({ position }) => !cursor || compare(position, cursor.position) > 0)
     .sort((a, b) => compare(a.position, b.position))
   const page = limit === undefined ? sorted : sorted.slice(0, limit)
@@ -48,6 +50,16 @@ export function pageRows<R>(
   return {
     rows: page.map(({ row }) => row),
     ...(last && page.length < sorted.length && { next: { sort, position: last.position } }),
+  }
+}
+
+/** Numbers equal keys, so that a page does not end between rows of one position. */
+function createUniqueKeys(): (key: string) => string {
+  const counts = new Map<string, number>()
+  return (key) => {
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count === 1 ? key : `${key} ${String(count).padStart(6, '0')}`
   }
 }
 
