@@ -25,7 +25,7 @@ export function hintAt(
   word: string,
   known: readonly string[] = [...DOCUMENT_NAMES, ...HISTORY_NAMES, ...PREFIXES],
 ): string {
-  const hint = didYouMean(word, known)
+  const hint = known.includes(word) ? '' : didYouMean(word, known)
   return hint && ` ${hint}`
 }
 

@@ -45,7 +45,7 @@ export function nameKey(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s\-_/]/gu, '')
+    .replace(/[\s\-_/\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
 }
 

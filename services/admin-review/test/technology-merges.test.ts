@@ -28,7 +28,9 @@ describe('PUT /admin/api/technology-names with an alias that is a technology of 
   it('returns 409 with the aliases, and the ring of the default directorate', async () => {
     const { status, body } = await h.put(PATH, { names: [VUE] })
     expect([status, body.merges]).toEqual([409, MERGES])
-    expect(body.error).toBe('This would merge Angular into Vue, and 1 more; confirmMerge allows it')
+    expect(body.error).toBe(
+      'This would merge Angular into Vue (and 1 more). Send "confirmMerge": true to allow it',
+    )
     expect(await h.stored('technologyNames')).toBeUndefined()
   })
 
@@ -52,6 +54,13 @@ describe('PUT /admin/api/technology-names with an alias that is a technology of 
     ]
     const { status, body } = await h.put(PATH, { names })
     expect([status, body.merges]).toEqual([200, undefined])
+  })
+
+  it('returns 409 when an alias without an effect gets one', async () => {
+    const vue = { name: 'Vue', aliases: ['Angular'] }
+    await h.seed('technologyNames', [{ name: 'Angular', aliases: ['ngx'] }, vue])
+    const { status, body } = await h.put(PATH, { names: [vue] })
+    expect([status, body.merges]).toEqual([409, [{ alias: 'Angular', name: 'Vue', ring: 'hold' }]])
   })
 
   it('returns 409 when a stored alias gets another technology', async () => {

@@ -20,7 +20,8 @@ export const SaveMessage = Message.extend({
       'removed elements of a large removal, at most 100; in a dry run, those that it would remove',
   }),
   removedCount: z.int().min(1).optional().meta({
-    description: 'number of removed elements, including those that `removed` does not name',
+    description:
+      'number of removed elements, including those that `removed` and `removedItems` do not name',
   }),
   undo: z
     .object({

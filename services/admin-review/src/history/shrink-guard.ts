@@ -35,7 +35,7 @@ interface Removed {
   removedItems?: string[]
   /** Display names of the elements of a large removal, at most `MAX_NAMED`. */
   removed?: string[]
-  /** Number of all elements of a large removal. */
+  /** Number of all removed elements, of a large removal or above `MAX_NAMED`. */
   removedCount?: number
 }
 
@@ -49,7 +49,7 @@ const MAX_NAME_LENGTH = 200
 
 /** Paragraph of the API description. */
 export const LARGE_REMOVALS =
-  '`removedItems` names what a save removes. A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
+  '`removedItems` names up to 100 elements that a save removes; `removedCount` counts more. A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
   'the last of several. The response to a large removal lists the elements in `removed`; ' +
   '`undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large ' +
   'removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
@@ -111,7 +111,11 @@ export function guarded<T, R extends object>(
     // An element can belong to several losses.
     const removes = [...new Set(losses.flatMap((loss) => loss.removes))]
     if (removes.length === 0) return changed
-    const result = { ...changed.result, removedItems: namesOf({ removes }) }
+    const result = {
+      ...changed.result,
+      removedItems: namesOf({ removes }),
+      ...(removes.length > MAX_NAMED && { removedCount: removes.length }),
+    }
     const loss = losses.find(isLarge)
     if (!loss) return { ...changed, result }
     if (isRejected) throw rejectionOf(loss)

@@ -2,6 +2,7 @@ import { positionsOf, readDirectorates } from '@landscape/contracts/directorates
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, recordsOf } from '@landscape/contracts/json'
 import {
+  indexNames,
   nameKey,
   technologyNamesOf,
   type TechnologyNamesDocument,
@@ -76,13 +77,14 @@ function mergesOf(
   after: TechnologyNamesDocument,
   rings: OwnRings,
 ): Merge[] {
-  const known = new Set(pairsOf(before).map(({ pair }) => pair))
-  return pairsOf(after).flatMap(({ name, alias, pair }) => {
+  const [known, next] = [indexNames(before), indexNames(after)]
+  return pairsOf(after).flatMap(({ name, alias }) => {
     const key = nameKey(alias)
     const ring = rings.get(key)
-    return ring === undefined || key === nameKey(name) || known.has(pair)
-      ? []
-      : [{ alias, name, ring }]
+    const becomes = next.resolve(alias)
+    // An alias that two technologies have belongs to the first: only the meaning counts.
+    const isNew = becomes === nameKey(name) && becomes !== known.resolve(alias)
+    return ring === undefined || key === becomes || !isNew ? [] : [{ alias, name, ring }]
   })
 }
 
@@ -114,6 +116,6 @@ export function namingMerges<R extends object>(
 }
 
 function textOf([first, ...others]: readonly Merge[]): string {
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return `This would merge ${first?.alias} into ${first?.name}${more}; confirmMerge allows it`
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return `This would merge ${first?.alias} into ${first?.name}${more}. Send "confirmMerge": true to allow it`
 }

@@ -149,12 +149,16 @@ function aliasSentence(subject: Subject, context: Context): string {
   if (!alterations.every(({ inside }) => inside[0] === 'aliases')) {
     return elementSentence(subject, context)
   }
-  const [only = 'replace', ...more] = new Set(alterations.map(({ op }) => op))
-  if (more.length > 0 || only === 'replace') {
-    return `${who} changed ${countText(alterations.length, 'alias', 'aliases')} of ${name}`
-  }
-  const strings = alterations.map(({ after, before }) => String(after ?? before))
-  return `${who} ${only === 'add' ? 'added' : 'removed'} ${aliasesOf(name, strings)}`
+  const [before, after] = (['before', 'after'] as const).map((side) =>
+    alterations.flatMap((one) => one[side] ?? []).filter(isString),
+  ) as [string[], string[]]
+  const added = after.filter((alias) => !before.includes(alias))
+  const removed = before.filter((alias) => !after.includes(alias))
+  const parts = [
+    ...(added.length > 0 ? [`added ${aliasesOf(name, added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${aliasesOf(name, removed)}`] : []),
+  ]
+  return `${who} ${parts.length > 0 ? parts.join(' and ') : `reordered the aliases of ${name}`}`
 }
 
 function documentSentence(subject: Subject, { who, document }: Context): string {

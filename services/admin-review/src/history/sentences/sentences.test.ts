@@ -236,7 +236,10 @@ describe('sentences of a change of technology names', () => {
       'Ada removed the aliases a and b of PostgreSQL',
     ])
     expect(ofNames(name(['a', 'b']), name(['c', 'd']))).toEqual([
-      'Ada changed 4 aliases of PostgreSQL',
+      'Ada added the aliases c and d of PostgreSQL and removed the aliases a and b of PostgreSQL',
+    ])
+    expect(ofNames(name(['a', 'b']), name(['b', 'a']))).toEqual([
+      'Ada reordered the aliases of PostgreSQL',
     ])
     expect(ofNames(name([]), name(['a', 'b', 'c', 'd']))).toEqual([
       'Ada added 4 aliases of PostgreSQL',
