@@ -2,8 +2,6 @@ import { ProcessEnv } from '@landscape/runtime/config/fields'
 import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { openStore, StoreEnv } from '@landscape/runtime/open-store'
 import type { Bucket, InventoriedStore } from '@landscape/store/objects/port'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { z } from 'zod'
 import { loadLocalSettings } from '../start/settings.ts'
 
@@ -21,18 +19,11 @@ export function readSettings(): z.output<typeof Env> {
   return parseConfig(Env, { NODE_ENV: 'development', ...process.env })
 }
 
-/** A command that only reads creates no store: its directory may be misspelt. */
-function assertStoreExists(directory: string): void {
-  if (existsSync(join(directory, 'landscape.sqlite'))) return
-  throw new Error(`There is no store in "${directory}" (set by DATA_DIR)`)
-}
-
 /**
  * Opens the store of the settings (`.env` or the environment) for the duration of the work.
  *
  * @param writes buckets whose conditional writes are tested first
  * @throws ConfigError when settings are missing or invalid
- * @throws Error when a work without writes finds no embedded store
  */
 export async function withStore<T>(
   writes: readonly Bucket[],
@@ -40,8 +31,6 @@ export async function withStore<T>(
 ): Promise<T> {
   const settings = readSettings()
   const development = settings.NODE_ENV === 'development'
-  const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
-  if (kind === 'embedded' && writes.length === 0) assertStoreExists(settings.DATA_DIR)
   const store = await openStore(settings, { development, writes })
   try {
     return await work(store, settings)

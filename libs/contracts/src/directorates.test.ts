@@ -31,6 +31,20 @@ describe('readDirectorates', () => {
   it.each([undefined, null, '', 9, 'Air', {}, []])('finds no directorate for %j', (wanted) => {
     expect(readDirectorates([COAST, HARBOUR]).find(wanted)).toBeUndefined()
   })
+  it('prefers the default one to others of its id or name', () => {
+    const main = { id: 1, name: 'Main', default: true }
+    const { find } = readDirectorates(
+      [HARBOUR, { id: 2, name: 'main' }, main].map((one) => ({ ...one, default: one === main })),
+    )
+    expect([find(1)?.name, find('main')?.id]).toEqual(['Main', 1])
+  })
+  it('omits ids above 200 characters, and shortens names', () => {
+    const { enabled } = readDirectorates([
+      { id: 'i'.repeat(201), name: 'Long' },
+      { id: 3, name: 'n'.repeat(300) },
+    ])
+    expect(enabled).toEqual([{ id: 3, name: 'n'.repeat(200) }])
+  })
   it('omits elements without an id', () => {
     const { enabled } = readDirectorates([null, 'Coast', { name: 'Coast' }, { id: {} }, HARBOUR])
     expect(enabled).toEqual([{ id: 1, name: 'Harbour' }])

@@ -18,6 +18,9 @@ export interface Directorates {
   readonly ownerOf: (position: JsonRecord) => Directorate | undefined
 }
 
+/** Maximum length of an id, and of a name as it is shown. */
+const MAX_LENGTH = 200
+
 /**
  * Reads the directorates; elements without an id are omitted. The default one is the first with
  * `default: true`, otherwise that with the id 0. Without any directorate it owns all positions.
@@ -25,14 +28,15 @@ export interface Directorates {
 export function readDirectorates(document: readonly unknown[]): Directorates {
   const all = recordsOf(document).flatMap(({ id, name, default: isMain, enabled }) => {
     const key = keyOf(id)
-    if (key === '') return []
-    const directorate = { id: id as number | string, name: textOf(name) || String(id) }
+    if (key === '' || key.length > MAX_LENGTH) return []
+    const shown = (textOf(name) || String(id)).slice(0, MAX_LENGTH)
+    const directorate = { id: id as number | string, name: shown }
     return [{ directorate, key, isMain: isMain === true, isEnabled: enabled !== false }]
   })
   const { directorate: main } = all.find(({ isMain }) => isMain) ??
     all.find(({ key }) => key === '0') ?? { directorate: { id: 0, name: 'Default' } }
-  const known = [...all.map(({ directorate }) => directorate), main].toReversed()
-  // Ids precede names, and earlier elements later ones.
+  const known = [main, ...all.map(({ directorate }) => directorate)].toReversed()
+  // Ids precede names, the default one others, and earlier elements later ones.
   const byKey = new Map([
     ...known.map((one) => [keyOf(one.name), one] as const),
     ...known.map((one) => [keyOf(one.id), one] as const),

@@ -19,12 +19,19 @@ interface Alias {
  * Adds one alias; a name that is not stored is added as well. An alias that is stored in another spelling
  * stays.
  *
- * @throws DomainError `conflict` for a name or alias of another technology; `invalid-input` for too many
+ * @throws DomainError `conflict` for a name or alias of another technology; `invalid-input` for too many, or for
+ *   a spelling of the name
  */
 export function addAlias(
   stored: TechnologyNamesDocument,
   { name, alias }: Alias,
 ): TechnologyNamesDocument {
+  if (isSame(name, alias)) {
+    const detail = 'is another spelling of the name'
+    throw new DomainError('invalid-input', `Invalid alias: it ${detail}`, {
+      faults: [{ path: ['alias'], detail }],
+    })
+  }
   const index = indexOf(stored, name)
   const aliases = aliasesAt(stored, index)
   if (aliases.some((one) => isSame(one, alias))) return stored

@@ -99,14 +99,14 @@ function headlineOf(kind: Kind, count: number | null): string {
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
-  const isNot = count === 0 ? 'is' : `${are} not`
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
     'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar by name`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
-      `${countText(count, 'language of a repository', 'languages of repositories')} ${isNot} ` +
-      'declared by the project',
+      count === 0
+        ? 'No project has an undeclared language'
+        : `${countText(count, 'undeclared language')}, counted for each project`,
     'unknown-repository':
       count === 0
         ? 'No link of a project leads to an unknown repository'
@@ -115,8 +115,14 @@ function headlineOf(kind: Kind, count: number | null): string {
             'link of a project leads to an unknown repository',
             'links of projects lead to unknown repositories',
           ),
-    'look-alike-names': `${countText(count, 'group of names looks', 'groups of names look')} alike`,
-    'not-reviewed': `${countText(count, 'radar entry was', 'radar entries were')} not reviewed`,
+    'look-alike-names':
+      count === 0
+        ? 'No names look alike'
+        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
+    'not-reviewed':
+      count === 0
+        ? 'No radar entry is due for review'
+        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
   }[kind]
 }
 

@@ -15,6 +15,10 @@ export type LookAlikeIndex = (name: string) => Resemblance[]
 
 /** Maximum number of look-alikes of one technology that a response names. */
 export const MAX_LOOK_ALIKES = 5
+/** Maximum number of names of a form that a search compares: thousands can share one. */
+const MAX_OF_FORM = 20
+/** Maximum number of names that a search compares. */
+const MAX_COMPARED = 50
 
 /** The index of all technologies of a landscape, built once. */
 export const lookAlikesIn = oncePerObject(({ technologies }: Pick<Landscape, 'technologies'>) =>
@@ -32,10 +36,11 @@ export function* createLookAlikeIndex(
   const byForm = new Map<string, Technology[]>()
   const add = (index: typeof byKey, form: string, technology: Technology) => {
     const known = index.get(form)
-    if (known) known.push(technology)
-    else index.set(form, [technology])
+    if (!known) index.set(form, [technology])
+    else if (known.length < MAX_OF_FORM) known.push(technology)
   }
-  for (const technology of technologies) {
+  // The bounds keep the best.
+  for (const technology of technologies.toSorted(compare)) {
     yield
     if (!isShort(technology.name)) continue
     const { key, rules, letters } = formsOf(technology.name)
@@ -50,7 +55,7 @@ export function* createLookAlikeIndex(
       ...[key, ...letters].flatMap((form) => byForm.get(form) ?? []),
       ...[...rules, ...letters].flatMap((form) => byKey.get(form) ?? []),
     ])
-    const found = [...candidates].flatMap((technology) => {
+    const found = [...candidates].slice(0, MAX_COMPARED).flatMap((technology) => {
       const why = reasonFor(technology.name)
       return why === undefined ? [] : [{ technology, why }]
     })

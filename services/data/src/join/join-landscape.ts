@@ -42,7 +42,8 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   const index = indexNames(documents.names)
   const drafts = createDrafts(index)
   const directorates = directoratesOf(documents.directorates)
-  for (const entry of radarEntries(seenBy(documents.radar, directorates))) {
+  const source = seenBy(documents.radar, directorates)
+  for (const entry of radarEntries(source)) {
     drafts.of(entry.title, 'entry').technology.entries.push(entry)
   }
   yield
@@ -54,6 +55,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   return {
     directorate: directorates.main,
     directorates,
+    source,
     technologies,
     projects,
     repositories,

@@ -1,34 +1,29 @@
 import type { Directorate } from '@landscape/contracts/directorates'
-import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { urlWith } from '@landscape/http/request/url-with'
-import { seenBy } from '../radar/seen-radar.ts'
+import { LRUCache } from 'lru-cache'
+import { KEPT_VIEWS, seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Technology } from './landscape.ts'
 import { radarEntries } from './radar-entries.ts'
 
-const viewsOf = oncePerObject((_joined: Landscape) => new WeakMap<Directorate, Landscape>())
+const viewsOf = oncePerObject(
+  (_joined: Landscape) => new LRUCache<Directorate, Landscape>({ max: KEPT_VIEWS }),
+)
 
-/**
- * A landscape with the rings of another directorate; the same object for the same arguments.
- *
- * @param radar the radar of the landscape
- */
-export function landscapeOf(
-  joined: Landscape,
-  radar: RadarDocument,
-  directorate: Directorate,
-): Landscape {
+/** A landscape with the rings of another directorate; usually the same object for the same arguments. */
+export function landscapeOf(joined: Landscape, directorate: Directorate): Landscape {
   if (directorate === joined.directorate) return joined
   const views = viewsOf(joined)
-  const view = views.get(directorate) ?? viewed(joined, radar, directorate)
+  const view = views.get(directorate) ?? viewed(joined, directorate)
   views.set(directorate, view)
   return view
 }
 
-function viewed(joined: Landscape, radar: RadarDocument, directorate: Directorate): Landscape {
-  const entriesFor = (whose: Directorate) => radarEntries(seenBy(radar, joined.directorates, whose))
-  const seen = entriesFor(directorate)
-  const views = new Map(entriesFor(joined.directorate).map((entry, i) => [entry, seen[i] ?? entry]))
+function viewed(joined: Landscape, directorate: Directorate): Landscape {
+  const { radar, directorates } = joined.source
+  // Both have the entries in stored order.
+  const seen = radarEntries(seenBy(radar, directorates, directorate))
+  const views = new Map(radarEntries(joined.source).map((entry, i) => [entry, seen[i] ?? entry]))
   const technologies = new Map(
     joined.technologies.map((technology): [Technology, Technology] => [
       technology,

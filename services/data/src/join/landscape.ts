@@ -1,5 +1,6 @@
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
+import type { SeenRadar } from '../radar/seen-radar.ts'
 import type { DatedReview } from '../radar/reviews.ts'
 import type { Importance, Section } from './uses-of-project.ts'
 
@@ -8,6 +9,8 @@ export interface Landscape {
   /** The directorate whose positions are those of the radar entries. */
   readonly directorate: Directorate
   readonly directorates: Directorates
+  /** The radar of the entries, as the default directorate sees it. */
+  readonly source: SeenRadar
   /** By name. */
   readonly technologies: readonly Technology[]
   /** In stored order. */

@@ -63,7 +63,7 @@ export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape
     const joined =
       last?.etag === etag ? last.joined : await share(etag, () => inSlices(joinLandscape(stored)))
     last = { etag, joined }
-    const landscape = landscapeOf(joined, radar.value, directorate)
+    const landscape = landscapeOf(joined, directorate)
     return { landscape, joined, etag: `${etag} ${directorate.id}`, staleSeconds }
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
+import { urlWith } from '@landscape/http/request/url-with'
 import { escaped } from '@landscape/markup/html'
 import type { DatedMove } from './moves.ts'
 import type { SeenRadar } from './seen-radar.ts'
@@ -19,6 +20,7 @@ const PAGE = '/'
 export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl = ''): string {
   const { radar, directorate, directorates } = seen
   const isMain = directorate === directorates.main
+  const ownOf = isMain ? {} : { directorate: directorate.id }
   const title = (radar.title.trim() || 'Technology radar') + (isMain ? '' : `: ${directorate.name}`)
   const rings = namesIn(radar.rings)
   const quadrants = namesIn(radar.quadrants)
@@ -47,7 +49,11 @@ export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl
       text('title', title),
       text('updated', new Date(newest).toISOString()),
       element('author', [text('name', title)]),
-      empty('link', { rel: 'self', type: 'application/atom+xml', href: `${publicUrl}${FEED}` }),
+      empty('link', {
+        rel: 'self',
+        type: 'application/atom+xml',
+        href: `${publicUrl}${urlWith(FEED, ownOf)}`,
+      }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),
       ...entries,

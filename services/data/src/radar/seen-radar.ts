@@ -7,6 +7,7 @@ import {
 import type { JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { LRUCache } from 'lru-cache'
 
 /** A radar and the directorate whose positions count. */
 export interface SeenRadar {
@@ -16,9 +17,13 @@ export interface SeenRadar {
 }
 
 const NO_DIRECTORATES = readDirectorates([])
-const viewsOf = oncePerObject((_radar: RadarDocument) => new WeakMap<Directorate, SeenRadar>())
+/** Number of directorates whose views are kept for each radar. */
+export const KEPT_VIEWS = 20
+const viewsOf = oncePerObject(
+  (_radar: RadarDocument) => new LRUCache<Directorate, SeenRadar>({ max: KEPT_VIEWS }),
+)
 
-/** A radar as a directorate sees it, by default the default one; the same object for the same arguments. */
+/** A radar as a directorate sees it, by default the default one; usually the same object for the same arguments. */
 export function seenBy(
   radar: RadarDocument,
   directorates: Directorates = NO_DIRECTORATES,

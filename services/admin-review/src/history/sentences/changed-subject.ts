@@ -1,5 +1,4 @@
 import { elementsOf } from '@landscape/contracts/json'
-import { countText } from '@landscape/markup/count-text'
 import { shortened } from '@landscape/markup/shortened'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
