@@ -165,6 +165,11 @@ describe(`GET ${CHANGES}`, () => {
         },
         expect.objectContaining({ from: null, to: 'assess', date: '2026-01-15' }),
       ],
+      rings: [
+        { id: 'adopt', name: 'ADOPT' },
+        { id: 'review', name: 'REVIEW' },
+        { id: 'ignore', name: 'IGNORE' },
+      ],
     })
     expect(text).not.toContain('@')
     expect(headers['cache-control']).toBe('public, no-cache')

@@ -16,6 +16,11 @@ const BANNERS = {
 }
 
 export const MOVES = {
+  rings: [
+    { id: 'adopt', name: 'Use it' },
+    { id: 'trial', name: 'TRIAL' },
+    { id: 'review', name: 'REVIEW' },
+  ],
   changes: [
     { title: 'CI/CD', from: 'trial', to: 'adopt', date: '2026-10-06', description: EVIL },
     { title: 'Zig', from: null, to: 'review', date: '2026-09-05', description: '' },

@@ -112,8 +112,8 @@ describe('the landing page', () => {
     const { upstreams, received } = await startServices()
     const { elements } = await shownPage({ upstreams })
     expect(itemsOf(elements, '2026')).toEqual([
-      `CI/CD moved from Trial to Adopt 6 October 2026 · ${EVIL}`,
-      'Zig is new in Review 5 September 2026',
+      `CI/CD moved from TRIAL to Use it 6 October 2026 · ${EVIL}`,
+      'Zig is new in REVIEW 5 September 2026',
     ])
     expect(received.some(({ url }) => url === '/api/tech-radar/changes?since=2026-08-25')).toBe(
       true,

@@ -73,4 +73,11 @@ describe('createLookAlikeIndex', () => {
       { numRuns: 100, seed: 4 },
     )
   })
+
+  it('compares a bounded number of the names that share a form', async () => {
+    const many = Array.from({ length: 2_000 }, (_, i) => `aaaa${String.fromCodePoint(0x4e00 + i)}`)
+    const { index } = await indexOf(many)
+    expect(index('aaaab').length).toBeGreaterThan(0)
+    expect(index('aaaab').length).toBeLessThanOrEqual(50)
+  })
 })

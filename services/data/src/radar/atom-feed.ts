@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
 import { urlWith } from '@landscape/http/request/url-with'
 import { escaped } from '@landscape/markup/html'
+import { ringsOf } from '../join/radar-entries.ts'
 import type { DatedMove } from './moves.ts'
 import type { SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
@@ -22,7 +23,7 @@ export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl
   const isMain = directorate === directorates.main
   const ownOf = isMain ? {} : { directorate: directorate.id }
   const title = (radar.title.trim() || 'Technology radar') + (isMain ? '' : `: ${directorate.name}`)
-  const rings = namesIn(radar.rings)
+  const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
   const idOf = createIds()

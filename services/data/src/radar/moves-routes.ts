@@ -9,6 +9,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { ringsOf } from '../join/radar-entries.ts'
 import { atomFeed } from './atom-feed.ts'
 import { directorateBy } from '../directorates/directorate-query.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
@@ -19,7 +20,10 @@ import { seenBy, type SeenRadar } from './seen-radar.ts'
 const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
 const EXAMPLE_MOVES = movesOf(seenBy(RADAR_EXAMPLE))
-const MOVES_EXAMPLE = { changes: EXAMPLE_MOVES.map(publicMove) }
+const MOVES_EXAMPLE = {
+  changes: EXAMPLE_MOVES.map(publicMove),
+  rings: ringsOf(RADAR_EXAMPLE),
+}
 const FEED_EXAMPLE = atomFeed(seenBy(RADAR_EXAMPLE), EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
 const PeriodQuery = z.object({
@@ -55,10 +59,18 @@ function movesRoute(deps: RadarRoutesDeps): Route {
       'Derived from the positions of the entries that count for the directorate. Authors are not shown.',
     example: MOVES_EXAMPLE,
     query: PeriodQuery,
-    reply: z.object({ changes: z.array(Move) }),
+    reply: z.object({
+      changes: z.array(Move),
+      rings: z
+        .array(z.object({ id: z.string(), name: z.string() }))
+        .meta({ description: 'all rings, with the names of their ids' }),
+    }),
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'moves', query }, (shown) =>
-        prepareJson({ changes: movesOf(shown, query).map(publicMove) }),
+        prepareJson({
+          changes: movesOf(shown, query).map(publicMove),
+          rings: ringsOf(shown.radar),
+        }),
       ),
   })
 }

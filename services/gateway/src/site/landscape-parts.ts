@@ -12,6 +12,8 @@ const Banners = z.object({
   messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
 })
 const Moves = z.object({
+  // A data service of an earlier version returns none.
+  rings: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
   changes: z.array(
     z.looseObject({
       title: z.string(),
@@ -107,19 +109,16 @@ function numbersOf<T>(part: Part, schema: z.ZodType<T>): T | typeof UNAVAILABLE 
 
 function movesIn(part: Part): readonly RadarMove[] | MissingPart {
   if ('missing' in part) return part
-  const moves = parsed(part, Moves)?.changes
+  const read = parsed(part, Moves)
+  const names = new Map(read?.rings.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string) => names.get(id) ?? id
   return (
-    moves?.map(({ from, to, ...move }) => ({
+    read?.changes.map(({ from, to, ...move }) => ({
       ...move,
-      from: from === null ? undefined : ringName(from),
-      to: ringName(to),
+      from: from === null ? undefined : nameOf(from),
+      to: nameOf(to),
     })) ?? { missing: 'unavailable' }
   )
-}
-
-/** The name of a ring by its id, which is its name in small letters in most radars. */
-function ringName(id: string): string {
-  return id.slice(0, 1).toUpperCase() + id.slice(1)
 }
 
 function bannersIn(part: Part): readonly ShownBanner[] | MissingPart {

@@ -142,17 +142,25 @@ function itemsSentence(
   return added ? `${who} added ${added} to ${list}` : `${who} removed ${removed} from ${list}`
 }
 
+/** The aliases that a change of a technology's name adds and removes. */
+export function alteredAliases({ alterations }: Pick<Subject, 'alterations'>) {
+  const inAliases = alterations.filter(({ inside }) => inside[0] === 'aliases')
+  const aliases = (side: 'before' | 'after') =>
+    inAliases.flatMap((one): unknown[] => [one[side]].flat()).filter(isString)
+  const [before, after] = [aliases('before'), aliases('after')]
+  return {
+    added: after.filter((alias) => !before.includes(alias)),
+    removed: before.filter((alias) => !after.includes(alias)),
+  }
+}
+
 function aliasSentence(subject: Subject, context: Context): string {
   const { who } = context
   const { name, alterations } = subject
   if (!alterations.every(({ inside }) => inside[0] === 'aliases')) {
     return elementSentence(subject, context)
   }
-  const [before, after] = (['before', 'after'] as const).map((side) =>
-    alterations.flatMap((one) => one[side] ?? []).filter(isString),
-  ) as [string[], string[]]
-  const added = after.filter((alias) => !before.includes(alias))
-  const removed = before.filter((alias) => !after.includes(alias))
+  const { added, removed } = alteredAliases(subject)
   const parts = [
     ...(added.length > 0 ? [`added ${aliasesOf(name, added)}`] : []),
     ...(removed.length > 0 ? [`removed ${aliasesOf(name, removed)}`] : []),
@@ -176,7 +184,7 @@ function documentSentence(subject: Subject, { who, document }: Context): string 
   return `${who} changed the ${partsOf(subject)} of ${what}`
 }
 
-function isString(value: unknown): boolean {
+function isString(value: unknown): value is string {
   return typeof value === 'string'
 }
 

@@ -56,7 +56,7 @@ describe('undoEffect', () => {
       'This removes the alias Amazon Web Services of AWS.',
     )
     expect(effect('technology-names', others, [{ name: 'Go', aliases: [] }])).toBe(
-      'This restores the previous aliases of Go.',
+      'This removes the alias Golang of Go.',
     )
   })
 

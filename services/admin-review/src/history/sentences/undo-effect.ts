@@ -1,9 +1,9 @@
 import type { Undone } from '@landscape/store/documents/undo-change'
-import { visibilityVerb } from './changed-subject.ts'
+import { alteredAliases, visibilityVerb } from './changed-subject.ts'
 import type { Labels } from './labels.ts'
 import { moveOf } from './moves.ts'
 import { subjectsOf, type Subject } from './subjects.ts'
-import { counted, joined, named, namedOrCounted, partsOf } from './words.ts'
+import { aliasesOf, counted, joined, named, namedOrCounted, partsOf } from './words.ts'
 
 /**
  * Describes the effect of an undo in one sentence: `This puts Zed back to Review.`
@@ -40,6 +40,12 @@ function clauseOf(
   if (move) return `puts ${what} back to ${move.to}`
   const visibility = visibilityVerb(subject)
   if (visibility) return `${visibility.present} ${what} again`
+  const { added, removed } = alteredAliases(subject)
+  const aliases = [
+    ...(added.length > 0 ? [`adds ${aliasesOf(subject.name, added)}`] : []),
+    ...(removed.length > 0 ? [`removes ${aliasesOf(subject.name, removed)}`] : []),
+  ]
+  if (aliases.length > 0) return joined(aliases)
   if (subject.kind === 'list') return `restores the previous values of ${what}`
   return `restores the previous ${partsOf(subject)} of ${what}`
 }
