@@ -39,6 +39,17 @@ describe('reads without older clients', () => {
     ])
   })
 
+  it('reject a parameter that is given twice', async () => {
+    const { status, json: read } = await client.get('/api/technologies?ring=hold&ring=adopt')
+    expect([status, read()]).toEqual([
+      400,
+      expect.objectContaining({
+        error: 'ring is given more than once',
+        errors: [{ pointer: '/ring', detail: 'is given more than once' }],
+      }),
+    ])
+  })
+
   it('reject an unknown parameter of one technology', async () => {
     const { status, json: read } = await client.get('/api/technologies/angular?qwertzui=1')
     expect([status, read()]).toEqual([

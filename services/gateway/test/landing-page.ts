@@ -34,6 +34,10 @@ const JSON_BODIES: Record<string, unknown> = {
     totals: { technologies: 200, projects: 1_049, repositories: 150 },
     asOf: { repositories: '2026-11-15T05:00:00Z' },
   },
+  '/api/directorates/json': [
+    { id: 0, name: 'Coast', default: true, enabled: true },
+    { id: 1, name: 'Harbour', default: false, enabled: true },
+  ],
   '/api/tech-radar/changes': MOVES,
   '/assistant/api/org/seats': { seats: 62, used: 55, newest_day: '2026-11-13' },
 }

@@ -25,6 +25,7 @@ describe('the landing page', () => {
       '/changes',
       '/usage',
       '/docs',
+      '/technologies',
       '/api/tech-radar/svg',
       '/technologies/CI-CD',
       '/technologies/Zig',
@@ -106,6 +107,14 @@ describe('the landing page', () => {
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
+  })
+
+  it('names the directorate of the rings when there are several', async () => {
+    const { upstreams } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    expect(elements.find(({ text }) => text.startsWith('Rings of'))?.text).toBe(
+      'Rings of Coast. Those of other directorates are among the technologies.',
+    )
   })
 
   it('shows the moves of the last three months with links to their technologies', async () => {

@@ -27,6 +27,7 @@ describe('GET /', () => {
         .toSorted(),
     ).toEqual([
       '/api/banners',
+      '/api/directorates/json',
       '/api/drift?kind=on-hold-in-use&limit=1',
       '/api/languages/svg',
       '/api/tech-radar/changes?since=2026-08-25',

@@ -6,16 +6,19 @@ import { MAX_SHOWN } from '../errors/problem.ts'
 const MAX_NAME = 100
 
 /**
- * Checks that a query has only known parameters.
+ * Checks that a query has only known parameters, and each at most once.
  *
- * @throws DomainError `invalid-input` that names the nearest known parameter, or all
+ * @throws DomainError `invalid-input` that names the nearest known parameter, or all; or one that is repeated
  */
 export function assertKnownParameters(query: object, known: readonly string[]): void {
   const names = Object.keys(query)
     .filter((name) => !known.includes(name))
     .slice(0, MAX_SHOWN.errors)
   const [first] = names
-  if (first === undefined) return
+  if (first === undefined) {
+    assertSingle(query)
+    return
+  }
   const all = known.length === 0 ? 'There are none.' : `Known: ${known.join(', ')}.`
   const hintFor = (name: string) => didYouMean(name, known) || all
   throw new DomainError(
@@ -28,4 +31,13 @@ export function assertKnownParameters(query: object, known: readonly string[]): 
       })),
     },
   )
+}
+
+function assertSingle(query: object): void {
+  const repeated = Object.entries(query).find(([, value]) => Array.isArray(value))
+  if (!repeated) return
+  const [name] = repeated
+  throw new DomainError('invalid-input', `${name} is given more than once`, {
+    faults: [{ path: [name], detail: 'is given more than once' }],
+  })
 }

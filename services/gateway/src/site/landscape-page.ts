@@ -40,6 +40,8 @@ export interface LandscapeParts {
   languages: Part
   usage: Part
   banners: readonly ShownBanner[] | MissingPart
+  /** Whose rings are shown; absent when there is only one directorate. */
+  directorate: string | undefined
 }
 
 /** The content of the landing page. */
@@ -80,6 +82,7 @@ export function landscapePage(landscape: Landscape): string {
         }
       </p>
       ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landscape)}
+      ${landscape.directorate !== undefined && ringsNote(landscape.directorate)}
       ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
       ${movesOf(landscape)}
       <div class="columns">
@@ -94,6 +97,13 @@ export function landscapePage(landscape: Landscape): string {
     true,
     'missing' in radar ? undefined : FEED,
   )
+}
+
+function ringsNote(directorate: string): Html {
+  return html`<p class="soft">
+    Rings of <bdi>${shortened(directorate, 60)}</bdi>. Those of other directorates are among the
+    <a href="/technologies">technologies</a>.
+  </p>`
 }
 
 function linksOf({ mayReview, maySeeUsage }: Landscape): Html {

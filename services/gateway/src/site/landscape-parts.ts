@@ -1,3 +1,4 @@
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { z } from 'zod'
 import { UNAVAILABLE, type Headlines } from './headlines.ts'
 import type { LandscapeParts, RadarMove, ShownBanner } from './landscape-page.ts'
@@ -41,18 +42,29 @@ export async function readLandscapeParts(
   now: number,
 ): Promise<LandscapeParts> {
   const since = monthsBefore(now)
-  const [drift, technologies, seats, radar, radarNarrow, moves, languages, usage, banners] =
-    await Promise.all([
-      part('/api/drift?kind=on-hold-in-use&limit=1', JSON_TYPE),
-      part('/api/technologies?limit=1', JSON_TYPE),
-      part('/assistant/api/org/seats', JSON_TYPE),
-      part('/api/tech-radar/svg', SVG),
-      part('/api/tech-radar/svg?layout=narrow', SVG),
-      part(`/api/tech-radar/changes?since=${since}`, JSON_TYPE),
-      part('/api/languages/svg', SVG),
-      part('/assistant/api/org/svg', SVG),
-      part('/api/banners', JSON_TYPE),
-    ])
+  const [
+    drift,
+    technologies,
+    seats,
+    radar,
+    radarNarrow,
+    moves,
+    languages,
+    usage,
+    banners,
+    directorates,
+  ] = await Promise.all([
+    part('/api/drift?kind=on-hold-in-use&limit=1', JSON_TYPE),
+    part('/api/technologies?limit=1', JSON_TYPE),
+    part('/assistant/api/org/seats', JSON_TYPE),
+    part('/api/tech-radar/svg', SVG),
+    part('/api/tech-radar/svg?layout=narrow', SVG),
+    part(`/api/tech-radar/changes?since=${since}`, JSON_TYPE),
+    part('/api/languages/svg', SVG),
+    part('/assistant/api/org/svg', SVG),
+    part('/api/banners', JSON_TYPE),
+    part('/api/directorates/json', JSON_TYPE),
+  ])
   return {
     ...numbersIn({ drift, technologies, seats }),
     radar,
@@ -62,6 +74,7 @@ export async function readLandscapeParts(
     languages,
     usage,
     banners: bannersIn(banners),
+    directorate: directorateIn(directorates),
   }
 }
 
@@ -125,6 +138,12 @@ function bannersIn(part: Part): readonly ShownBanner[] | MissingPart {
   if ('missing' in part) return part
   const banners = parsed(part, Banners)?.messages
   return banners?.filter(({ message }) => message !== '') ?? { missing: 'unavailable' }
+}
+
+/** The name of the default directorate; `undefined` when it is the only one, or unknown. */
+function directorateIn(part: Part): string | undefined {
+  const { main, enabled } = readDirectorates(parsed(part, z.array(z.unknown())) ?? [])
+  return enabled.some(({ id }) => id !== main.id) ? main.name : undefined
 }
 
 /** The body of a part; `undefined` when it is missing or malformed. */
