@@ -137,9 +137,9 @@ describe('GET /admin/api/history', () => {
 
   it.each([
     ['document=everything', 'Unknown document'],
-    ['document=radar&document=lists', 'Unknown document'],
-    ['subject=a&subject=b', 'Invalid subject'],
-    ['actor=a&actor=b', 'Invalid actor'],
+    ['document=radar&document=lists', 'document is given more than once'],
+    ['subject=a&subject=b', 'subject is given more than once'],
+    ['actor=a&actor=b', 'actor is given more than once'],
     [`subject=${'x'.repeat(10_001)}`, 'subject may have at most 10,000 characters'],
     [`actor=${'x'.repeat(321)}`, 'actor may have at most 320 characters'],
     ['since=yesterday', 'Invalid instant'],
