@@ -1,16 +1,11 @@
-import { positionsOf, type Directorate, type Directorates } from '@landscape/contracts/directorates'
+import { positionsOf } from '@landscape/contracts/directorates'
 import { recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { Snapshot } from '@landscape/store/documents/copy'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'
-
-/** The directorate whose positions are compared. */
-interface Viewer {
-  directorate: Directorate
-  directorates: Directorates
-}
+import type { Viewer } from '../directorates/viewer.ts'
 
 /** The entries whose text or positions changed, as far as the history shows. */
 export interface ChangedEntries {

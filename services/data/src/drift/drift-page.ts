@@ -3,15 +3,14 @@ import { countText } from '@landscape/markup/count-text'
 import { html, type Html } from '@landscape/markup/html'
 import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
+import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import { directorateSelect } from '../technologies/directorate-form.ts'
 import {
-  directorateOf,
   linkToProject,
   listLinks,
   selectOf,
   siteLinks,
   sourcesOf,
-  type Viewer,
 } from '../technologies/page-parts.ts'
 import type { RowCursor } from '../technologies/page-rows.ts'
 import { KINDS, RULES, type Finding, type Kind } from './finding.ts'

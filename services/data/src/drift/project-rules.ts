@@ -1,4 +1,5 @@
 import { urlWith } from '@landscape/http/request/url-with'
+import { directorateOf } from '../directorates/viewer.ts'
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
 import { finding, type FoundDrift } from './finding.ts'
@@ -43,8 +44,6 @@ function undeclared(
 
 /** One finding for each project and address. */
 export function unknownRepositories({ projects, ...landscape }: Landscape): FoundDrift[] {
-  const { directorate, directorates } = landscape
-  const seen = directorate === directorates.main ? undefined : directorate.id
   return projects.flatMap((project) =>
     project.unknownRepositories.map((address) => ({
       kind: 'unknown-repository',
@@ -54,7 +53,7 @@ export function unknownRepositories({ projects, ...landscape }: Landscape): Foun
       count: 1,
       concerned: [project],
       repositoryTotal: null,
-      link: urlWith('/technologies', { project: project.name, directorate: seen }),
+      link: urlWith('/technologies', { project: project.name, ...directorateOf(landscape) }),
     })),
   )
 }

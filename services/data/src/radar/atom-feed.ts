@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
 import { urlWith } from '@landscape/http/request/url-with'
 import { escaped } from '@landscape/markup/html'
+import { directorateOf } from '../directorates/viewer.ts'
 import { ringsOf } from '../join/radar-entries.ts'
 import type { DatedMove } from './moves.ts'
-import type { SeenRadar } from './seen-radar.ts'
+import { titleOf, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
 
 const FEED = '/api/tech-radar/feed.atom'
@@ -19,10 +20,9 @@ const PAGE = '/'
  *   when empty
  */
 export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl = ''): string {
-  const { radar, directorate, directorates } = seen
-  const isMain = directorate === directorates.main
-  const ownOf = isMain ? {} : { directorate: directorate.id }
-  const title = (radar.title.trim() || 'Technology radar') + (isMain ? '' : `: ${directorate.name}`)
+  const { radar } = seen
+  const title = titleOf(seen)
+  const own = directorateOf(seen)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
@@ -46,14 +46,14 @@ export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl
   const feed = element(
     'feed xmlns="http://www.w3.org/2005/Atom"',
     [
-      text('id', uuid(`technology radar${isMain ? '' : ` ${directorate.id}`}`)),
+      text('id', uuid(['technology radar', ...Object.values(own)].join(' '))),
       text('title', title),
       text('updated', new Date(newest).toISOString()),
       element('author', [text('name', title)]),
       empty('link', {
         rel: 'self',
         type: 'application/atom+xml',
-        href: `${publicUrl}${urlWith(FEED, ownOf)}`,
+        href: `${publicUrl}${urlWith(FEED, own)}`,
       }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),

@@ -1,6 +1,6 @@
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { ringChange, type RingChange } from './ring-changes.ts'
-import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { positionsIn, titleOf, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
 
 /** The drawable part of a radar. */
@@ -93,7 +93,7 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   )
   const changed = (change: RingChange) => located.filter((entry) => entry.change === change).length
   return {
-    title: (radar.title.trim() || 'Technology radar') + ownerOf(seen),
+    title: titleOf(seen),
     quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
     rings: rings.slice(0, MAX.rings).map(({ name, color }) => ({ name, color })),
     entries: located
@@ -110,11 +110,6 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
     only: onlyIndex(quadrants, quadrant),
     since,
   }
-}
-
-/** Names a directorate that is not the default one. */
-function ownerOf({ directorate, directorates }: SeenRadar): string {
-  return directorate === directorates.main ? '' : `: ${directorate.name}`
 }
 
 /** A number of entries: the first of each sector, then the second of each. */

@@ -8,12 +8,11 @@ import type { JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
+import type { Viewer } from '../directorates/viewer.ts'
 
 /** A radar and the directorate whose positions count. */
-export interface SeenRadar {
+export interface SeenRadar extends Viewer {
   readonly radar: RadarDocument
-  readonly directorate: Directorate
-  readonly directorates: Directorates
 }
 
 const NO_DIRECTORATES = readDirectorates([])
@@ -33,6 +32,12 @@ export function seenBy(
   const view = views.get(directorate) ?? { radar, directorate, directorates }
   views.set(directorate, view)
   return view
+}
+
+/** The title of a radar; it names a directorate that is not the default one. */
+export function titleOf({ radar, directorate, directorates }: SeenRadar): string {
+  const title = radar.title.trim() || 'Technology radar'
+  return directorate === directorates.main ? title : `${title}: ${directorate.name}`
 }
 
 /** The positions of an entry that count, in stored order; the last is the present one. */

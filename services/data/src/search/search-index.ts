@@ -2,7 +2,7 @@ import { nameKey } from '@landscape/contracts/technology-names'
 import { urlWith } from '@landscape/http/request/url-with'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
-import { directorateOf } from '../technologies/page-parts.ts'
+import { directorateOf } from '../directorates/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
 import { KINDS, subjectsOf, type Kind, type Subject } from './search-subjects.ts'
 

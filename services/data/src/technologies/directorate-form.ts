@@ -1,5 +1,5 @@
 import { html, type Html } from '@landscape/markup/html'
-import type { Viewer } from './page-parts.ts'
+import type { Viewer } from '../directorates/viewer.ts'
 
 /** A selection of the directorate whose rings a page shows; none when there is only one. */
 export function directorateSelect({ directorate: shown, directorates }: Viewer): Html | false {

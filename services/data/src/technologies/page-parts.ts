@@ -6,6 +6,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { asOfLine } from '@landscape/markup/as-of'
 import { html, type Html } from '@landscape/markup/html'
 import { linkList } from '@landscape/markup/link-list'
+import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import type { Section } from '../join/uses-of-project.ts'
@@ -66,11 +67,6 @@ export const SECTION_TITLES: Readonly<Record<Section, string>> = {
   tools: 'Tools',
 }
 
-/** The parameter of links that keep the directorate of a page; none for the default one. */
-export function directorateOf({ directorate, directorates }: Viewer): { directorate?: string } {
-  return directorate === directorates.main ? {} : { directorate: String(directorate.id) }
-}
-
 /** Links between the pages of the landscape. */
 export function siteLinks(viewer: Viewer): Html {
   return linkList([
@@ -80,9 +76,6 @@ export function siteLinks(viewer: Viewer): Html {
     ['/docs', 'API reference'],
   ])
 }
-
-/** The directorate of a page. */
-export type Viewer = Pick<Landscape, 'directorate' | 'directorates'>
 
 /** As of when the repositories of a landscape are; nothing without repositories. */
 export function sourcesOf({

@@ -3,7 +3,7 @@ import { dateText } from '@landscape/markup/date-text'
 import { asMarkup, html, type Html } from '@landscape/markup/html'
 import type { Landscape, Named } from '../join/landscape.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
-import { directorateOf, type Viewer } from './page-parts.ts'
+import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import type { TechnologyDetails } from './technology.ts'
 
 /** Rings whose technologies should not be used. */

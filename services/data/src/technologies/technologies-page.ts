@@ -8,15 +8,9 @@ import type { Landscape } from '../join/landscape.ts'
 import { SECTIONS, type Section } from '../join/uses-of-project.ts'
 import type { TechnologyFilter } from './filter-technologies.ts'
 import { listTechnologies, type PageOfRows } from './list-technologies.ts'
+import { directorateOf } from '../directorates/viewer.ts'
 import { directorateSelect } from './directorate-form.ts'
-import {
-  directorateOf,
-  listLinks,
-  SECTION_TITLES,
-  selectOf,
-  siteLinks,
-  sourcesOf,
-} from './page-parts.ts'
+import { listLinks, SECTION_TITLES, selectOf, siteLinks, sourcesOf } from './page-parts.ts'
 import type { TechnologyRow } from './technology.ts'
 
 const PATH = '/technologies'

@@ -7,17 +7,10 @@ import { layout } from '@landscape/markup/layout'
 import { searchBox } from '@landscape/markup/search-box'
 import type { Finding } from '../drift/finding.ts'
 import type { Landscape } from '../join/landscape.ts'
+import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import { pathOf } from '../join/technology-drafts.ts'
 import { directorateForm } from './directorate-form.ts'
-import {
-  directorateOf,
-  linkTo,
-  linkToProject,
-  SECTION_TITLES,
-  siteLinks,
-  sourcesOf,
-  type Viewer,
-} from './page-parts.ts'
+import { linkTo, linkToProject, SECTION_TITLES, siteLinks, sourcesOf } from './page-parts.ts'
 import { radarSection } from './radar-section.ts'
 import type { TechnologyDetails } from './technology.ts'
 
