@@ -2,8 +2,8 @@
  * Prepares `npm start`: checks arguments, settings and ports, fills the store, sends the plan to the parent
  * process and ends. The supervisor does not load these modules, which take 80 MB.
  */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { readConfig as readGateway } from '../../services/gateway/src/config.ts'
 import { SETTING_NAMES, settingsProblems } from '../config/readers.ts'

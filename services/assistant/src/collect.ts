@@ -3,7 +3,6 @@
  * process is collecting.
  */
 import { randomUUID } from 'node:crypto'
-import { withProgress } from '@landscape/runtime/config/command-line/progress'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openStore } from '@landscape/runtime/open-store'
@@ -41,10 +40,8 @@ async function main(): Promise<boolean> {
     }
     const { windowDays, userRetentionDays } = config
     const run = { by: randomUUID(), signal: stopped.signal }
-    return await withProgress(process.stderr, (progress) => {
-      const kept = { documents, windowDays, userRetentionDays }
-      return runOnce({ reports, billing, ...kept, now: Date.now, logger, progress }, run)
-    })
+    const kept = { documents, windowDays, userRetentionDays }
+    return await runOnce({ reports, billing, ...kept, now: Date.now, logger }, run)
   } finally {
     store.close()
   }

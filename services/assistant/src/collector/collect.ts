@@ -1,6 +1,5 @@
 import type { SettledDays, StoredUsage, Team, TeamsHistory } from '@landscape/contracts/assistant'
 import type { PersonDay } from '@landscape/contracts/monthly-documents'
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
 import { mergeTeamDays } from '../usage/merge-history.ts'
@@ -30,8 +29,8 @@ export interface CollectDeps {
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
   /** Stores the usage of individual users; absent when it is not stored. */
   storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
-  /** Shows the number of requested days. */
-  progress?: Progress
+  /** Called after each write with the number of days so far, of those to request. */
+  onStored?: (days: number, of: number) => void
 }
 
 /** Result of a run. */
@@ -64,7 +63,6 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   }
   const count: CollectDeps['onFailure'] = (failure) => {
     done.failures++
-    deps.progress?.clear()
     deps.onFailure(failure)
   }
   let batch: LoadedDay[] = []
@@ -81,8 +79,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   const published = createPublished(deps)
   const loadDeps = { ...deps, ...published, keepsPeople: deps.storePeople !== undefined }
   let consecutiveFailures = 0
-  for (const [i, day] of days.entries()) {
-    deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
+  for (const day of days) {
     const loaded =
       consecutiveFailures < MAX_CONSECUTIVE_FAILURES
         ? await loadUnlessStopped(loadDeps, day)
@@ -97,10 +94,11 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
       loaded.failures.length > 0 && !loaded.organisation ? consecutiveFailures + 1 : 0
     published.add(loaded)
     batch.push(loaded)
-    if (batch.length >= BATCH_DAYS) await storeBatch()
+    if (batch.length < BATCH_DAYS) continue
+    await storeBatch()
+    deps.onStored?.(done.requestedDays, days.length)
   }
   await storeBatch()
-  deps.progress?.clear()
   return done
 }
 

@@ -11,7 +11,8 @@ import { createStorePeople, removeOldPeople, type PeopleDeps } from './keep-peop
 import { runWithLease, takeRun } from './lease.ts'
 
 /** Members that a run passes to the collection. */
-type OfRun = 'documents' | 'onFailure' | 'signal' | 'mayStore' | 'storePeople' | 'loadMore'
+type OfRun =
+  'documents' | 'onFailure' | 'onStored' | 'signal' | 'mayStore' | 'storePeople' | 'loadMore'
 
 /** Dependencies of one run. */
 interface RunDeps extends Omit<CollectDeps, OfRun>, Omit<PeopleDeps, 'documents'> {
@@ -72,7 +73,14 @@ async function run(deps: RunDeps, { by, signal: stopped }: RunOf): Promise<boole
     const isOldRemoved = await removeOldPeople(of)
     const repositories = createRepositoryRun(of)
     const storePeople = createStorePeople(of)
-    const done = await collect({ ...of, onFailure, storePeople, loadMore: repositories.load })
+    const onStored = (days: number, all: number) => logger.info({ days, of: all }, 'stored usage')
+    const done = await collect({
+      ...of,
+      onFailure,
+      onStored,
+      storePeople,
+      loadMore: repositories.load,
+    })
     const areRepositoriesLoaded = await repositories.finish()
     const isSpendLoaded = await collectSpend(of)
     logger.info(done, 'collected usage')
