@@ -40,9 +40,9 @@ async function openWithoutSettings(development: boolean) {
 
 describe('missing settings', () => {
   it('are replaced by sample data and a sample user in development', async () => {
-    const { source, collected, signIn, lines } = await openWithoutSettings(true)
+    const { source, hasHost, signIn, lines } = await openWithoutSettings(true)
     expect((await source.organisationUsage()).value).toHaveLength(1)
-    expect(collected).toBeUndefined()
+    expect(hasHost).toBe(false)
     const { location } = await signIn.begin({ state: 'a-state-of-the-client' })
     expect(location).toMatch(/^https:\/\/landscape\.example\/copilot\/team\?code=/)
     expect(lines).toMatchObject([
@@ -52,11 +52,11 @@ describe('missing settings', () => {
   })
 
   it('are reported in errors and logs in production', async () => {
-    const { source, collected, signIn, lines } = await openWithoutSettings(false)
+    const { source, hasHost, signIn, lines } = await openWithoutSettings(false)
     const expected = { code: 'unavailable', message: 'Not configured: SCM_ORG' }
     await expect(source.organisationUsage()).rejects.toMatchObject(expected)
     await expect(signIn.begin({})).rejects.toMatchObject(expected)
-    expect(collected).toBeUndefined()
+    expect(hasHost).toBe(false)
     expect(lines).toMatchObject([
       { level: 'warn', missing: MISSING },
       { level: 'warn', missing: MISSING },

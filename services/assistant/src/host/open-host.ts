@@ -53,11 +53,12 @@ interface HostDeps {
   logger: Logger
 }
 
-/** The sources, reports and bills when a host is configured, and the checks for readiness. */
+/** The sources, and the checks for readiness. */
 interface OpenHost {
   source: UsageSource
   billingSource: BillingSource
-  collected?: { reports: UsageReports; billing: Billing }
+  /** Whether a host is configured. */
+  hasHost: boolean
   checks: Readonly<Record<string, Check>>
 }
 
@@ -72,12 +73,11 @@ export function openHost(
     const billingSource = development
       ? createSampleBilling(documents.seats)
       : createUnconfiguredBilling()
-    return { source, billingSource, checks: {} }
+    return { source, billingSource, hasHost: false, checks: {} }
   }
   const [hostUse, appUse] = [createLastUse(), createLastUse()]
   const warn = (text: string) => logger.debug(text)
   const connection = connectHost(app, { fetch, warn, hostUse, appUse })
-  const { reports, billing } = connection
   const caching = {
     freshMs,
     staleMs,
@@ -86,9 +86,9 @@ export function openHost(
       logger.warn({ err, what }, 'request to the source-control host failed'),
   }
   const source = createSourceControlHost({ ...app, ...connection, ...caching })
-  const billingSource = createBillingSource({ billing, ...caching })
+  const billingSource = createBillingSource({ ...connection, ...caching })
   const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
-  return { source, billingSource, collected: { reports, billing }, checks }
+  return { source, billingSource, hasHost: true, checks }
 }
 
 export interface ConnectionOptions {
