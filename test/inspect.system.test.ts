@@ -130,7 +130,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
       ['audit-tool/technology_names.json', '/0/name'],
     ])
     expect(output).toContain(
-      'messages.json: /messages/1: has no message: opaque: kept and removable',
+      'messages.json: /messages/1: has no message: opaque: kept, but omitted',
     )
   })
 

@@ -11,6 +11,7 @@ import {
 } from '@landscape/contracts/inputs'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { ProjectShape } from '@landscape/contracts/project-shape'
+import { repositoryOf } from '@landscape/contracts/repositories'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
 import { TechnologyName } from '@landscape/contracts/technology-names'
 import { DayShape, TeamHistoryShape } from '@landscape/contracts/usage-shapes'
@@ -72,12 +73,12 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ...elementsOf(projects).flatMap((project, i) => optionNamesIn(project, ['projects', i])),
   ],
   repositories: ({ repositories }) =>
-    each(
-      repositories,
-      ['repositories'],
-      RepositoryShape,
-      'counted where possible; date filters skip it without a date',
-    ),
+    elementsOf(repositories).flatMap((element, i) => {
+      const at = ['repositories', i]
+      return repositoryOf(element).isOpaque
+        ? [{ path: at, what: 'has no name', outcome: OPAQUE }]
+        : faultsAt(at, RepositoryShape, element, COUNTED)
+    }),
   directorates: (document) =>
     each(document, [], DirectorateShape, 'returned unchanged; clients may not show it'),
   organisationHistory: (days) => [
@@ -90,7 +91,8 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
 }
 
 /** The outcome of an element that does not fit the model of its document. */
-const OPAQUE = 'opaque: kept and removable, but omitted from lists and not editable'
+const OPAQUE = 'opaque: kept, but omitted from lists and not editable'
+const COUNTED = 'counted where possible; date filters skip it without a date'
 const UNREAD = 'returned unchanged; charts omit invalid values'
 
 function each(list: unknown, at: JsonPath, usual: z.ZodType, outcome: string): Finding[] {
