@@ -7,15 +7,16 @@ const collectTool = {
   name: 'assistant:collect',
   ...command({
     about:
-      'Loads the last days of assistant usage from the source-control host into the stored history, once.',
+      'Loads the last days of assistant usage from the source-control host into the stored history.',
     notes:
-      'Settings come from .env and the environment. Running it again changes nothing; ' +
-      'it does nothing while another process collects. Ends with 1 when a report could not be loaded.',
-    examples: [''],
+      'Settings come from .env and the environment. Running it again changes nothing. ' +
+      'Ends with 1 when a report could not be loaded.',
+    options: { every: { about: 'repeat at the interval of COLLECT_EVERY_MINUTES until Ctrl-C' } },
+    examples: ['', '--every'],
     async run() {
       loadLocalSettings('.env', process.env)
       process.env['NODE_ENV'] ??= 'development'
-      // A process of its own in production: importing it collects, and sets the exit code.
+      // A process of its own in production: importing it reads the arguments, collects, and sets the exit code.
       await import('../services/assistant/src/collect.ts')
       return Number(process.exitCode ?? 0)
     },
