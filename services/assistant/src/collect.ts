@@ -11,6 +11,7 @@ import { openDocuments } from '@landscape/store/documents/open-documents'
 import { openMonths } from '@landscape/store/documents/open-months'
 import { repeat, run } from './collector/run.ts'
 import { readCollectorConfig } from './config.ts'
+import { createHostFetch } from './host/host-fetch.ts'
 import { connectHost } from './host/open-host.ts'
 
 const DOCUMENTS = [
@@ -47,7 +48,8 @@ async function main(): Promise<boolean> {
   process.once('disconnect', () => stopped.abort())
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   try {
-    const connection = connectHost(app, { fetch, warn: (text) => logger.debug(text) })
+    const warn = (text: string) => logger.debug(text)
+    const connection = connectHost(app, { fetch: createHostFetch(fetch), warn })
     const documents = {
       ...openDocuments(store, DOCUMENTS, { logger }),
       ...openMonths(store, { logger }),

@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { defineCollectedMetrics } from './collector/collected-metrics.ts'
 import { Env, readConfig } from './config.ts'
 import { openHost } from './host/open-host.ts'
-import { watchHostCalls } from './host/watch-host-calls.ts'
+import { createHostFetch } from './host/host-fetch.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 
 await runService(process, {
@@ -26,7 +26,7 @@ await runService(process, {
   create({ config, logger, documents: single, months, app }) {
     const documents = { ...single, ...months }
     const { development, existingClients, prices, userRetentionDays } = config
-    const tools = { development, fetch: watchHostCalls(fetch, app), logger }
+    const tools = { development, fetch: createHostFetch(fetch, app), logger }
     const { source, billingSource, hasHost, checks } = openHost(config.scm, {
       ...tools,
       documents,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { openHost } from '../src/host/open-host.ts'
 import { openSignIn } from '../src/sign-in/open-sign-in.ts'
 import { assistantService } from './assistant-service.ts'
@@ -14,7 +15,7 @@ async function openWithoutSettings(development: boolean) {
   const lines: { level: string; missing: string[] }[] = []
   const tools = {
     development,
-    fetch,
+    fetch: createHostFetch(fetch),
     logger: createLogger({
       service: 'assistant',
       level: 'info',
