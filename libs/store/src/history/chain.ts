@@ -85,7 +85,7 @@ function slotBefore(number: number, record: VersionRecord | undefined): string |
 }
 
 /** The number of the last deleted record; 0 when none was deleted. */
-export async function forgottenIn(archive: Archive): Promise<number> {
+async function forgottenIn(archive: Archive): Promise<number> {
   return (await archive.checkpoint())?.number ?? 0
 }
 
