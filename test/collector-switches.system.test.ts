@@ -80,6 +80,28 @@ const content = ({ days, teams, settled, spend }: Result) => ({
   spend: spend?.map((bill) => ({ ...bill, asked_at: '' })),
 })
 
+describe('npm run assistant:collect -- --every', () => {
+  const start = (env: Record<string, string>) =>
+    run(['tools/assistant-collect.ts', '--every'], { ...local.settings, DATA_DIR: dataDir, ...env })
+
+  it('runs until SIGTERM, also while it waits for a silent host', async () => {
+    Object.assign(local.host.switches, usual)
+    const waiting = Promise.withResolvers<void>()
+    local.host.disturb(/-1-day/, () => waiting.resolve(), 1)
+    const collector = start({ COLLECT_EVERY_MINUTES: '15', COLLECT_DAYS: '4' })
+    await waiting.promise
+    collector.signal('SIGTERM')
+    expect(await collector.exit).toBe(0)
+    expect((await stored()).lastRun).toMatchObject({ ok: false })
+  }, 60_000)
+
+  it('exits with 1 and names the missing interval', async () => {
+    const collector = start({})
+    expect(await collector.exit).toBe(1)
+    expect(collector.output()).toContain('COLLECT_EVERY_MINUTES')
+  }, 60_000)
+})
+
 describe('npm run assistant:collect', () => {
   it('stores days, teams and bills, and changes nothing when repeated', async () => {
     const first = await collect()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { ClientResponse } from './support/client.ts'
+import type { Client, ClientResponse } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { stored } from './support/documents.ts'
 import { startPair, type LandscapePair } from './support/landscape-pair.ts'
@@ -36,6 +36,13 @@ describeOnEachStore('1,000 edits of one document at once', (open) => {
       .filter((m) => m.startsWith(name(0).slice(0, -1)))
     expect(added.sort()).toEqual(numbers.map(name).sort())
     expect(puts).toBeLessThan(EDITS)
+    const idsSeenBy = async (client: Client) => {
+      const read = (await client.get('/admin/api/banners')).json() as { messages: { id: string }[] }
+      return read.messages.map(({ id }) => id)
+    }
+    const ids = messages.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(messages.length)
+    for (const client of pair.clients) expect(await idsSeenBy(client)).toEqual(ids)
   })
 
   it.each([1, 2])(

@@ -1,21 +1,22 @@
 /** `npm run assistant:collect`: the table of its arguments. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { loadLocalSettings } from './start/settings.ts'
 
 const collectTool = {
   name: 'assistant:collect',
   ...command({
     about:
-      'Loads the last days of assistant usage from the source-control host into the stored history, once.',
+      'Loads the last days of assistant usage from the source-control host into the stored history.',
     notes:
-      'Settings come from .env and the environment. Running it again changes nothing; ' +
-      'it does nothing while another process collects. Ends with 1 when a report could not be loaded.',
-    examples: [''],
+      'Settings come from .env and the environment. Running it again changes nothing. ' +
+      'Ends with 1 when a report could not be loaded.',
+    options: { every: { about: 'repeat at the interval of COLLECT_EVERY_MINUTES until Ctrl-C' } },
+    examples: ['', '--every'],
     async run() {
       loadLocalSettings('.env', process.env)
       process.env['NODE_ENV'] ??= 'development'
-      // A process of its own in production: importing it collects, and sets the exit code.
+      // A process of its own in production: importing it reads the arguments, collects, and sets the exit code.
       await import('../services/assistant/src/collect.ts')
       return Number(process.exitCode ?? 0)
     },

@@ -1,7 +1,7 @@
 /** `npm run check:imports`: the architecture's import rules. */
 import { fileURLToPath } from 'node:url'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { checkImports } from './imports/check.ts'
 import { RULES, SOURCE_RULES } from './imports/rules.ts'
 

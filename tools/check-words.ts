@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { type Finding, findWords } from './words/find-words.ts'
 
 const PROSE = /\.(ts|js|mjs|md|ya?ml)$|(^|\/)(\.env\.example|Dockerfile)$/

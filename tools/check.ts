@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

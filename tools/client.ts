@@ -1,7 +1,7 @@
 /** `npm run client`: the table of its arguments. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command, UsageError } from './command-line/tool.ts'
 import { DESCRIPTION, generateTypes, isCurrent } from './client/generate.ts'
 import { unannouncedBreaks } from './client/unannounced-breaks.ts'
 

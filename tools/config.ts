@@ -1,7 +1,7 @@
 /** `npm run config`: the table of its commands. */
 import { aliasLine, usedAliases } from '@landscape/runtime/config/aliases'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { unusedTelemetry } from '@landscape/runtime/config/telemetry'
 import { unknownSettings } from './config/unknown-settings.ts'
 import { READERS, SETTING_NAMES } from './config/readers.ts'

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { hasPrograms, LANGUAGES } from './generators/clients.ts'
 
 const generatorsTool = {

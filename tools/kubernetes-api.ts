@@ -1,6 +1,6 @@
 /** `npm run kubernetes-api`: the table of its arguments. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { API_SERVER, buildApiServer } from './kubernetes/api-server.ts'
 
 const kubernetesTool = {

@@ -1,7 +1,7 @@
 /** `npm run provider`: the table of its arguments. */
 import { join } from 'node:path'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { installProgram } from '@landscape/dev/go-program'
 import { installPackages } from './packages/install-packages.ts'
 import { isProviderInstalled, PROXY } from './provider/installed.ts'

@@ -1,8 +1,8 @@
 /** `npm run radar`: the table of its commands. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command, UsageError } from './command-line/tool.ts'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import {
   readDirectorates,

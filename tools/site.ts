@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from './command-line/run-tool.ts'
+import { command } from './command-line/tool.ts'
 import { installPackages } from './packages/install-packages.ts'
 
 const root = resolve(import.meta.dirname, '..')

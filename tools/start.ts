@@ -28,21 +28,26 @@ async function prepare(root: string): Promise<Prepared | number> {
 async function start(root: string): Promise<number> {
   const prepared = await prepare(root)
   if (typeof prepared === 'number') return prepared
-  const { services, watch, welcome } = prepared
+  const { services, collector, watch, welcome } = prepared
   const supervisor = createSupervisor(
-    services.map((service) => ({
-      name: service.name,
-      launch: () => launch(service),
-      untilReady: (signal) =>
-        untilReady(service.url, signal, () =>
-          say(`${service.name} is not ready yet: see ${service.url}/readyz.`),
-        ),
-    })),
+    [
+      ...services.map((service) => ({
+        name: service.name,
+        launch: () => launch(service),
+        untilReady: (signal: AbortSignal) =>
+          untilReady(service.url, signal, () =>
+            say(`${service.name} is not ready yet: see ${service.url}/readyz.`),
+          ),
+      })),
+      ...(collector
+        ? [{ name: collector.name, launch: () => launch(collector), untilReady: async () => true }]
+        : []),
+    ],
     { say, afterEnd: watch ? 'wait' : 'restart' },
   )
   const isStopping = stopOnRequest(supervisor)
   if (watch) {
-    const planned = services.map(({ name }) => name)
+    const planned = [...services, ...(collector ? [collector] : [])].map(({ name }) => name)
     watchCode(root, planned, (changed, path) => {
       say(`${path} changed: restarting ${changed.join(', ')}.`)
       void supervisor.restart(changed)

@@ -1,5 +1,5 @@
 /** `npm run store`: the table of its commands. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
+import { runTool } from './command-line/run-tool.ts'
 import { BUCKETS } from '@landscape/store/objects/port'
 import { migrate } from './store/migrate-command.ts'
 import { backup, restore } from './store/backup-commands.ts'

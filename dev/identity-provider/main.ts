@@ -1,7 +1,7 @@
 /** `npm run dev:idp`: the table of its arguments, and the server. */
 import { createServer } from 'node:http'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../../tools/command-line/run-tool.ts'
+import { command } from '../../tools/command-line/tool.ts'
 import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
 
 const idpTool = {

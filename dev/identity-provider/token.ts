@@ -1,6 +1,6 @@
 /** `npm run dev:token`: the table of its arguments. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../../tools/command-line/run-tool.ts'
+import { command, UsageError } from '../../tools/command-line/tool.ts'
 
 const tokenTool = {
   name: 'dev:token',

@@ -1,7 +1,7 @@
 /** `npm run s3:server`: the table of its arguments, and the server. */
-import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { readNumber } from '../../tools/command-line/read-arguments.ts'
+import { runTool } from '../../tools/command-line/run-tool.ts'
+import { command } from '../../tools/command-line/tool.ts'
 import { installServer } from './install.ts'
 import { launchServer } from './launch.ts'
 

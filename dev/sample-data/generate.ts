@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../../tools/command-line/run-tool.ts'
+import { command } from '../../tools/command-line/tool.ts'
 import { BUCKETS, sampleDocuments } from './documents.ts'
 
 /** Writes the sample documents to `directory` and replaces existing buckets. */

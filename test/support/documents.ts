@@ -2,7 +2,7 @@ import { BUCKETS, nameOf, type ObjectStore } from '@landscape/store/objects/port
 import { DOCUMENTS } from '@landscape/contracts/documents'
 
 interface Shapes {
-  banners: { messages: { message: string }[] }
+  banners: { messages: { message: string; id?: string }[] }
   projects: { projects: { details: { name: string }[]; stage?: string; owner?: string }[] }
   radar: { entries: { id: string; timeline: { description: string; author?: string }[] }[] }
   arrayData: Record<string, string[]>

@@ -1,6 +1,6 @@
 /** `npm run attack`: the table of its arguments. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../command-line/run-tool.ts'
+import { command, UsageError } from '../command-line/tool.ts'
 import { runSuite } from './attack.ts'
 import { SUITES } from './suites.ts'
 

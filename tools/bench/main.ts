@@ -1,8 +1,8 @@
 /** `npm run bench`: its arguments and its benchmarks. */
 import { loadavg } from 'node:os'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { benchChanges } from './callers/changes.ts'
 import { benchFilter } from './callers/filter.ts'
 import { benchNewDates } from './callers/new-dates.ts'

@@ -6,7 +6,9 @@ import {
   readConfig as readAdminReview,
 } from '../../services/admin-review/src/config.ts'
 import {
+  CollectorEnv,
   Env as Assistant,
+  readCollectorConfig,
   readConfig as readAssistant,
 } from '../../services/assistant/src/config.ts'
 import { Env as Data, readConfig as readData } from '../../services/data/src/config.ts'
@@ -48,10 +50,12 @@ const STORE: Reader = {
   },
 }
 
+const COLLECTOR: Reader = { name: 'collector', schema: CollectorEnv, read: readCollectorConfig }
+
 const START: Reader = { name: 'npm start', schema: Start, read: planServices }
 
 /** All readers of settings. */
-export const READERS: readonly Reader[] = [...SERVICES, STORE, START]
+export const READERS: readonly Reader[] = [...SERVICES, COLLECTOR, STORE, START]
 
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = [
@@ -66,8 +70,9 @@ export function settingsProblems(
   const isPlanned = faultsOf([START], env).length === 0
   const local = isPlanned ? planServices(env, names).services.map(({ name }) => name) : names
   const services = SERVICES.filter(({ name }) => local.includes(name))
+  const collector = local.includes('assistant') ? [COLLECTOR] : []
   const store = local.some((name) => name !== 'gateway') ? [STORE] : []
-  return faultsOf([...services, ...store, START], env)
+  return faultsOf([...services, ...collector, ...store, START], env)
 }
 
 /** The errors of all readers without duplicates. */

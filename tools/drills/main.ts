@@ -1,6 +1,6 @@
 /** `npm run drill`: the table of its arguments. */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { alarms } from './alarms.ts'
 import { moreAlarms } from './more-alarms.ts'
 import { outages } from './outages.ts'

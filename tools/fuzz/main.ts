@@ -1,8 +1,8 @@
 /** `npm run fuzz`: the table of its arguments. */
 import { isDeepStrictEqual } from 'node:util'
-import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { readNumber } from '../command-line/read-arguments.ts'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { createClient } from '../../test/support/client.ts'
 import { everything } from '../../test/support/documents.ts'
 import { startLandscape } from '../../test/support/landscape.ts'

@@ -113,7 +113,16 @@ export const RULES: readonly IForbiddenRuleType[] = [
   {
     name: 'relative-imports-stay-in-their-package',
     from: { path: '^((?:libs|services)/[^/]+|dev)/' },
-    to: { dependencyTypes: ['local'], dependencyTypesNot: ['aliased-workspace'], pathNot: '^$1/' },
+    to: {
+      dependencyTypes: ['local'],
+      dependencyTypesNot: ['aliased-workspace'],
+      pathNot: ['^$1/', '^tools/command-line/'],
+    },
+  },
+  {
+    name: 'command-line-is-for-tools',
+    from: { path: '^(libs|services)/' },
+    to: { path: '^tools/command-line/' },
   },
   {
     name: 'packages-are-imported-by-name',

@@ -1,4 +1,4 @@
-import { UsageError } from '@landscape/runtime/config/command-line/tool'
+import { UsageError } from '../command-line/tool.ts'
 
 const UNRELEASED = '## Unreleased'
 

@@ -1,7 +1,7 @@
 /** `npm run soak`: the table of its arguments. */
-import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { readNumber } from '../command-line/read-arguments.ts'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { soak } from './soak.ts'
 
 const soakTool = {

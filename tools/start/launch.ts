@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ServicePlan } from './plan.ts'
+import type { ProcessPlan } from './plan.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Saves nearly 50 % of the start time, which is type stripping and compiling; images contain this cache. */
@@ -10,14 +10,14 @@ export const COMPILE_CACHE = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/c
 export const NODE_OPTIONS = '--max-semi-space-size=8'
 
 /**
- * Starts a service's process. It detects the end of its parent by the closed IPC channel.
+ * Starts a process. It detects the end of its parent by the closed IPC channel.
  *
  * @param output `inherit` writes where this process writes; `pipe` lets the caller read it
  */
-export function launch(service: ServicePlan, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
-  return fork(`${root}${service.script}`, [], {
+export function launch(plan: ProcessPlan, output: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
+  return fork(`${root}${plan.script}`, plan.args ?? [], {
     cwd: root,
-    env: { ...COMPILE_CACHE, NODE_OPTIONS, ...service.env },
+    env: { ...COMPILE_CACHE, NODE_OPTIONS, ...plan.env },
     execArgv: [],
     stdio: ['ignore', output, output, 'ipc'],
   })

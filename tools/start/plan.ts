@@ -35,16 +35,22 @@ export const Env = z.object({
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** How to run one service. */
-export interface ServicePlan {
-  name: ServiceName
+/** How to run a process. */
+export interface ProcessPlan {
+  name: string
   /** Path of its main file, relative to the repository. */
   script: string
+  args?: readonly string[]
+  /** Its complete environment. */
+  env: Settings
+}
+
+/** How to run one service. */
+export interface ServicePlan extends ProcessPlan {
+  name: ServiceName
   /** Its address on this machine. */
   url: string
   listens: readonly Listener[]
-  /** Its complete environment. */
-  env: Settings
 }
 
 /** A port that must be free. */

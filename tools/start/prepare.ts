@@ -2,13 +2,20 @@
  * Prepares `npm start`: checks arguments, settings and ports, fills the store, sends the plan to the parent
  * process and ends. The supervisor does not load these modules, which take 80 MB.
  */
-import { runTool } from '@landscape/runtime/config/command-line/run-tool'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { runTool } from '../command-line/run-tool.ts'
+import { command } from '../command-line/tool.ts'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { readConfig as readGateway } from '../../services/gateway/src/config.ts'
 import { SETTING_NAMES, settingsProblems } from '../config/readers.ts'
 import { unknownSettings } from '../config/unknown-settings.ts'
-import { planServices, SERVICE_NAMES, type ServiceName, type ServicePlan } from './plan.ts'
+import { planCollector } from './collector.ts'
+import {
+  planServices,
+  type ProcessPlan,
+  SERVICE_NAMES,
+  type ServiceName,
+  type ServicePlan,
+} from './plan.ts'
 import { portProblems } from './ports.ts'
 import { prepareLocalData } from './seed.ts'
 import { loadLocalSettings, StartError, withDefaults } from './settings.ts'
@@ -17,6 +24,8 @@ import { welcome } from './welcome.ts'
 /** The services that the supervisor runs. */
 export interface Prepared {
   services: readonly ServicePlan[]
+  /** The collector of usage, when COLLECT_EVERY_MINUTES is set. */
+  collector: ProcessPlan | undefined
   /** Whether changed code restarts its services. */
   watch: boolean
   /** The message to the operator when all services are ready. */
@@ -69,12 +78,14 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   }
   for (const { name, setting, url } of elsewhere)
     console.log(`${name}: not started, because ${setting} is ${url}`)
+  const { collector, notice: idle } = planCollector(env, services)
+  if (idle !== undefined) console.log(idle)
 
   const data = await prepareLocalData(env, 'sample-data', { withHistory: true })
   const runsGateway = services.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
   const development = env['NODE_ENV'] === 'development'
-  return { services, welcome: welcome({ services, development, aliases, data }) }
+  return { services, collector, welcome: welcome({ services, development, aliases, data }) }
 }
 
 /** Ends with the parent; the next start completes an interrupted import. */

@@ -17,7 +17,10 @@ export function servicesOf(path: string, services: readonly string[]): readonly 
   const [kind, name = '', ...rest] = path.split('/')
   if (rest[0] !== 'src' || !CODE.test(path) || /\.test\.\w+$/.test(path)) return []
   if (kind === 'libs') return UNUSED_LIBS.has(name) ? [] : services
-  return kind === 'services' ? services.filter((service) => service === name) : []
+  if (kind !== 'services') return []
+  return services.filter(
+    (service) => service === name || (service === 'collector' && name === 'assistant'),
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
-import { withProgress } from '@landscape/runtime/config/command-line/progress'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { withProgress } from '../command-line/progress.ts'
+import { command, UsageError } from '../command-line/tool.ts'
 import type { InventoriedStore } from '@landscape/store/objects/port'
 import { backupCommand, restoreCommand, restoreOneCommand } from './backup/commands.ts'
 import { ENCRYPTIONS } from './backup/open-target.ts'

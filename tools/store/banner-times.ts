@@ -1,4 +1,4 @@
-import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banner-times'
+import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banners'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { elementsOf, isRecord } from '@landscape/contracts/json'
 import { KEPT } from './finding.ts'

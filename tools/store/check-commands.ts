@@ -1,5 +1,5 @@
-import { withProgress } from '@landscape/runtime/config/command-line/progress'
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { withProgress } from '../command-line/progress.ts'
+import { command } from '../command-line/tool.ts'
 import { check as checkStore, recordCheck, type FindingCounts } from './check.ts'
 import { verifyAll } from './history.ts'
 import { inspect as inspectStore, INSPECT_CODES } from './inspect.ts'

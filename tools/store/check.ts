@@ -1,4 +1,4 @@
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import type { Progress } from '../command-line/progress.ts'
 import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts/documents'
 import { asRecord } from '@landscape/contracts/json'
 import type { StoreCheck } from '@landscape/contracts/landscape'

@@ -1,5 +1,5 @@
 import { asRecord, elementsOf } from '@landscape/contracts/json'
-import { command, UsageError } from '@landscape/runtime/config/command-line/tool'
+import { command, UsageError } from '../command-line/tool.ts'
 import { createDocument } from '@landscape/store/documents/document'
 import { storedMonths } from '@landscape/store/documents/open-months'
 import { parseJson } from '@landscape/store/objects/json'

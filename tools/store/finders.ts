@@ -1,3 +1,4 @@
+import { bannerOf } from '@landscape/contracts/banners'
 import { controlMembersOf } from '@landscape/contracts/control-members'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
@@ -10,6 +11,7 @@ import {
 } from '@landscape/contracts/inputs'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { ProjectShape } from '@landscape/contracts/project-shape'
+import { repositoryOf } from '@landscape/contracts/repositories'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
 import { TechnologyName } from '@landscape/contracts/technology-names'
 import { DayShape, TeamHistoryShape } from '@landscape/contracts/usage-shapes'
@@ -24,9 +26,6 @@ const Banner = BannerInput.extend({
   startsAt: z.unknown().optional(),
   endsAt: z.unknown().optional(),
 })
-/** Members of which a banner has one: old ones have `page`. */
-const BANNER_SYNONYMS = [['message', 'description'] as const, ['pages', 'page'] as const]
-const BANNER_OUTCOME = `${KEPT}; an element that is not an object has only its index`
 /** Finds irregular values, by document; other documents are validated only by their schema. */
 export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[]>> = {
   radar: (radar) => [
@@ -47,12 +46,18 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
   banners: ({ messages, ...more }) => [
     ...optionNamesIn(more, []),
     ...elementsOf(messages).flatMap((banner, i) => optionNamesIn(banner, ['messages', i])),
-    ...each(messages, ['messages'], Banner, BANNER_OUTCOME),
-    ...recordsAt(messages).flatMap(([banner, i]) =>
-      BANNER_SYNONYMS.filter((names) => names.every((name) => (banner[name] ?? '') === '')).map(
-        ([name]) => ({ path: ['messages', i, name], what: 'is missing', outcome: BANNER_OUTCOME }),
-      ),
-    ),
+    ...elementsOf(messages).flatMap((element, i): Finding[] => {
+      const banner = bannerOf(element)
+      if (banner.isOpaque)
+        return [{ path: ['messages', i], what: 'has no message', outcome: OPAQUE }]
+      const { pages, page } = banner.raw
+      return [
+        ...faultsAt(['messages', i], Banner, banner.raw, KEPT),
+        ...((pages ?? page ?? '') === ''
+          ? [{ path: ['messages', i, 'pages'], what: 'is missing', outcome: KEPT }]
+          : []),
+      ]
+    }),
     ...invalidBannerTimes(messages),
     ...shared(messages, ['messages'], 'id', 'the later one gets an id of its own'),
   ],
@@ -68,12 +73,12 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ...elementsOf(projects).flatMap((project, i) => optionNamesIn(project, ['projects', i])),
   ],
   repositories: ({ repositories }) =>
-    each(
-      repositories,
-      ['repositories'],
-      RepositoryShape,
-      'counted where possible; date filters skip it without a date',
-    ),
+    elementsOf(repositories).flatMap((element, i) => {
+      const at = ['repositories', i]
+      return repositoryOf(element).isOpaque
+        ? [{ path: at, what: 'has no name', outcome: OPAQUE }]
+        : faultsAt(at, RepositoryShape, element, COUNTED)
+    }),
   directorates: (document) =>
     each(document, [], DirectorateShape, 'returned unchanged; clients may not show it'),
   organisationHistory: (days) => [
@@ -85,14 +90,13 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
   teamsHistory: (teams) => each(teams, [], TeamHistoryShape, UNREAD),
 }
 
+/** The outcome of an element that does not fit the model of its document. */
+const OPAQUE = 'opaque: kept, but omitted from lists and not editable'
+const COUNTED = 'counted where possible; date filters skip it without a date'
 const UNREAD = 'returned unchanged; charts omit invalid values'
 
 function each(list: unknown, at: JsonPath, usual: z.ZodType, outcome: string): Finding[] {
   return elementsOf(list).flatMap((element, i) => faultsAt([...at, i], usual, element, outcome))
-}
-
-function recordsAt(list: unknown): [JsonRecord, number][] {
-  return elementsOf(list).flatMap((element, i) => (isRecord(element) ? [[element, i]] : []))
 }
 
 function faultsAt(at: JsonPath, usual: z.ZodType, value: unknown, outcome: string): Finding[] {
@@ -147,7 +151,7 @@ function leaks(entries: unknown): Finding[] {
 
 /** Members that have the name of a request option. */
 function optionNamesIn(value: unknown, at: JsonPath): Finding[] {
-  const outcome = 'kept; accepted in requests only when unchanged'
+  const outcome = 'kept; requests give this name the meaning of the option'
   return Object.keys(controlMembersOf(value)).map((name) => {
     return { path: [...at, name], what: 'has the name of a request option', outcome }
   })

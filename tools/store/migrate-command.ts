@@ -1,4 +1,4 @@
-import { command } from '@landscape/runtime/config/command-line/tool'
+import { command } from '../command-line/tool.ts'
 import { migrateStore } from '@landscape/store/objects/embedded-migration'
 import { readSettings } from './with-store.ts'
 

@@ -1,5 +1,5 @@
 import { didYouMean } from '@landscape/contracts/nearest'
-import { UsageError } from '@landscape/runtime/config/command-line/tool'
+import { UsageError } from '../command-line/tool.ts'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { BUCKETS, nameOf, type Bucket, type ObjectRef } from '@landscape/store/objects/port'

@@ -1,7 +1,7 @@
 import { isHistoryKey } from '@landscape/store/history/archive'
 import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import type { Progress } from '../command-line/progress.ts'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { faultsIn, isReadByService } from './schema-faults.ts'
 import { hintAt } from './operands.ts'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withBannerIds } from '@landscape/contracts/banners'
 import { type DocumentName, DOCUMENTS } from '@landscape/contracts/documents'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
@@ -10,7 +11,7 @@ import {
   type JsonRecord,
   recordsOf,
 } from '@landscape/contracts/json'
-import type { BannersDocument, RadarDocument } from '@landscape/contracts/landscape'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { monthAt, type MonthlyName } from '@landscape/contracts/monthly-documents'
 import { projectName } from '@landscape/contracts/project-name'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
@@ -60,7 +61,7 @@ function reportOnNames(next: unknown, stored: unknown): EditReport {
 
 const RULES: Partial<Record<DocumentName, Rule>> = {
   banners({ messages, ...rest }, stored) {
-    const known = elementsOf(stored?.['messages'])
+    const known = withBannerIds([...elementsOf(stored?.['messages'])])
     const sent = { banner: elementsOf(messages), at: ['messages'] }
     return {
       faults: [
@@ -68,7 +69,10 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
         ...faultsOf(() => replaceBanners(known, sent)),
       ],
       losses: stored
-        ? lossesOfBanners(stored as BannersDocument, { messages: [...elementsOf(messages)] })
+        ? lossesOfBanners(
+            { messages: known },
+            { messages: withBannerIds([...elementsOf(messages)]) },
+          )
         : [],
     }
   },
@@ -189,7 +193,7 @@ function assertProject(project: unknown, before: unknown): void {
   const sent = isRecord(project) ? publicProject(project) : project
   checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
   if (!isRecord(project)) return
-  assertNoControlMembers(publicProject(project), stored)
+  assertNoControlMembers(publicProject(project))
   if (!stored) assertAddressable(projectName(project) ?? '')
 }
 

@@ -107,17 +107,13 @@ export type MonthOfSpend = z.infer<typeof MonthOfSpend>
 export const Spend = z.array(MonthOfSpend)
 export type Spend = z.infer<typeof Spend>
 
-/** The last scheduled run of the collector. Instants are milliseconds since the epoch. */
+/** The last run of the collector. Instants are milliseconds since the epoch. */
 export const LastRun = z.looseObject({
   startedAt: z.number(),
   by: z.string(),
-  /** When its process last renewed the lease. */
-  renewedAt: z.number().optional(),
-  /** Absent while it runs, or when its process was killed. */
+  /** Absent in a record of an earlier version whose process was killed. */
   finishedAt: z.number().optional(),
   ok: z.boolean().optional(),
-  /** Number of consecutive failed runs, without one in progress. */
-  failed: z.number().optional(),
   /** End of the last successful run. */
   succeededAt: z.number().optional(),
   /** Why the newest request for spend failed: `forbidden`, `absent` or `failed`; absent when it succeeded. */

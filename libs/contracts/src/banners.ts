@@ -1,60 +1,120 @@
 import { hash } from 'node:crypto'
+import type { Element } from './element.ts'
+import { parseIsoInstant } from './iso-instant.ts'
 import { isRecord, type JsonRecord } from './json.ts'
-import { oncePerFrozen } from './once-per-object.ts'
+import { oncePerObject } from './once-per-object.ts'
 
-/**
- * The id of each banner; `undefined` for an element that is not an object or has an id of another type. A
- * banner without an id, or with the id of an earlier banner, gets a hash of its content, with a counter for
- * equal banners. The ids are unique, and the same in every process.
- */
-export function bannerIds(banners: readonly unknown[]): (string | undefined)[] {
-  const taken = new Set<string>()
-  const ids = banners.map((banner) => {
-    const id = isRecord(banner) ? banner['id'] : undefined
-    if (typeof id !== 'string' || id === '' || taken.has(id)) return undefined
-    taken.add(id)
-    return id
-  })
-  const free = occurrences(taken)
-  return ids.map((id, i) => {
-    const banner = banners[i]
-    return id ?? (mayBeGivenOne(banner) ? free(bannerContentId(banner)) : undefined)
-  })
+/** A stored banner. */
+export interface StoredBanner {
+  readonly raw: JsonRecord
+  /** Empty when none is stored. */
+  readonly id: string
+  /** The message; older programs stored it as `description`. */
+  readonly text: string
+  /** Whether it is visible during its display period. */
+  readonly isEnabled: boolean
+  /** The display period, in milliseconds since the epoch; an absent or malformed time does not limit it. */
+  readonly from: number
+  readonly until: number
 }
 
-/** The array with the id of each banner; malformed elements are unchanged. */
-export function withBannerIds(banners: readonly unknown[]): unknown[] {
-  const ids = bannerIds(banners)
-  return banners.map((banner, i) => {
-    const id = ids[i]
-    return id === undefined || !isRecord(banner) || banner['id'] === id ? banner : { ...banner, id }
+/** A stored banner; an element without a message is opaque. */
+export function bannerOf(element: unknown): Element<StoredBanner> {
+  return isRecord(element) ? bannerOfRecord(element) : { raw: element, isOpaque: true }
+}
+
+const bannerOfRecord = oncePerObject((raw: JsonRecord): Element<StoredBanner> => {
+  const text = [raw['message'], raw['description']].find(isText)
+  if (text === undefined) return { raw, isOpaque: true }
+  return {
+    isOpaque: false,
+    raw,
+    id: isText(raw['id']) ? raw['id'] : '',
+    text,
+    isEnabled: raw['show'] === true,
+    ...bannerBounds(raw),
+  }
+})
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** Members of a banner that define its display period, in order. */
+export const BANNER_TIMES = ['startsAt', 'endsAt'] as const
+
+/** The display period of a banner. */
+export function bannerBounds({ startsAt, endsAt }: JsonRecord) {
+  return { from: instantOf(startsAt) ?? -Infinity, until: instantOf(endsAt) ?? Infinity }
+}
+
+function instantOf(time: unknown): number | undefined {
+  return typeof time === 'string' ? parseIsoInstant(time) : undefined
+}
+
+/** States of a banner that administrators see. */
+export const BANNER_STATES = ['scheduled', 'shown', 'hidden', 'ended'] as const
+
+/** The state of a banner at an instant (ms since the epoch). */
+export function bannerState(
+  { isEnabled, from, until }: Pick<StoredBanner, 'isEnabled' | 'from' | 'until'>,
+  now: number,
+): (typeof BANNER_STATES)[number] {
+  if (!isEnabled) return 'hidden'
+  if (now < from) return 'scheduled'
+  return now < until ? 'shown' : 'ended'
+}
+
+/**
+ * The number of start and end times that have passed at an instant (ms since the epoch). The states of the
+ * banners change only when this number or the array changes.
+ */
+export function bannerTimesPassed(banners: readonly unknown[], now: number): number {
+  return timesOf(banners).filter((time) => time <= now).length
+}
+
+const timesOf = oncePerObject((banners: readonly unknown[]): number[] => {
+  const times = banners.map(bannerOf).flatMap((banner) => (banner.isOpaque ? [] : [banner]))
+  return times.flatMap(({ from, until }) => [from, until]).filter(Number.isFinite)
+})
+
+/**
+ * The list in which every banner has an id. A banner without one, or with that of an earlier banner, gets a
+ * hash of its content, numbered when it is taken. The result is the same in every process, and the same list
+ * when nothing is missing.
+ */
+export function withBannerIds(list: unknown[]): unknown[] {
+  const banners = list.map(bannerOf)
+  const owners = new Map<string, number>()
+  for (const [index, banner] of banners.entries()) {
+    if (!banner.isOpaque && banner.id !== '' && !owners.has(banner.id)) owners.set(banner.id, index)
+  }
+  const lacksId = (banner: Element<StoredBanner>, index: number) =>
+    !banner.isOpaque && owners.get(banner.id) !== index
+  if (!banners.some(lacksId)) return list
+  const free = unusedNames(owners)
+  return banners.map((banner, index) => {
+    if (banner.isOpaque || !lacksId(banner, index)) return list[index]
+    return { ...banner.raw, id: free(bannerContentId(banner.raw)) }
   })
 }
 
 /** A hash of the content of a banner, independent of its visibility and of the order of members. */
-export const bannerContentId = oncePerFrozen((banner: JsonRecord): string => {
+export const bannerContentId = oncePerObject((banner: JsonRecord): string => {
   const { id: _id, show: _show, ...content } = banner
   const fields = Object.entries(content).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify(fields), 'hex').slice(0, 12)
 })
 
-/** An id of another type belongs to another program and is kept. */
-function mayBeGivenOne(banner: unknown): banner is JsonRecord {
-  return isRecord(banner) && typeof (banner['id'] ?? '') === 'string'
-}
-
-/** Returns unique ids; the counters avoid testing the same suffixes again. */
-function occurrences(taken: Set<string>): (id: string) => string {
+/** Returns names that are not taken; the counters avoid testing the same suffixes again. */
+function unusedNames(taken: { has(name: string): boolean }): (name: string) => string {
   const counts = new Map<string, number>()
-  return (id) => {
-    let count = counts.get(id) ?? 0
-    let found: string
-    do {
-      count++
-      found = count === 1 ? id : `${id}-${count}`
-    } while (taken.has(found))
-    counts.set(id, count)
-    taken.add(found)
+  return (name) => {
+    let count = counts.get(name) ?? 0
+    let found
+    do found = ++count === 1 ? name : `${name}-${count}`
+    while (taken.has(found))
+    counts.set(name, count)
     return found
   }
 }

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { describedAs, matching } from './described-as.ts'
+import { matching } from './described-as.ts'
 import { asRecord, type JsonRecord } from './json.ts'
 
 const flag = (name: string, description: string) =>
@@ -28,27 +27,11 @@ export const BASED_ON = {
 
 const NAMES: readonly string[] = [...Object.keys(CONTROL), ...Object.keys(BASED_ON)]
 
-/**
- * Accepts any value for control members, since the document may have a member of the same name;
- * `controlMembersOf` distinguishes them.
- */
-export function orStored(shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
-  const members = Object.entries(shape).map(([name, schema]) => {
-    return [name, describedAs(z.unknown().optional(), schema)] as const
-  })
-  return Object.fromEntries(members)
-}
-
-/**
- * The control members of a body, in any spelling (`dry_run`). A member with the same value in the stored
- * document is not a control: the client sent it back.
- */
-export function controlMembersOf(body: unknown, stored?: unknown): JsonRecord {
-  const known = asRecord(stored)
-  const controls = Object.entries(asRecord(body)).filter(([name, value]) => {
+/** The control members of a body, in any spelling (`dry_run`). */
+export function controlMembersOf(body: unknown): JsonRecord {
+  const controls = Object.entries(asRecord(body)).filter(([name]) => {
     const letters = name.replaceAll(/[^a-z]/gi, '').toLowerCase()
-    const isControl = NAMES.some((control) => control.toLowerCase() === letters)
-    return isControl && !(Object.hasOwn(known, name) && isDeepStrictEqual(value, known[name]))
+    return NAMES.some((control) => control.toLowerCase() === letters)
   })
   return Object.fromEntries(controls)
 }

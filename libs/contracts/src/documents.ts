@@ -11,6 +11,7 @@ import {
   Spend,
   UsedStates,
 } from './assistant.ts'
+import { withBannerIds } from './banners.ts'
 import { ApiKeyHashesDocument, ApiKeysDocument } from './api-keys.ts'
 import { TechnologyNamesDocument } from './technology-names.ts'
 import {
@@ -79,6 +80,16 @@ export const DOCUMENTS = {
     schema: UsedStates,
   },
 } as const
+
+/** Models of documents; see `DocumentModel` of `@landscape/store`. */
+export const MODELS: Partial<Record<DocumentName, { complete: (value: unknown) => unknown }>> = {
+  banners: { complete: (value) => withIds(value as BannersDocument) },
+}
+
+function withIds(document: BannersDocument): BannersDocument {
+  const messages = withBannerIds(document.messages)
+  return messages === document.messages ? document : { ...document, messages }
+}
 
 /** Documents with a history, by their names in the API. */
 export const HISTORIES = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BANNER_STATES } from './banner-times.ts'
+import { BANNER_STATES } from './banners.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 

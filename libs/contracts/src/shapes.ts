@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BANNER_STATES } from './banner-times.ts'
+import { BANNER_STATES } from './banners.ts'
 import { InstantText } from './iso-instant.ts'
 
 /** Documents in the API description. Stored values may differ: `landscape.ts` has the schemas of reads. */

@@ -6,6 +6,7 @@ export const first = {
   type: 'info',
   pages: ['radar'],
   show: true,
+  id: 'one',
 }
 export const second = {
   title: '',
@@ -14,6 +15,7 @@ export const second = {
   type: 'error',
   pages: ['projects'],
   show: false,
+  id: 'two',
 }
 /** Records as other programs and older versions stored them. */
-export const legacy = { message: 'Old', page: 'radar', ticket: 7 }
+export const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }

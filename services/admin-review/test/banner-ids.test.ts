@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { bannerContentId, withBannerIds } from '@landscape/contracts/banners'
+import { withBannerIds } from '@landscape/contracts/banners'
 import { first, legacy, second } from './banner-data.ts'
 import { asStored, harness, type Harness } from './harness.ts'
 
@@ -7,6 +7,7 @@ let h: Harness
 beforeEach(() => {
   h = harness()
 })
+const withoutId = ({ id: _id, ...banner }: { id?: string }) => banner
 const messages = async () => ((await h.stored('banners')) as { messages: unknown[] }).messages
 
 describe('the ids of banners', () => {
@@ -16,24 +17,17 @@ describe('the ids of banners', () => {
   }
   const ids = async () => (await read()).map(({ id }) => id)
 
-  it('are derived for banners without one, and stored by the next edit', async () => {
-    const malformed: unknown[] = [null, 'text', first, first, second]
-    await h.seed('banners', { messages: malformed })
-    const before = await h.get('/admin/api/banners')
-    expect((await h.get('/admin/api/banners')).body).toEqual(before.body)
-    expect(before.body.messages.map(asStored)).toEqual(withBannerIds(malformed))
-    const [, , one, two] = before.body.messages as { id: string }[]
-    expect(one!.id).not.toBe(two!.id)
-    expect((await h.post('/admin/api/banners/toggle', { id: two!.id })).status).toBe(200)
-    expect(await messages()).toEqual(malformed.with(3, { ...first, id: two!.id, show: false }))
-    const after = (await h.get('/admin/api/banners')).body.messages as { id?: string }[]
-    expect(after.map((banner) => banner?.id)).toEqual([
-      undefined,
-      undefined,
-      one!.id,
-      two!.id,
-      bannerContentId(second),
-    ])
+  it('are computed for banners without one, and stored by the next edit of any', async () => {
+    const [one, two] = [withoutId(first), withoutId(second)]
+    const messagesBefore: unknown[] = [null, one, one, two, {}, { ...two, id: 7 }]
+    await h.seed('banners', { messages: messagesBefore })
+    const list = (await h.get('/admin/api/banners')).body.messages as unknown[]
+    expect(list.map(asStored)).toEqual(withBannerIds(messagesBefore))
+    expect(await messages()).toEqual(messagesBefore)
+    const { id } = list[2] as { id: string }
+    expect((await h.post('/admin/api/banners/toggle', { id })).status).toBe(200)
+    const stored = withBannerIds(messagesBefore)
+    expect(await messages()).toEqual(stored.with(2, { ...one, id, show: false }))
   })
 
   it.each([
@@ -84,8 +78,18 @@ describe('the ids of banners', () => {
     const list = await read()
     expect((await h.post('/admin/api/banners', { messages: list.toReversed() })).status).toBe(200)
     expect(await ids()).toEqual(list.map(({ id }) => id).toReversed())
-    const bare = [first, second, legacy]
+    const bare = [first, second, legacy].map(withoutId)
     expect((await h.post('/admin/api/banners', bare)).status).toBe(200)
     expect(await ids()).toEqual(list.map(({ id }) => id))
+  })
+  it('are rejected when two banners of a list have the same', async () => {
+    await h.seed('banners', { messages: [first] })
+    const { status, body } = await h.post('/admin/api/banners', {
+      messages: [first, second, first],
+    })
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ pointer: '/messages/2/id', detail: 'is the id of another banner' }],
+    ])
   })
 })

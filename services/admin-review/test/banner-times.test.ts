@@ -152,17 +152,4 @@ describe('the state of a banner', () => {
     expect((await replace([two, { ...one, message: 'Altered' }, banner])).status).toBe(200)
     for (const each of await stored()) expect(each).not.toHaveProperty('state')
   })
-
-  it.each(['draft', 'shown'])(
-    'is kept when another program stored a member of this name: %s',
-    async (state) => {
-      const own = { ...banner, id: 'own', title: '', type: 'info', show: false, state }
-      await h.seed('banners', { messages: [own] })
-      expect(await states()).toEqual([state])
-      const { body } = await h.get('/admin/api/banners')
-      expect((await replace({ messages: [...body.messages, banner] })).status).toBe(200)
-      expect((await update({ id: 'own', ...banner, title: 'New', state })).status).toBe(200)
-      expect((await stored())[0]).toMatchObject({ title: 'New', state })
-    },
-  )
 })

@@ -1,4 +1,5 @@
 /** Documents that a save can shrink. */
+import { withBannerIds } from '@landscape/contracts/banners'
 import type { Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
@@ -7,7 +8,7 @@ export const names = (count: number, prefix = 'n') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`)
 export const entries = names(161, 'e').map((id) => entry(id))
 export const banner = (message: string) => ({ message, pages: ['radar'] })
-export const banners = { messages: names(12, 'b').map(banner) }
+export const banners = { messages: withBannerIds(names(12, 'b').map(banner)) }
 export const lists = { languages: names(35), frameworks: names(34, 'f'), cicd: ['Make'] }
 
 /** Stores the documents. */

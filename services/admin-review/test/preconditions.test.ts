@@ -4,7 +4,7 @@ import { harness, REVIEWER, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
 const banner = { message: 'x', pages: ['radar'] }
-const banners = { messages: [{ title: 't', ...banner, show: true }], version: 3 }
+const banners = { messages: [{ title: 't', ...banner, show: true, id: 'b' }], version: 3 }
 const lists = { languages: ['Go'] }
 
 let h: Harness

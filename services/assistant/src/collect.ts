@@ -1,52 +1,68 @@
 /**
- * Collects usage once, for an external scheduler or by hand. Exits with 1 when a report failed or another
- * process is collecting.
+ * Collects usage: once, for a scheduler or by hand, or with `--every` at the interval of COLLECT_EVERY_MINUTES until it
+ * is stopped. Exits with 1 when a report failed.
  */
-import { randomUUID } from 'node:crypto'
-import { withProgress } from '@landscape/runtime/config/command-line/progress'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openStore } from '@landscape/runtime/open-store'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { openMonths } from '@landscape/store/documents/open-months'
-import { runOnce } from './collector/start-collector.ts'
+import { repeat, run } from './collector/run.ts'
 import { readCollectorConfig } from './config.ts'
+import { createHostFetch } from './host/host-fetch.ts'
 import { connectHost } from './host/open-host.ts'
 
+const DOCUMENTS = [
+  'organisationHistory',
+  'teamsHistory',
+  'settledDays',
+  'lastRun',
+  'spend',
+] as const
+
+/** The settings, with an interval when the collector repeats. @throws ConfigError naming what is not set */
+function settings(isRepeated: boolean) {
+  const { app, missing, everyMs, ...config } = readCollectorConfig(process.env)
+  const unset = [
+    ...missing,
+    ...(isRepeated && everyMs === undefined ? ['COLLECT_EVERY_MINUTES'] : []),
+  ]
+  if (!app || unset.length > 0) {
+    throw new ConfigError(unset.map((name) => ({ name, problem: 'is not set' })))
+  }
+  return { ...config, app, everyMs: isRepeated ? everyMs : undefined }
+}
+
+/** @returns whether the last run succeeded, or was stopped */
 async function main(): Promise<boolean> {
-  const config = readCollectorConfig(process.env)
-  const logger = createLogger({
-    service: 'collector',
-    level: config.logLevel,
-    pretty: process.stdout.isTTY,
-  })
+  const { values } = parseArgs({ options: { every: { type: 'boolean', default: false } } })
+  const { app, everyMs, windowDays, userRetentionDays, ...config } = settings(values.every)
+  const pretty = process.stdout.isTTY
+  const logger = createLogger({ service: 'collector', level: config.logLevel, pretty, ...config })
   const stopped = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
+  const { signal } = stopped
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
+  // The end of `npm start`, which has a channel.
+  process.once('disconnect', () => stopped.abort())
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   try {
-    const { reports, billing } = connectHost(config.app, {
-      fetch,
-      warn: (text) => logger.debug(text),
-    })
-    const names = [
-      'organisationHistory',
-      'teamsHistory',
-      'settledDays',
-      'lastRun',
-      'spend',
-    ] as const
+    const warn = (text: string) => logger.debug(text)
+    const connection = connectHost(app, { fetch: createHostFetch(fetch), warn })
     const documents = {
-      ...openDocuments(store, names, { logger }),
+      ...openDocuments(store, DOCUMENTS, { logger }),
       ...openMonths(store, { logger }),
     }
-    const { windowDays, userRetentionDays } = config
-    const run = { by: randomUUID(), signal: stopped.signal }
-    return await withProgress(process.stderr, (progress) => {
-      const kept = { documents, windowDays, userRetentionDays }
-      return runOnce({ reports, billing, ...kept, now: Date.now, logger, progress }, run)
-    })
+    const kept = { documents, windowDays, userRetentionDays }
+    const deps = { ...connection, ...kept, now: Date.now, logger, signal }
+    if (everyMs === undefined) return await run(deps)
+    const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
+    await repeat({ ...deps, everyMs, wait })
+    return true
   } finally {
     store.close()
+    await new Promise<void>((done) => logger.flush(() => done()))
   }
 }
 

@@ -52,7 +52,7 @@ describe('SCM_PRIVATE_KEY_FILE', () => {
     const path = file('key.pem', pem)
     const env = { ...base, SCM_PRIVATE_KEY_FILE: path }
     expect(readConfig(env).scm.app?.key.file).toBe(path)
-    expect(readCollectorConfig(env).app.key.file).toBe(path)
+    expect(readCollectorConfig(env).app?.key.file).toBe(path)
   })
 
   it.each([readConfig, readCollectorConfig])(

@@ -2,11 +2,12 @@ import {
   ClientProfile,
   CloudRegion,
   List,
+  logGroupOf,
   Port,
   ProcessEnv,
 } from '@landscape/runtime/config/fields'
 import { HttpUrl } from '@landscape/runtime/config/http-url'
-import { ConfigError, parseConfig } from '@landscape/runtime/config/parse-config'
+import { parseConfig } from '@landscape/runtime/config/parse-config'
 import { StoreEnv } from '@landscape/runtime/open-store'
 import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 import { z } from 'zod'
@@ -71,13 +72,6 @@ const ScmEnv = z.object({
     .max(86_400)
     .default(900)
     .meta({ description: 'seconds for which responses about usage are fresh' }),
-  COLLECT_DAYS: z.coerce
-    .number()
-    .int()
-    .min(4)
-    .max(365)
-    .default(28)
-    .meta({ description: 'number of recent days in which the collector fills gaps' }),
   KEEP_USERS: z.stringbool().default(false).meta({
     description: 'whether the usage of individual users is stored; when off, it is erased',
   }),
@@ -107,13 +101,23 @@ export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
     description:
       'monthly price of a seat in US dollars; the cost of idle seats is unknown when unset',
   }),
-  COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
-    description: 'interval in minutes at which the service collects usage; off when unset',
-  }),
 })
 
-/** Settings of the collector as its own process. */
-const CollectorEnv = ProcessEnv.extend(StoreEnv.shape).extend(ScmEnv.shape)
+/** Settings of the collector, a process of its own. */
+export const CollectorEnv = ProcessEnv.extend(StoreEnv.shape)
+  .extend(ScmEnv.shape)
+  .extend({
+    COLLECT_DAYS: z.coerce
+      .number()
+      .int()
+      .min(4)
+      .max(365)
+      .default(28)
+      .meta({ description: 'number of recent days in which the collector fills gaps' }),
+    COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
+      description: 'interval in minutes at which usage is collected; off when unset',
+    }),
+  })
 
 const LOCAL_FRONTEND = 'http://localhost:3000'
 
@@ -124,7 +128,6 @@ const LOCAL_FRONTEND = 'http://localhost:3000'
 export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(Env, env)
   const service = serviceSettings(settings)
-  const { COLLECT_DAYS: windowDays, COLLECT_EVERY_MINUTES: everyMinutes } = settings
   const frontendUrl =
     settings.FRONTEND_URL?.[0] ?? (service.development ? LOCAL_FRONTEND : undefined)
   const scm: HostSettings = {
@@ -139,34 +142,31 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     pkce: settings.SCM_OAUTH_PKCE,
     secrets: service.secrets,
   }
-  /** Undefined when the service does not collect. */
-  const collect =
-    everyMinutes === undefined ? undefined : { windowDays, everyMs: everyMinutes * 60_000 }
   const userRetentionDays = retentionOf(settings)
   const existingClients = settings.CLIENT_PROFILE === 'existing'
   const prices = {
     creditsPerSeat: settings.ASSISTANT_CREDITS_PER_SEAT,
     seatPrice: settings.ASSISTANT_SEAT_PRICE,
   }
-  return { ...service, existingClients, scm, signIn, collect, prices, userRetentionDays }
+  return { ...service, existingClients, scm, signIn, prices, userRetentionDays }
 }
 
 /**
- * Reads the settings of the collector as its own process.
- * @throws ConfigError naming every fault and every missing setting
+ * Reads the settings of the collector.
+ * @throws ConfigError naming every fault
  */
 export function readCollectorConfig(env: NodeJS.ProcessEnv) {
   const settings = parseConfig(CollectorEnv, env)
-  const app = appSettings(settings)
-  if (!app) {
-    const problem = 'is not set'
-    throw new ConfigError(missingOfApp(settings).map((name) => ({ name, problem })))
-  }
+  const everyMinutes = settings.COLLECT_EVERY_MINUTES
   return {
-    app,
+    app: appSettings(settings),
+    missing: missingOfApp(settings),
     store: settings,
     development: settings.NODE_ENV === 'development',
     logLevel: settings.LOG_LEVEL,
+    logGroup: logGroupOf(settings),
+    /** Undefined when usage is not collected at an interval. */
+    everyMs: everyMinutes === undefined ? undefined : everyMinutes * 60_000,
     windowDays: settings.COLLECT_DAYS,
     userRetentionDays: retentionOf(settings),
   }

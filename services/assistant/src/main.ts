@@ -1,10 +1,9 @@
 import { runService } from '@landscape/runtime/process/run-service'
 import { createApp } from './app.ts'
 import { defineCollectedMetrics } from './collector/collected-metrics.ts'
-import { startCollector } from './collector/start-collector.ts'
 import { Env, readConfig } from './config.ts'
 import { openHost } from './host/open-host.ts'
-import { watchHostCalls } from './host/watch-host-calls.ts'
+import { createHostFetch } from './host/host-fetch.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 
 await runService(process, {
@@ -20,16 +19,15 @@ await runService(process, {
     'teams',
     'adminTeams',
     'usedStates',
-    'settledDays',
     'lastRun',
     'spend',
   ],
-  changes: ['organisationHistory', 'teamsHistory', 'usedStates', 'settledDays', 'lastRun', 'spend'],
+  changes: ['usedStates'],
   create({ config, logger, documents: single, months, app }) {
     const documents = { ...single, ...months }
-    const { development, collect, existingClients, prices, userRetentionDays } = config
-    const tools = { development, fetch: watchHostCalls(fetch, app), logger }
-    const { source, billingSource, collected, checks } = openHost(config.scm, {
+    const { development, existingClients, prices, userRetentionDays } = config
+    const tools = { development, fetch: createHostFetch(fetch, app), logger }
+    const { source, billingSource, hasHost, checks } = openHost(config.scm, {
       ...tools,
       documents,
     })
@@ -53,12 +51,9 @@ await runService(process, {
     defineCollectedMetrics(app.metrics, {
       documents,
       source,
-      hasHost: collected !== undefined,
+      hasHost,
       now: Date.now,
     })
-    if (!collected || !collect) return parts
-    const kept = { documents, userRetentionDays }
-    const collector = { ...collect, ...collected, ...kept, now: Date.now, logger }
-    return { ...parts, startWork: () => startCollector(collector) }
+    return parts
   },
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
 import { SIGN_IN_USERS } from '@landscape/dev/scm-host'
 import type { RequestListener } from 'node:http'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
@@ -30,7 +31,11 @@ inBrowser('sign-in with a browser (skipped without Chromium)', () => {
     const service = await assistantService(
       { adminTeams: ['platform-engineering'] },
       {
-        provider: createHostProvider({ ...CLIENT, webUrl: host.origin, fetch }),
+        provider: createHostProvider({
+          ...CLIENT,
+          webUrl: host.origin,
+          fetch: createHostFetch(fetch),
+        }),
         source: gitHubFor(host).source,
         frontendUrl: host.origin,
         secureCookies: false,

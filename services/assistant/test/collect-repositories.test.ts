@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { replace } from '@landscape/store/objects/directory'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import request from 'supertest'
-import { runOnce } from '../src/collector/start-collector.ts'
+import { run as runCollector } from '../src/collector/run.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { gitHubFor, LAST_DAY, REPORT_TIME, startHost, type RunningHost } from './host.ts'
 
@@ -30,18 +30,16 @@ async function collector() {
     warn: (_facts: unknown, text: string) => void warnings.push(text),
   } as never
   const run = (windowDays = 20) =>
-    runOnce(
-      {
-        reports,
-        billing,
-        documents,
-        windowDays,
-        userRetentionDays: undefined,
-        now: () => REPORT_TIME,
-        logger,
-      },
-      { by: 'this process', signal: new AbortController().signal },
-    )
+    runCollector({
+      reports,
+      billing,
+      documents,
+      windowDays,
+      userRetentionDays: undefined,
+      now: () => REPORT_TIME,
+      logger,
+      signal: new AbortController().signal,
+    })
   const month = async (name: string) =>
     (await documents.repositoryUsage.of(name).read())?.value ?? []
   const settled = async () => Object.keys((await documents.settledDays.read())?.value ?? {})

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => host.close())
 
 async function collected() {
-  const { documents } = await assistantService({ lastRun: { startedAt: 1, by: 'x' } })
+  const { documents } = await assistantService()
   const { billing } = gitHubFor(host)
   const logger = { warn: () => undefined } as never
-  const ok = await collectSpend({ billing, documents, now: () => REPORT_TIME, logger })
+  const result = await collectSpend({ billing, documents, now: () => REPORT_TIME, logger })
   const spend = (await documents.spend.read())?.value
-  return { ok, billing, spend, fault: (await documents.lastRun.read())?.value.spendFault }
+  return { ...result, billing, spend }
 }
 
 describe('collectSpend with a source-control host', () => {

@@ -9,7 +9,7 @@ const rejected = (status: number) =>
 
 /** A collector of spend whose host fails for some months. */
 async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
-  const { documents } = await assistantService({ lastRun: { startedAt: 1, by: 'x' }, ...stored })
+  const { documents } = await assistantService(stored)
   const requested: string[] = []
   const warnings: unknown[] = []
   const run = (failures: Record<string, Error> = {}, quantity = 1) =>
@@ -26,14 +26,13 @@ async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
       logger: { warn: (...line: unknown[]) => void warnings.push(line) } as never,
     })
   const spend = async () => (await documents.spend.read())?.value
-  const fault = async () => (await documents.lastRun.read())?.value.spendFault
-  return { run, spend, fault, requested, warnings }
+  return { run, spend, requested, warnings }
 }
 
 describe('collectSpend', () => {
   it('loads two years at first, then replaces this month and the last', async () => {
     const { run, spend, requested } = await collector()
-    expect(await run()).toBe(true)
+    expect(await run()).toEqual({ ok: true, fault: null })
     expect((await spend())?.map(({ is_final }) => is_final).slice(-3)).toEqual([true, false, false])
     expect(requested.splice(0)).toHaveLength(24)
     await run({}, 2)
@@ -47,22 +46,20 @@ describe('collectSpend', () => {
     [403, 'forbidden'],
     [404, 'absent'],
   ])('keeps bills and the reason when the host returns %i', async (status, reason) => {
-    const { run, spend, fault, requested, warnings } = await collector()
+    const { run, spend, requested, warnings } = await collector()
     await run()
     const before = await spend()
     requested.length = 0
-    expect(await run({ '2026-11': rejected(status) }, 2)).toBe(true)
+    const result = await run({ '2026-11': rejected(status) }, 2)
+    expect(result).toEqual({ ok: true, fault: reason })
     expect(await spend()).toEqual(before)
-    expect([await fault(), requested, warnings.length]).toEqual([reason, ['2026-11'], 1])
-    await run()
-    expect(await fault()).toBeUndefined()
+    expect([requested, warnings.length]).toEqual([['2026-11'], 1])
   })
 
   it('replaces other months when one fails, and repeats a failed newest month', async () => {
-    const { run, spend, fault } = await collector()
-    expect(await run({ '2026-11': rejected(500) })).toBe(false)
+    const { run, spend } = await collector()
+    expect(await run({ '2026-11': rejected(500) })).toEqual({ ok: false, fault: 'failed' })
     expect((await spend())?.at(-1)?.month).toBe('2026-10')
-    expect(await fault()).toBe('failed')
-    expect(await run({ '2024-12': rejected(500) })).toBe(true)
+    expect(await run({ '2024-12': rejected(500) })).toEqual({ ok: true, fault: null })
   })
 })

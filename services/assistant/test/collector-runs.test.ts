@@ -1,258 +1,148 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
-import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import type { LastRun } from '@landscape/contracts/assistant'
-import { DOCUMENTS } from '@landscape/contracts/documents'
-import { finishRun, lastSuccess, renewRun, takeRun } from '../src/collector/lease.ts'
-import { startCollector, startSchedule } from '../src/collector/start-collector.ts'
+import { lastSuccess, nextRunAt } from '../src/collector/last-run.ts'
+import { repeat, run, type RunDeps } from '../src/collector/run.ts'
+import { HostFailure } from '../src/host/failure.ts'
 import { assistantService } from './assistant-service.ts'
-import { gitHubFor, startHost, type RunningHost } from './host.ts'
+import { gitHubFor, REPORT_TIME, startHost, type RunningHost } from './host.ts'
 
-const NOW = Date.parse('2026-11-18T10:00:00Z')
 const MINUTE = 60_000
-const replica = () => {
-  const document = createDocument(
-    createEmbeddedStore(':memory:'),
-    DOCUMENTS.lastRun.ref,
-    DOCUMENTS.lastRun.schema,
-  )
-  return {
-    take: (now: number) => takeRun(document, { by: 'a', now, intervalMs: 24 * 60 * MINUTE }),
-    finish: (now: number, ok: boolean) => finishRun(document, { by: 'a', now, ok }),
-    success: () => lastSuccess(document),
+const DAY = 24 * 60 * MINUTE
+const NOW = REPORT_TIME
+
+let host: RunningHost
+beforeEach(async () => {
+  host = await startHost({ seatCount: 12 })
+})
+afterEach(() => host.close())
+
+async function setUp() {
+  const { documents } = await assistantService()
+  const lines: string[] = []
+  const add = (_facts: unknown, text: string) => void lines.push(text)
+  const stop = new AbortController()
+  let time = NOW
+  const deps: RunDeps = {
+    ...gitHubFor(host, { requestTimeoutMs: 600_000 }),
+    documents,
+    userRetentionDays: undefined,
+    windowDays: 4,
+    now: () => time,
+    logger: { info: add, warn: add, error: add } as never,
+    signal: stop.signal,
   }
+  const last = async () => (await documents.lastRun.read())?.value
+  return { deps, last, lines, stop, pass: (ms: number) => (time += ms) }
 }
 
-describe('takeRun', () => {
-  const replicas = () => {
-    const store = createEmbeddedStore(':memory:')
-    return ['a', 'b', 'c'].map((by) => {
-      const document = createDocument(store, DOCUMENTS.lastRun.ref, DOCUMENTS.lastRun.schema)
-      return (now: number) => takeRun(document, { by, now, intervalMs: 60_000 })
-    })
-  }
+describe('run', () => {
+  it('stores its result, and the last success after a failed run', async () => {
+    const { deps, last, pass } = await setUp()
+    expect(await lastSuccess(deps.documents.lastRun)).toBe(0)
+    expect(await run(deps)).toBe(true)
+    const first = { startedAt: NOW, finishedAt: NOW, by: 'collector', ok: true, succeededAt: NOW }
+    expect(await last()).toEqual(first)
+    pass(DAY)
+    host.disturb(/1-day/, (_req, res) => void res.status(500).json({}))
+    expect(await run(deps)).toBe(false)
+    const second = { startedAt: NOW + DAY, finishedAt: NOW + DAY, ok: false, succeededAt: NOW }
+    expect(await last()).toMatchObject(second)
+    expect(await lastSuccess(deps.documents.lastRun)).toBe(NOW / 1_000)
+  })
 
-  it('gives a due run to one replica', async () => {
-    const all = replicas()
-    const first = await Promise.all(all.map((take) => take(NOW)))
-    expect(first.filter(Boolean)).toHaveLength(1)
-    const early = await Promise.all(all.map((take) => take(NOW + 59_000)))
-    expect(early).toEqual([false, false, false])
-    const next = await Promise.all(all.map((take) => take(NOW + 60_000)))
-    expect(next.filter(Boolean)).toHaveLength(1)
+  it('keeps why bills are missing until a run has requested them again', async () => {
+    const { deps, last, stop } = await setUp()
+    const forbidden = new HostFailure('rejected', 'GET /usage returned 403', { status: 403 })
+    await run({ ...deps, billing: { itemsOf: () => Promise.reject(forbidden) } })
+    expect(await last()).toMatchObject({ ok: true, spendFault: 'forbidden' })
+    stop.abort()
+    await run(deps)
+    expect(await last()).toMatchObject({ ok: false, spendFault: 'forbidden' })
+    await run({ ...deps, signal: new AbortController().signal })
+    expect(await last()).not.toHaveProperty('spendFault')
+  })
+
+  it('stops when aborted while it waits for the host', async () => {
+    const { deps, last, stop } = await setUp()
+    host.disturb(/1-day/, () => stop.abort())
+    expect(await run(deps)).toBe(false)
+    expect(await last()).toMatchObject({ ok: false })
+  })
+
+  it('stores the same in two runs at once as in one', async () => {
+    const [one, two] = [await setUp(), await setUp()]
+    await run(one.deps)
+    expect(await Promise.all([run(two.deps), run(two.deps)])).toEqual([true, true])
+    const stored = async ({ documents }: RunDeps) => [
+      (await documents.organisationHistory.read())?.value,
+      (await documents.teamsHistory.read())?.value,
+      (await documents.settledDays.read())?.value,
+      (await documents.repositoryUsage.of('2026-11').read())?.value,
+    ]
+    expect(await stored(two.deps)).toEqual(await stored(one.deps))
   })
 })
 
-describe('takeRun without an interval', () => {
-  it('acquires a run unless one is in progress', async () => {
-    const document = createDocument(
-      createEmbeddedStore(':memory:'),
-      DOCUMENTS.lastRun.ref,
-      DOCUMENTS.lastRun.schema,
-    )
-    const byHand = (by: string, now: number) => takeRun(document, { by, now })
-    expect(await byHand('a', NOW)).toBe(true)
-    expect(await byHand('b', NOW + MINUTE)).toBe(false)
-    await renewRun(document, { by: 'a', now: NOW + 9 * MINUTE })
-    expect(await byHand('b', NOW + 11 * MINUTE)).toBe(false)
-    await finishRun(document, { by: 'a', now: NOW + 12 * MINUTE, ok: true })
-    expect(await byHand('b', NOW + 12 * MINUTE)).toBe(true)
-    // Run b was not renewed for ten minutes.
-    expect(await byHand('c', NOW + 22 * MINUTE)).toBe(true)
+describe('nextRunAt', () => {
+  const last = { by: 'collector', startedAt: NOW, finishedAt: NOW + MINUTE, ok: true }
+
+  it('returns an interval after the start of a successful run', () => {
+    expect(nextRunAt(last, DAY, NOW + 2 * MINUTE)).toBe(NOW + DAY)
+  })
+
+  it('returns ten minutes after the end of a failed or interrupted run', () => {
+    expect(nextRunAt({ ...last, ok: false }, DAY, NOW + 2 * MINUTE)).toBe(NOW + 11 * MINUTE)
+    const interrupted = { by: 'x', startedAt: NOW }
+    expect(nextRunAt(interrupted, DAY, NOW + MINUTE)).toBe(NOW + 10 * MINUTE)
+  })
+
+  it('returns the present time without a run, and after one in the future', () => {
+    expect(nextRunAt(undefined, DAY, NOW)).toBe(NOW)
+    expect(nextRunAt(last, DAY, NOW - MINUTE)).toBe(NOW - MINUTE)
   })
 })
 
-describe('lastSuccess', () => {
-  it('returns the last success in seconds after failed and unfinished runs', async () => {
-    const { take, finish, success } = replica()
-    expect(await success()).toBe(0)
-    await take(NOW)
-    expect(await success()).toBe(0)
-    await finish(NOW + MINUTE, true)
-    expect(await success()).toBe((NOW + MINUTE) / 1_000)
-    await take(NOW + 25 * 60 * MINUTE)
-    await finish(NOW + 26 * 60 * MINUTE, false)
-    await take(NOW + 27 * 60 * MINUTE)
-    expect(await success()).toBe((NOW + MINUTE) / 1_000)
-  })
-})
-
-describe('takeRun after an unsuccessful run', () => {
-  it('repeats a failed run with exponential backoff', async () => {
-    const { take, finish } = replica()
-    await take(NOW)
-    await finish(NOW + MINUTE, false)
-    expect(await take(NOW + 10 * MINUTE)).toBe(false)
-    expect(await take(NOW + 11 * MINUTE)).toBe(true)
-    await finish(NOW + 12 * MINUTE, false)
-    expect(await take(NOW + 31 * MINUTE)).toBe(false)
-    expect(await take(NOW + 32 * MINUTE)).toBe(true)
-    await finish(NOW + 33 * MINUTE, true)
-    expect(await take(NOW + 600 * MINUTE)).toBe(false)
-    expect(await take(NOW + (32 + 24 * 60) * MINUTE)).toBe(true)
-  })
-
-  it('repeats an unfinished run after ten minutes', async () => {
-    const { take } = replica()
-    expect(await take(NOW)).toBe(true)
-    expect(await take(NOW + 9 * MINUTE)).toBe(false)
-    expect(await take(NOW + 10 * MINUTE)).toBe(true)
-  })
-
-  it('acquires a run when the last one started in the future', async () => {
-    const { take } = replica()
-    await take(NOW + 100_000 * MINUTE)
-    expect(await take(NOW)).toBe(true)
-  })
-})
-
-describe('takeRun during a long run', () => {
-  const pair = () => {
-    const store = createEmbeddedStore(':memory:')
-    return ['a', 'b'].map((by) => {
-      const document = createDocument(store, DOCUMENTS.lastRun.ref, DOCUMENTS.lastRun.schema)
-      return {
-        document,
-        take: (now: number) => takeRun(document, { by, now, intervalMs: 24 * 60 * MINUTE }),
-        renew: (now: number) => renewRun(document, { by, now }),
-        finish: (now: number) => finishRun(document, { by, now, ok: true }),
-      }
-    }) as [Replica, Replica]
-  }
-  interface Replica {
-    document: StoredDocument<LastRun>
-    take: (now: number) => Promise<boolean>
-    renew: (now: number) => Promise<boolean>
-    finish: (now: number) => Promise<void>
-  }
-
-  it('takes over a run only after its renewals stop', async () => {
-    const [one, two] = pair()
-    expect(await one.take(NOW)).toBe(true)
-    for (let minute = 1; minute <= 30; minute++) {
-      expect(await one.renew(NOW + minute * MINUTE)).toBe(true)
-      expect(await two.take(NOW + (minute + 1) * MINUTE)).toBe(false)
-    }
-    expect(await two.take(NOW + 39 * MINUTE)).toBe(false)
-    expect(await two.take(NOW + 40 * MINUTE)).toBe(true)
-    expect(await one.renew(NOW + 40 * MINUTE)).toBe(false)
-    await one.finish(NOW + 41 * MINUTE)
-    expect((await two.document.read())?.value).toEqual({
-      startedAt: NOW + 40 * MINUTE,
-      by: 'b',
-      failed: 1,
-    })
-  })
-
-  it('does not take over a run when clocks differ by some minutes', async () => {
-    const [one, two] = pair()
-    await one.take(NOW)
-    expect(await two.take(NOW - 9 * MINUTE)).toBe(false)
-    expect(await two.take(NOW + 9 * MINUTE)).toBe(false)
-  })
-})
-
-describe('startCollector', () => {
-  let host: RunningHost
-  beforeEach(async () => {
-    host = await startHost({ seatCount: 40 })
-  })
-  afterEach(() => host.close())
-
-  async function setUp() {
-    const { documents } = await assistantService()
-    const lines: string[] = []
-    const lost = Promise.withResolvers<void>()
-    const start = () =>
-      startCollector({
-        reports: gitHubFor(host, { requestTimeoutMs: 600_000 }).reports,
-        billing: gitHubFor(host).billing,
-        documents,
-        userRetentionDays: undefined,
-        windowDays: 6,
-        everyMs: 24 * 60 * MINUTE,
-        renewEveryMs: 5,
-        now: () => NOW,
-        logger: createLogger({
-          service: 'assistant',
-          level: 'info',
-          destination: {
-            write: (line) => {
-              lines.push(line)
-              if (line.includes('taken over')) lost.resolve()
-            },
-          },
-        }),
-      })
-    return { documents, start, lost: lost.promise, lines }
-  }
-
-  it('renews the lease while it waits for the host, and stops on request', async () => {
-    const { documents, start } = await setUp()
-    const renewed = Promise.withResolvers<void>()
-    host.disturb(/1-day/, async () => {
-      while ((await documents.lastRun.read())?.value.renewedAt === undefined) await sleep(5)
-      renewed.resolve()
-    })
-    const stop = start()
-    await renewed.promise
-    await stop()
-    expect((await documents.lastRun.read())?.value).toMatchObject({ finishedAt: NOW, ok: false })
-  })
-
-  it('stores nothing after another replica has taken over', async () => {
-    const { documents, start, lost } = await setUp()
-    const other = { startedAt: NOW, by: 'another replica' }
-    host.disturb(/organization-1-day.*11-13/, async () => {
-      await documents.lastRun.change(() => ({ next: other, result: undefined }), {
-        by: { actor: 'test', action: 'take over' },
-      })
-    })
-    const stop = start()
-    await lost
-    await stop()
-    expect(await documents.organisationHistory.read()).toBeUndefined()
-    expect((await documents.lastRun.read())?.value).toEqual(other)
-  })
-})
-
-describe('startSchedule', () => {
-  it('continues after a failed run and aborts a run on stop', async () => {
-    const due = [true, false, true]
-    const errors: unknown[] = []
+describe('repeat', () => {
+  it('runs at the interval, after ten minutes when a run fails, and until it is aborted', async () => {
+    const { deps, lines, stop, pass } = await setUp()
+    const waits: number[] = []
     let runs = 0
-    const stopped = Promise.withResolvers<AbortSignal>()
-    const stop = startSchedule({
-      takeRun: async () => due.shift() ?? false,
-      run: async (signal) => {
-        runs++
-        if (runs === 1) throw new Error('first')
-        stopped.resolve(signal)
-      },
-      onError: (error) => errors.push(error),
-      checkEveryMs: 5,
-    })
-    const signal = await stopped.promise
-    await stop()
-    expect(signal.aborted).toBe(true)
-    expect(errors).toHaveLength(1)
-    expect(runs).toBe(2)
+    const wait = async (ms: number) => {
+      waits.push(ms)
+      pass(ms)
+      runs++
+      if (runs === 2) host.disturb(/1-day/, (_req, res) => void res.status(500).json({}))
+      if (runs === 4) stop.abort()
+    }
+    await repeat({ ...deps, everyMs: DAY, wait })
+    expect(waits).toEqual([0, DAY, 10 * MINUTE, 10 * MINUTE])
+    expect(lines).toContain('cannot load a report')
   })
 
-  it('stops waiting for a run that ignores its signal', async () => {
-    const begun = Promise.withResolvers<void>()
-    const stop = startSchedule({
-      takeRun: async () => true,
-      run: () => {
-        begun.resolve()
-        return new Promise(() => {})
-      },
-      onError: () => {},
-      checkEveryMs: 5,
-    })
-    await begun.promise
-    await stop()
+  it('waits for the rest of the interval when it starts again', async () => {
+    const { deps, stop, pass } = await setUp()
+    await run(deps)
+    pass(60 * MINUTE)
+    const waits: number[] = []
+    const wait = async (ms: number) => {
+      waits.push(ms)
+      stop.abort()
+    }
+    await repeat({ ...deps, everyMs: DAY, wait })
+    expect(waits).toEqual([DAY - 60 * MINUTE])
+  })
+
+  it('logs a run that throws and continues', async () => {
+    const { deps, lines, stop } = await setUp()
+    const now = deps.now
+    const waits: number[] = []
+    const wait = async (ms: number) => {
+      waits.push(ms)
+      if (waits.length === 2) stop.abort()
+    }
+    const broken = { ...deps.documents.settledDays, read: () => Promise.reject(new Error('down')) }
+    const documents = { ...deps.documents, settledDays: broken }
+    await repeat({ ...deps, now, documents, everyMs: DAY, wait })
+    expect(lines).toContain('cannot collect usage')
+    expect(waits).toEqual([0, 10 * MINUTE])
   })
 })

@@ -30,8 +30,10 @@ async function collector(stored: Parameters<typeof assistantService>[0] = {}) {
     Promise.all([documents.organisationHistory, documents.teamsHistory].map((d) => d.read())).then(
       (all) => all.map((snapshot) => snapshot?.etag),
     )
-  return { run, history, teams, tags, failures, store }
+  const settled = async () => Object.keys((await documents.settledDays.read())?.value ?? {})
+  return { run, history, teams, tags, settled, failures, store }
 }
+const withOnePerson = <T extends object>(row: T): T => ({ ...row, daily_active_users: 1 })
 const respond =
   (status: number, body: unknown = ''): Disturb =>
   (_req, res) =>
@@ -254,9 +256,41 @@ describe('collect', () => {
     },
   )
 
-  it('writes nothing after it lost the lease', async () => {
+  it('replaces no day that another run stored since it was requested', async () => {
     const { run, history, teams } = await collector()
-    expect(await run({ mayStore: async () => false })).toMatchObject({ complete: false })
-    expect([await history(), await teams()]).toEqual([[], []])
+    const { reports } = gitHubFor(host)
+    const newer = run()
+    const older: CollectDeps['reports'] = {
+      ...reports,
+      async day(kind, day, take, signal) {
+        const rows = await reports.day(kind, day, (row) => row, signal)
+        await newer
+        return rows?.map((row) => take(kind === 'organization' ? withOnePerson(row) : row))
+      },
+    }
+    const late = run({ reports: older })
+    await newer
+    const before = [await history(), await teams()]
+    await late
+    expect([await history(), await teams()]).toEqual(before)
+  })
+
+  it('requests a day again that settled while it was loaded', async () => {
+    const { run, settled } = await collector()
+    const midnight = Date.parse('2026-11-19T00:00:00Z')
+    let now = midnight - 1
+    const { reports } = gitHubFor(host)
+    const slow: CollectDeps['reports'] = {
+      ...reports,
+      async day(kind, day, ...others) {
+        const rows = await reports.day(kind, day, ...others)
+        if (day === '2026-11-14') now = midnight
+        return rows
+      },
+    }
+    await run({ reports: slow, now: () => now, windowDays: 4 })
+    expect(await settled()).not.toContain('2026-11-14')
+    await run({ now: () => now, windowDays: 5 })
+    expect(await settled()).toContain('2026-11-14')
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { openHost } from '../src/host/open-host.ts'
 import { openSignIn } from '../src/sign-in/open-sign-in.ts'
 import { assistantService } from './assistant-service.ts'
@@ -14,7 +15,7 @@ async function openWithoutSettings(development: boolean) {
   const lines: { level: string; missing: string[] }[] = []
   const tools = {
     development,
-    fetch,
+    fetch: createHostFetch(fetch),
     logger: createLogger({
       service: 'assistant',
       level: 'info',
@@ -40,9 +41,9 @@ async function openWithoutSettings(development: boolean) {
 
 describe('missing settings', () => {
   it('are replaced by sample data and a sample user in development', async () => {
-    const { source, collected, signIn, lines } = await openWithoutSettings(true)
+    const { source, hasHost, signIn, lines } = await openWithoutSettings(true)
     expect((await source.organisationUsage()).value).toHaveLength(1)
-    expect(collected).toBeUndefined()
+    expect(hasHost).toBe(false)
     const { location } = await signIn.begin({ state: 'a-state-of-the-client' })
     expect(location).toMatch(/^https:\/\/landscape\.example\/copilot\/team\?code=/)
     expect(lines).toMatchObject([
@@ -52,11 +53,11 @@ describe('missing settings', () => {
   })
 
   it('are reported in errors and logs in production', async () => {
-    const { source, collected, signIn, lines } = await openWithoutSettings(false)
+    const { source, hasHost, signIn, lines } = await openWithoutSettings(false)
     const expected = { code: 'unavailable', message: 'Not configured: SCM_ORG' }
     await expect(source.organisationUsage()).rejects.toMatchObject(expected)
     await expect(signIn.begin({})).rejects.toMatchObject(expected)
-    expect(collected).toBeUndefined()
+    expect(hasHost).toBe(false)
     expect(lines).toMatchObject([
       { level: 'warn', missing: MISSING },
       { level: 'warn', missing: MISSING },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Disturb } from '@landscape/dev/scm-host'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { gitHubFor, startHost, trusted, type RunningHost } from './host.ts'
 
 let host: RunningHost
@@ -245,10 +246,10 @@ describe('report links', () => {
     const requested: unknown[] = []
     const { source, warnings } = gitHubFor(host, {
       reportHosts: ['reports.example'],
-      fetch: (url, init) => {
+      fetch: createHostFetch((url, init) => {
         requested.push(url)
         return fetch(url, init)
-      },
+      }),
     })
     await expect(source.organisationUsage()).rejects.toMatchObject({ message: LIVE })
     expect(requested).not.toContain(link)
@@ -283,7 +284,7 @@ describe('report links', () => {
         res.set('content-length', '100').write('{"day"')
         setTimeout(() => res.destroy(), 20)
       },
-      'could not be read',
+      'could not be reached',
     ],
   ])('fail the report when a file is %s', async (_what, handler, reason) => {
     linkTo(`${host.origin}/file/1`, `${host.origin}/file/2`)

@@ -147,23 +147,6 @@ describe('the connection', () => {
     expect(staleSeconds).toBeUndefined()
   })
 
-  it('sends conditional requests and reuses unchanged pages', async () => {
-    const { source } = gitHubFor(host, { freshMs: 0 })
-    const statuses: number[] = []
-    host.disturb(
-      /billing\/seats/,
-      (_req, res, next) => {
-        res.once('finish', () => statuses.push(res.statusCode))
-        next()
-      },
-      6,
-    )
-    const first = await source.seats()
-    const second = await source.seats()
-    expect(statuses).toEqual([200, 200, 200, 304, 304, 304])
-    expect(second.value).toEqual(first.value)
-  })
-
   it('requests reports and seats at SCM_ASSISTANT_API_URL', async () => {
     const other = await startHost({ seatCount: 5 })
     other.disturb(/seats/, (_req, res) => void res.json({ total_seats: 0, seats: [] }))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SIGN_IN_USERS, type Disturb } from '@landscape/dev/scm-host'
 import request from 'supertest'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { createHostProvider } from '../src/sign-in/host-provider.ts'
 import { as, assistantService, FRONTEND, type Options } from './assistant-service.ts'
 import { CLIENT, gitHubFor, startHost, type RunningHost } from './host.ts'
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => host.close())
 
 const providerFor = (timeoutMs = 5_000) =>
-  createHostProvider({ ...CLIENT, webUrl: host.origin, fetch, timeoutMs })
+  createHostProvider({ ...CLIENT, webUrl: host.origin, fetch: createHostFetch(fetch), timeoutMs })
 const serviceFor = (options: Options = {}) =>
   assistantService(
     { adminTeams: ['platform-engineering'] },

@@ -2,6 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createLocalHost, SIGN_IN_USERS, type LocalHost } from '@landscape/dev/scm-host'
+import { createHostCache, type HostCaching } from '../src/host/host-cache.ts'
+import { createHostFetch } from '../src/host/host-fetch.ts'
 import { connectHost, type AppSettings, type ConnectionOptions } from '../src/host/open-host.ts'
 import type { UserToken } from '../src/host/port.ts'
 import {
@@ -82,7 +84,7 @@ export function unverified(value: string, caller = 'address 203.0.113.1'): UserT
 /** Client, reports and source of a host, as the service creates them. */
 export function gitHubFor(
   host: Pick<RunningHost, 'origin'>,
-  options: Partial<AppSettings & ConnectionOptions & SourceControlHostOptions> = {},
+  options: Partial<AppSettings & ConnectionOptions & SourceControlHostOptions & HostCaching> = {},
 ) {
   const warnings: string[] = []
   const base = {
@@ -97,25 +99,25 @@ export function gitHubFor(
   }
   const { client, reports, billing } = connectHost(base, {
     privateKey: async () => PEM,
-    fetch,
+    fetch: createHostFetch(fetch),
     retryBaseMs: 1,
     // Far above any delay of a busy machine, as the waits below.
     requestTimeoutMs: 60_000,
     ...options,
     warn: (text) => void warnings.push(text),
   })
-  const source = createSourceControlHost({
-    client,
-    reports,
+  const now = options.now ?? (() => performance.now())
+  const cached = createHostCache({
     freshMs: 60_000,
     staleMs: 3_600_000,
     maxStaleWaitMs: 60_000,
     maxWaitMs: 60_000,
-    now: () => performance.now(),
-    ...base,
+    ...options,
+    now,
     warn: (error) => void warnings.push(describeError(error)),
   })
-  return { client, reports, billing, source, warnings }
+  const source = createSourceControlHost({ client, reports, ...base, cached, now })
+  return { client, reports, billing, source, cached, warnings }
 }
 
 function describeError(error: unknown): string {

@@ -4,7 +4,7 @@ import { creditsOn } from '@landscape/dev/credits'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { BUCKETS, type ObjectStore } from '@landscape/store/objects/port'
 import request from 'supertest'
-import { runOnce } from '../src/collector/start-collector.ts'
+import { run } from '../src/collector/run.ts'
 import { as, assistantService } from './assistant-service.ts'
 import { gitHubFor, LAST_DAY, REPORT_TIME, startHost, type RunningHost } from './host.ts'
 
@@ -30,18 +30,9 @@ async function collected(
   const kept = userRetentionDays === undefined ? {} : { userRetentionDays }
   const service = await assistantService({}, { store, source, now: () => at, ...kept })
   const { documents, logger } = service
-  const ok = await runOnce(
-    {
-      reports,
-      billing,
-      documents,
-      userRetentionDays,
-      windowDays: 4,
-      now: () => at,
-      logger,
-    },
-    { by: 'test', signal: new AbortController().signal },
-  )
+  const { signal } = new AbortController()
+  const ofRun = { reports, billing, documents, userRetentionDays, logger, signal }
+  const ok = await run({ ...ofRun, windowDays: 4, now: () => at })
   return { ...service, ok, stored: () => storedIn(store) }
 }
 
@@ -136,7 +127,7 @@ describe('the collector with KEEP_USERS', () => {
     const { ok, logs, documents } = await collected(undefined, { store, at: REPORT_TIME + DAY_MS })
     expect(ok).toBe(false)
     expect(logs.join()).toContain('cannot remove the stored usage of individual users')
-    expect((await documents.lastRun.read())?.value.failed).toBe(1)
+    expect((await documents.lastRun.read())?.value.ok).toBe(false)
     const last = (await documents.organisationHistory.read())?.value.at(-1)
     expect(last).toMatchObject({ date: LAST_DAY })
   })

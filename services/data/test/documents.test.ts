@@ -98,7 +98,7 @@ describe('GET /api/banners', () => {
   })
 
   it('returns the ETag of the stored document by /all', async () => {
-    const document = { version: 2, ...BANNERS }
+    const document = { version: 2, messages: withBannerIds(BANNERS.messages) }
     const { app } = await dataService({ banners: document })
     const all = await request(app).get('/api/banners/all')
     expect(all.body).toEqual({ messages: withBannerIds(BANNERS.messages) })
@@ -122,12 +122,12 @@ describe('GET /api/banners', () => {
 
 describe('stored documents with malformed elements', () => {
   // spec, otherwise: 3-s1a 3-s1b
-  it('return banners that are objects, and as active those with show: true', async () => {
+  it('return banners with a message, and as active those with show: true', async () => {
     const [shown] = BANNERS.messages
     const malformed = { ...shown, show: 'true' }
-    const document = { messages: [null, shown, malformed, 'text', { ...shown, show: null }] }
-    const { app } = await dataService({ banners: document })
     const messages = withBannerIds([shown, malformed, { ...shown, show: null }])
+    const document = { messages: [null, ...messages, 'text', { show: true }] }
+    const { app } = await dataService({ banners: document })
     expect((await request(app).get('/api/banners')).body.messages).toEqual(messages.slice(0, 1))
     const all = await request(app).get('/api/banners/all')
     expect(all.body).toEqual({ messages })

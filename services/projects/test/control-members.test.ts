@@ -59,22 +59,6 @@ describe.each(WORDS)('the control member %s, which the registry does not support
     ])
     expect(await text()).toEqual(before)
   })
-
-  it('is accepted in the body when the record contains it', async () => {
-    const { app } = await projectService({ stored: [owned('Tides', { [word]: true })] })
-    const read = await request(app).get(at('Tides')).set(kim)
-    expect(read.body).toHaveProperty(word, true)
-    const saved = await request(app)
-      .put(at('Tides'))
-      .set(kim)
-      .send({ ...read.body, stage: 'Live' })
-    expect(saved.status).toBe(200)
-    const other = await request(app)
-      .put(at('Tides'))
-      .set(kim)
-      .send({ ...read.body, [word]: 'other' })
-    expect([other.status, other.body.error, other.body.errors]).toEqual(rejection)
-  })
 })
 
 describe('DELETE /api/v1/projects/:project_name', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import type { Progress } from '../../command-line/progress.ts'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { isHistoryKey, isLater, openArchive } from '@landscape/store/history/archive'
 import { headOf } from '@landscape/store/history/head'

@@ -1,5 +1,5 @@
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
-import { readNumber } from '@landscape/runtime/config/command-line/read-arguments'
+import type { Progress } from '../../command-line/progress.ts'
+import { readNumber } from '../../command-line/read-arguments.ts'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createDocument } from '@landscape/store/documents/document'
 import { type InventoriedStore, nameOf } from '@landscape/store/objects/port'

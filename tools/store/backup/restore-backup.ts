@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import type { Progress } from '../../command-line/progress.ts'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { isHistoryKey, openArchive } from '@landscape/store/history/archive'
 import { headOf } from '@landscape/store/history/head'

@@ -90,7 +90,11 @@ const BodyLimit = z.coerce
   .default(10)
   .meta({ description: 'maximum size of a request body, in megabytes' })
 
-function logGroupOf({ LOG_GROUP_NAME: name, CLOUD_REGION: region }: z.output<typeof ProcessEnv>) {
+/** The cloud log group of a process; undefined when none is set. */
+export function logGroupOf({
+  LOG_GROUP_NAME: name,
+  CLOUD_REGION: region,
+}: z.output<typeof ProcessEnv>) {
   return name === undefined ? undefined : { name, region }
 }
 

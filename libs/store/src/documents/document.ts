@@ -26,12 +26,22 @@ export interface DocumentOptions {
   /** Time (ms) after which a change that cannot be stored is rejected. */
   giveUpAfterMs?: number
   observers?: readonly DocumentObserver[]
+  model?: DocumentModel | undefined
   /** Name of the history; no history is recorded when absent. */
   history?: string
   /** Wall-clock time (ms since the epoch), for the history. */
   clock?: () => number
   /** Monotonic time (ms), for ages and time-outs. */
   now?: () => number
+}
+
+/** The requirements of every version of a document. */
+export interface DocumentModel {
+  /**
+   * Adds what a version lacks. Readers see the completed value, and the next write stores it. Pure; returns
+   * the same value when nothing is missing.
+   */
+  complete: (value: unknown) => unknown
 }
 
 /** The actor and the precondition of a change. */
@@ -50,6 +60,8 @@ export interface ChangeOptions<T> {
 /** One stored JSON document. */
 export interface StoredDocument<T> {
   readonly ref: ObjectRef
+  /** Adds what the model of the document requires; see `DocumentModel`. */
+  complete(value: T): T
   /**
    * The current version; `undefined` when the key does not exist. Concurrent reads share store calls, but
    * never one that began before the read.
@@ -105,6 +117,7 @@ export function createDocument<T>(
   schema: z.ZodType<T>,
   {
     observers,
+    model,
     history,
     clock = () => Date.now(),
     now = () => performance.now(),
@@ -113,9 +126,14 @@ export function createDocument<T>(
 ): StoredDocument<T> {
   const observe = observeDocument(ref, observers)
   const tools = { observe, now }
-  const recording = { clock, onFailure: (error: unknown) => observe.historyFailure(error) }
+  const complete = (value: T) => (model ? (model.complete(value) as T) : value)
+  const recording = {
+    clock,
+    complete: model?.complete,
+    onFailure: (error: unknown) => observe.historyFailure(error),
+  }
   const kept = history === undefined ? undefined : openHistory(store, ref, history, recording)
-  const reader = createReader(store, ref, schema, { ...options, ...tools })
+  const reader = createReader(store, ref, schema, { ...options, ...tools, complete })
   const commit = createCommit(store, ref, schema, reader, {
     ...options,
     ...tools,
@@ -124,6 +142,7 @@ export function createDocument<T>(
   const commits = createCommitLoop(commit, now)
   return {
     ref,
+    complete,
     read: () => reader.read(),
     async change<R>(
       change: (current: T | undefined) => Changed<T, R>,

@@ -1,4 +1,4 @@
-import { type DocumentName, DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
+import { type DocumentName, DOCUMENTS, HISTORIES, MODELS } from '@landscape/contracts/documents'
 import type { Logger } from '@landscape/contracts/logger'
 import type { ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
@@ -29,7 +29,7 @@ export function openDocuments<const N extends DocumentName>(
     names.map((name) => {
       const { ref, schema } = DOCUMENTS[name]
       const history = HISTORY_OF.get(name)
-      const kept = { ...settings, ...(history !== undefined && { history }) }
+      const kept = { ...settings, model: MODELS[name], ...(history !== undefined && { history }) }
       return [name, createDocument<unknown>(store, ref, schema, kept)]
     }),
   ) as unknown as Documents<N>

@@ -10,7 +10,9 @@ import { keepElements } from './keep-elements.ts'
 import { layoutOf } from './layout.ts'
 import type { Observe } from './observe.ts'
 
-interface ReaderOptions {
+interface ReaderOptions<T> {
+  /** Applied to each version when it is parsed. */
+  complete: (value: T) => T
   readMaxAgeMs?: number
   staleIfErrorSeconds?: number
   /** Maximum number of concurrent store calls for reads. */
@@ -42,11 +44,11 @@ export function createReader<T>(
   store: ObjectStore,
   ref: ObjectRef,
   schema: z.ZodType<T>,
-  options: ReaderOptions,
+  options: ReaderOptions<T>,
 ): Reader<T> {
   const { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, maxRequests = 4, observe, now } = options
   const copy = createCopy<T>(observe)
-  const load = createLoad(createFetch(store, ref, schema), copy, { observe, now })
+  const load = createLoad(createFetch(store, ref, schema, options.complete), copy, { observe, now })
   const patiently = createPatience(copy)
   const coalescedLoad = coalesceCalls<void, Snapshot<T> | undefined>(load, {
     maximum: maxRequests,
@@ -100,7 +102,7 @@ function createPatience<T>(copy: Copy<T>) {
 function createLoad<T>(
   fetchVersion: ReturnType<typeof createFetch<T>>,
   copy: Copy<T>,
-  { observe, now }: Pick<ReaderOptions, 'observe' | 'now'>,
+  { observe, now }: Pick<ReaderOptions<T>, 'observe' | 'now'>,
 ) {
   /** Fetches an unreadable version twice: a body without a checksum may have been truncated in transit. */
   async function fetchTwice(base: Snapshot<T> | undefined): Promise<Snapshot<T> | undefined> {
@@ -151,7 +153,12 @@ function lastGood<T>(
 type Found = Extract<GetResult, { kind: 'found' }>
 
 /** Fetches the current version, given the last good one. */
-function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>) {
+function createFetch<T>(
+  store: ObjectStore,
+  ref: ObjectRef,
+  schema: z.ZodType<T>,
+  complete: (value: T) => T,
+) {
   /** The last parsed version, while it is in use: concurrent calls may fetch the same version. */
   let parsed: WeakRef<Snapshot<T>> | undefined
 
@@ -159,7 +166,7 @@ function createFetch<T>(store: ObjectStore, ref: ObjectRef, schema: z.ZodType<T>
     const known = parsed?.deref()
     if (known?.etag === found.etag) return known
     const { etag, meta, body } = found
-    const value = keepElements(decode(ref, schema, found), base?.value)
+    const value = keepElements(complete(decode(ref, schema, found)), base?.value)
     const snapshot = { value, etag, meta, layout: layoutOf(body) }
     parsed = new WeakRef(snapshot)
     return snapshot

@@ -3,6 +3,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { describe } from '../history/describe.ts'
 import { diff, operationsOf } from '../history/diff.ts'
 import { mayShareName, segmentsOf } from '../history/paths.ts'
+import { COMPLETED } from '../history/edit.ts'
 import { revert } from '../history/revert.ts'
 import { shownChange, type ShownChange } from '../history/past.ts'
 import { touchedPaths } from '../history/touched-paths.ts'
@@ -67,11 +68,11 @@ async function tryUndo<T>(
   const conflicts = await conflictsWith(document, { ...change, steps })
   if (conflicts.size > 0) throw conflictOf(conflicts)
   if (dryRun) {
-    const next = undone(seen?.value, change, seen)
+    const next = undone(document, seen?.value, change, seen)
     return preview({ before: seen?.value, after: next }, { by, id, document: name })
   }
   const { change: made } = await document.change(
-    (current) => ({ next: undone(current, change, seen), result: undefined }),
+    (current) => ({ next: undone(document, current, change, seen), result: undefined }),
     { by: { ...by, undoes: id } },
   )
   const found = made && (await (await document.past()).find(made.id))
@@ -84,16 +85,22 @@ async function tryUndo<T>(
  *
  * @throws UndoConflict; VersionChanged when only the version shows that the change is not undone
  */
-function undone<T>(current: T | undefined, change: Change, seen: { value: T } | undefined): T {
+function undone<T>(
+  document: StoredDocument<T>,
+  current: T | undefined,
+  change: Change,
+  seen: { value: T } | undefined,
+): T {
   const reverted = revert(current, change.steps)
   if ('conflicts' in reverted) throw new UndoConflict(change, reverted.conflicts)
-  // The elements of a changed order may all have been removed.
-  if (diff(current, reverted.value).length === 0) throw new UndoConflict(change, pathsIn(change))
-  const isRepeatable = 'value' in revert(reverted.value, change.steps)
+  const next = document.complete(reverted.value as T)
+  // The elements of a changed order may all have been removed, and the model may restore a value.
+  if (diff(current, next).length === 0) throw new UndoConflict(change, pathsIn(change))
+  const isRepeatable = 'value' in revert(next, change.steps)
   if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
     throw new VersionChanged()
   }
-  return reverted.value as T
+  return next
 }
 
 function preview(
@@ -143,7 +150,8 @@ async function conflictsWith<T>(
 ): Promise<Map<string, string[]>> {
   const conflicts = new Map<string, string[]>()
   const touchedBy = touchedPaths(change.steps)
-  for await (const { id, steps } of (await document.past()).later(change)) {
+  for await (const { id, steps, action } of (await document.past()).later(change)) {
+    if (action === COMPLETED) continue
     for (const path of touchedBy(steps)) {
       const ids = conflicts.get(path) ?? []
       if (ids.length < MAX_CONFLICTS) ids.push(id)

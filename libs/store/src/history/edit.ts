@@ -16,10 +16,20 @@ export interface Edit {
   after: unknown
 }
 
-/** The edit of another program; none when the document is unchanged. */
-export function outsideEdits(before: unknown, after: unknown): Edit[] {
-  const steps = diff(before, after)
-  return steps.length === 0 ? [] : [{ ...OUTSIDE, before, after, steps }]
+/** The action of a change that only adds what the model of the document requires. */
+export const COMPLETED = 'completed'
+
+/** The edits since the recorded value: the additions of the document's model, and the edit of another program. */
+export function outsideEdits(
+  before: unknown,
+  after: unknown,
+  complete: (value: unknown) => unknown = (value) => value,
+): Edit[] {
+  const completed = before === undefined ? before : complete(before)
+  return [
+    { ...OUTSIDE, action: COMPLETED, before, after: completed, steps: diff(before, completed) },
+    { ...OUTSIDE, before: completed, after, steps: diff(completed, after) },
+  ].filter(({ steps }) => steps.length > 0)
 }
 
 /** The edit of another program when the previous value is unknown: the complete document. */

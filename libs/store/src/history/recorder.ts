@@ -48,6 +48,8 @@ export interface RecorderOptions {
   document: string
   /** Milliseconds since the epoch. */
   clock: () => number
+  /** See `DocumentModel`. */
+  complete?: ((value: unknown) => unknown) | undefined
   /** Called when a part of the history could not be read or folded; edits continue. */
   onFailure?: ((error: unknown) => void) | undefined
   /** Called with each record whose version was stored. */
@@ -59,6 +61,7 @@ interface Context {
   archive: Archive
   document: string
   clock: () => number
+  complete: ((value: unknown) => unknown) | undefined
   onFailure: (error: unknown) => void
   onStored: (stored: Stored) => void
   /** The last version that this recorder wrote. */
@@ -79,9 +82,9 @@ interface Base {
  */
 export function createRecorder(
   archive: Archive,
-  { document, clock, onFailure = () => {}, onStored = () => {} }: RecorderOptions,
+  { document, clock, complete, onFailure = () => {}, onStored = () => {} }: RecorderOptions,
 ): Recorder {
-  const context: Context = { archive, document, clock, onFailure, onStored }
+  const context: Context = { archive, document, clock, complete, onFailure, onStored }
   return {
     async record(version, edits, next) {
       const base = await baseOf(context, version)
@@ -110,13 +113,13 @@ async function baseOf(context: Context, version: Version): Promise<Base> {
 
 /** The edit of other programs since a record; none when they left the document unchanged. */
 async function outsideSince(
-  { archive, known, onFailure }: Context,
+  { archive, known, complete, onFailure }: Context,
   head: Head,
   { value: after }: Version,
 ): Promise<Edit[]> {
   try {
     const before = known?.head.hash === head.hash ? known.value : await stateOf(archive, head)
-    return outsideEdits(before, after)
+    return outsideEdits(before, after, complete)
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     // A damaged history does not block edits: the previous value is unknown.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord } from '@landscape/contracts/json'
 import { haveSameHolder } from '@landscape/contracts/project-people'
 import type { Step } from './diff.ts'
 import {
@@ -87,12 +87,19 @@ function partsOf(value: unknown, path: string[]): Parts | undefined {
 
 function removeAdded(parts: Parts, { path, after }: Step, conflicts: string[]): void {
   const index = parts.names.indexOf(lastOf(path))
-  if (index === -1 || !isDeepStrictEqual(parts.values[index], after)) {
+  if (index === -1 || !isDeepStrictEqual(withoutNewId(parts.values[index], path, after), after)) {
     conflicts.push(path)
     return
   }
   parts.names.splice(index, 1)
   parts.values.splice(index, 1)
+}
+
+/** An element as it was added, without an id that its document got since: its name in the path. */
+function withoutNewId(value: unknown, path: string, added: unknown): unknown {
+  if (!isRecord(value) || !isRecord(added) || Object.hasOwn(added, 'id')) return value
+  const { id, ...rest } = value
+  return id === unescaped(lastOf(path)) ? rest : value
 }
 
 function restoreRemoved(

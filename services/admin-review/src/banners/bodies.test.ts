@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { BannerInput } from '@landscape/contracts/inputs'
 import { z } from 'zod'
-import { indexOf } from './address.ts'
 import { DeleteBody, ToggleBody } from './bodies.ts'
+import { indexOf } from './edits.ts'
 
 /** A banner that a client posts as it was read. */
 const AS_READ = Object.fromEntries(Object.keys(BannerInput.shape).map((name) => [name, 'read']))

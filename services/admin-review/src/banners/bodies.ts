@@ -1,23 +1,33 @@
-import { CONTROL, orStored, strictly } from '@landscape/contracts/control-members'
+import { BANNER_STATES } from '@landscape/contracts/banners'
+import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
+import { validated } from '@landscape/contracts/errors/validated'
 import { BannerInputShape } from '@landscape/contracts/inputs'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
-import { COMPARED_FIELDS } from './address.ts'
+import { assertKnown, controlsIn } from '../history/control-members.ts'
+import type { Sent } from './accept-banner.ts'
 
 export const INVALID = 'Invalid banner data'
 export const MAX_BANNERS = 10_000
 
-/** Whether the id of a banner is a string or absent; any other value is a field of another program. */
-function hasId(banner: JsonRecord): banner is JsonRecord & { id?: string | null } {
-  return typeof (banner['id'] ?? '') === 'string'
-}
+/** Fields that must equal the stored ones when they are sent with an address. */
+export const COMPARED_FIELDS: readonly string[] = [
+  'message',
+  'title',
+  'description',
+  'pages',
+  'page',
+  'type',
+  'startsAt',
+  'endsAt',
+]
 
-/** A banner without its id. */
-export function withoutId(banner: JsonRecord): JsonRecord {
-  if (!hasId(banner)) return banner
-  const { id: _id, ...rest } = banner
-  return rest
+/** A banner by id, by index, or by both, which must agree. Other fields must equal the stored ones. */
+export interface Address {
+  id?: string | null | undefined
+  index?: number | undefined
+  [field: string]: unknown
 }
 
 const INVALID_INDEX = 'Invalid banner index'
@@ -38,7 +48,7 @@ const Banners = describedAs(
 
 /** The complete list, as an array or as the document; `at` is its path in the body. */
 export const ReplaceBody = z
-  .union([Banners, z.looseObject({ messages: Banners, ...orStored(CONTROL) }, INVALID)], {
+  .union([Banners, z.looseObject({ messages: Banners, ...CONTROL }, INVALID)], {
     error: faultOfList,
   })
   .transform((body) => ({
@@ -67,12 +77,9 @@ const Id = z.string(INVALID_ID).min(1, INVALID_ID)
 
 const { dryRun } = CONTROL
 
-/** The banner that an update replaces. */
-export const BannerAddress = z.object({ index: Index.optional(), id: Id.nullish() })
-
 const UPDATE_CONTROLS = { index: Position.optional(), id: Id.nullish(), dryRun }
 
-/** A banner under `banner`, or its fields at the top level; `id` or `index` names the one to replace. */
+/** A banner under `banner`, or its fields at the top level; `id` or `index` names the one to change. */
 export const UpdateBody = describedAs(
   z.custom<JsonRecord>(isRecord, { message: INVALID, params: { detail: 'must be an object' } }),
   z.union([
@@ -84,6 +91,43 @@ export const UpdateBody = describedAs(
       'a banner, or its fields at the top level; id, index or both name the one to replace',
   },
 )
+
+/** A submitted banner, and the address of the one to change; without an address it is a new one. */
+interface Update extends Sent {
+  address?: Address
+  dryRun?: boolean | undefined
+}
+
+/** @throws DomainError `invalid-input` for an invalid index or id, and for other control members */
+export function readUpdate(body: JsonRecord): Update {
+  const isNested = body['banner'] !== undefined
+  const controls = controlsIn(body, { dryRun })
+  const sent = isNested ? body['banner'] : body
+  const fields = asRecord(sent)
+  if (isNested && isRecord(sent)) {
+    assertKnown(body, undefined, ['banner', 'id', 'index'])
+    controlsIn(sent, {})
+  }
+  const { index = fields['index'] } = body
+  const id = body['id'] ?? fields['id']
+  const address = validated(z.object({ index: Index.optional(), id: Id.nullish() }), { index, id })
+  const { id: _id, index: _index, dryRun: _control, ...banner } = fields
+  return {
+    ...(isAddressed(address) && { address }),
+    dryRun: controls.dryRun,
+    at: isNested ? ['banner'] : [],
+    banner: isRecord(sent) ? withoutState(banner) : sent,
+  }
+}
+
+/** Removes the state that a read added; an invalid one is left and rejected. */
+export function withoutState(banner: unknown): unknown {
+  if (!isRecord(banner) || !STATES.has(banner['state'])) return banner
+  const { state: _derived, ...rest } = banner
+  return rest
+}
+
+const STATES: ReadonlySet<unknown> = new Set(BANNER_STATES)
 
 const guard = z
   .unknown()
@@ -107,7 +151,7 @@ const UNADDRESSED = {
   params: { detail: 'is missing; send an index or an id' },
 }
 /** Whether the index or a string as id names a banner. */
-export function isAddressed({ index, id }: { index?: unknown; id?: unknown }): boolean {
+function isAddressed({ index, id }: { index?: unknown; id?: unknown }): boolean {
   return index !== undefined || typeof id === 'string'
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { bannerContentId, bannerIds } from '@landscape/contracts/banners'
+import { bannerContentId, withBannerIds } from '@landscape/contracts/banners'
+import { asRecord } from '@landscape/contracts/json'
 import { MAX_BANNERS } from './bodies.ts'
 import {
   addBanner,
@@ -9,198 +10,213 @@ import {
   setVisibility,
   updateBanner,
 } from './edits.ts'
-import { legacy, shown } from './banners.fixture.ts'
 
 const idOf = bannerContentId
-const replaced = (stored: readonly unknown[], banner: readonly unknown[]) =>
+const first = {
+  title: 'One',
+  message: 'First',
+  description: 'First',
+  type: 'warning',
+  pages: ['radar'],
+  show: true,
+  id: 'one',
+}
+/** A record that an early version stored. */
+const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }
+const opaque = { title: 'without a message' }
+const withoutId = ({ id: _id, ...banner }: { id?: string }) => banner
+
+const replaced = (stored: unknown[], banner: readonly unknown[]) =>
   replaceBanners(stored, { banner, at: [] })
-const added = (stored: readonly unknown[], banner: unknown) => addBanner(stored, { banner, at: [] })
-const updated = (stored: readonly unknown[], index: number, banner: unknown) =>
-  updateBanner(stored, { address: { index }, banner, at: ['banner'] })
+const added = (stored: unknown[], banner: unknown) => addBanner(stored, { banner, at: [] })
+const updated = (stored: unknown[], index: number, banner: unknown) =>
+  updateBanner(stored, { index }, { banner, at: ['banner'] })
+const idsIn = (list: readonly unknown[]) => list.map((banner) => asRecord(banner)['id'])
+const faultsOf = (edit: () => unknown) => {
+  try {
+    return edit()
+  } catch (error) {
+    return (error as { faults: object }).faults
+  }
+}
 
 describe('the message of a banner', () => {
   it('must equal the description of a new banner', () => {
-    expect(() => added([], { ...shown, description: 'Second' })).toThrow('Invalid banner data')
-  })
-
-  it('is replaced by the description if only that was changed', () => {
-    expect(updated([shown], 0, { ...shown, description: 'Second' })).toMatchObject([
-      { message: 'Second', description: 'Second' },
+    const sent = { ...withoutId(first), description: 'Second' }
+    expect(faultsOf(() => added([], sent))).toEqual([
+      { path: ['description'], detail: 'differs from message' },
     ])
   })
 
-  it('replaces the description if only the message was changed', () => {
-    expect(updated([shown], 0, { ...shown, message: 'Second' })).toMatchObject([
+  it.each(['message', 'description'])('is replaced when only %s was changed', (name) => {
+    const texts = { message: 'Second', description: 'Second' }
+    expect(updated([first], 0, { ...first, [name]: 'Second' })).toMatchObject([texts])
+    expect(replaced([first], [{ ...first, [name]: 'Second' }])).toMatchObject([texts])
+  })
+
+  it('is replaced by a client that knows only the description', () => {
+    const { message: _none, ...sent } = first
+    expect(updated([first], 0, { ...sent, description: 'Second' })).toMatchObject([
       { message: 'Second', description: 'Second' },
     ])
   })
 })
 
 describe('replaceBanners', () => {
-  it('keeps a list that is sent back unchanged', () => {
-    const read = { ...shown, ticket: 7, id: 'mine' }
-    expect(replaced([read], [read])).toEqual([read])
+  it('keeps elements that are sent back unchanged, valid or not', () => {
+    const stored = [{ ...first, type: 'odd' }, legacy, opaque, null, 'text']
+    expect(replaced(stored, structuredClone(stored))).toEqual(stored)
+    expect(replaced(stored, stored.toReversed())).toEqual(stored.toReversed())
   })
 
-  it('completes an old record and keeps unknown fields', () => {
-    const complete = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
-    expect(replaced([], [legacy])).toEqual([
-      { ...legacy, ...complete, id: idOf({ ...legacy, ...complete }) },
+  it('rejects a new element without a message', () => {
+    expect(faultsOf(() => replaced([opaque], [{ ...opaque, title: 'Other' }]))).toEqual([
+      { path: [0, 'message'], detail: 'must not be empty' },
+      { path: [0, 'pages'], detail: 'must not be empty' },
     ])
   })
 
-  it('gives banners sent without ids their stored ids', () => {
-    const stored = [legacy, { ...shown, id: 'mine' }, null, shown]
-    const sent = [{ ...shown, show: false }, shown, legacy].map((banner) => ({ ...banner }))
-    expect(bannerIds(replaced(stored, sent))).toEqual(['mine', idOf(shown), idOf(legacy)])
+  it('completes a new banner and keeps unknown members', () => {
+    const complete = { title: '', description: 'Old', type: 'info', pages: ['radar'], show: true }
+    const expected = { ...withoutId(legacy), ...complete }
+    expect(replaced([], [withoutId(legacy)])).toEqual([{ ...expected, id: idOf(expected) }])
   })
 
-  it('gives no two banners the same id', () => {
-    const stored = [{ ...shown, id: 'mine' }]
-    const ids = bannerIds(replaced(stored, [shown, { ...shown, id: 'mine' }]))
-    expect(ids).toEqual([idOf(shown), 'mine'])
-    expect(bannerIds(replaced([], stored.concat(stored)))).toEqual(['mine', idOf(shown)])
+  it('gives banners sent without ids those of equal stored ones', () => {
+    const stored = [legacy, first, null]
+    const sent = [{ ...withoutId(first), show: false }, withoutId(first), withoutId(legacy)]
+    expect(idsIn(replaced(stored, sent))).toEqual(['one', idOf(first), 'old'])
   })
 
-  it('stores a banner sent twice, once with its id and once with a new one', () => {
-    const id = idOf(shown)
-    const sent = [
-      { ...shown, id, message: 'Altered' },
-      { ...shown, id },
-      { ...shown, id },
-    ]
-    const ids = bannerIds(replaced([shown], sent))
-    expect(ids).toContain(id)
-    expect(new Set(ids).size).toBe(3)
+  it('gives banners sent as a client first sent them the ids that they got', () => {
+    const sent = [{ message: 'x', pages: ['radar'] }]
+    const stored = [{ ...asRecord(added([], sent[0])[0]), id: 'mine' }]
+    expect(replaced(stored, sent)).toEqual(stored)
   })
 
-  it('gives a copy without an id another id than the original', () => {
-    const id = idOf(shown)
-    const sent = [shown, { ...shown, id }]
-    expect(bannerIds(replaced([shown], sent))).toEqual([`${id}-2`, id])
+  it('keeps an id that is not stored, and gives a copy of a banner another one', () => {
+    expect(idsIn(replaced([first], [{ ...first, id: 'new' }]))).toEqual(['new'])
+    expect(idsIn(replaced([first], [first, withoutId(first)]))).toEqual(['one', idOf(first)])
+  })
+
+  it('rejects an id that is sent twice', () => {
+    expect(faultsOf(() => replaced([first], [legacy, first, first]))).toEqual([
+      { path: [2, 'id'], detail: 'is the id of another banner' },
+    ])
   })
 })
 
 describe('addBanner', () => {
-  it('rejects a banner above the maximum number with its path', () => {
-    const full = Array.from({ length: MAX_BANNERS }, () => ({ message: 'x' }))
-    const banner = { message: 'y', pages: ['radar'] }
-    expect(() => addBanner(full, { banner, at: ['banner'] })).toThrow(
-      expect.objectContaining({
-        faults: [{ path: ['banner'], detail: 'exceeds the maximum number of banners' }],
-      }),
-    )
-  })
-
   it('appends a banner with defaults and changes nothing else', () => {
-    const whole = {
-      title: '',
-      message: 'x',
-      description: 'x',
-      type: 'info',
-      pages: ['radar'],
-      show: true,
-    }
-    const list = added([shown, legacy], { description: 'x', pages: ['radar'] })
-    expect(list).toEqual([shown, legacy, { ...whole, id: idOf(whole) }])
+    const texts = { message: 'x', description: 'x' }
+    const whole = { title: '', ...texts, type: 'info', pages: ['radar'], show: true }
+    const list = added([first, legacy], { description: 'x', pages: ['radar'] })
+    expect(list).toEqual([first, legacy, { ...whole, id: idOf(whole) }])
   })
 
-  it('rejects a banner above the maximum number', () => {
-    const full = Array.from({ length: 10_000 }, () => shown)
-    expect(() => added(full, { message: 'x', pages: ['a'] })).toThrow(
-      expect.objectContaining({ code: 'invalid-input' }),
-    )
-    expect(added(full.slice(1), { message: 'x', pages: ['a'] })).toHaveLength(10_000)
+  it('rejects a banner above the maximum number with its path', () => {
+    const full = withBannerIds(Array.from({ length: MAX_BANNERS }, () => ({ message: 'x' })))
+    const sent = { banner: { message: 'y', pages: ['radar'] }, at: ['banner'] }
+    expect(faultsOf(() => addBanner(full, sent))).toEqual([
+      { path: ['banner'], detail: 'exceeds the maximum number of banners' },
+    ])
+    expect(addBanner(full.slice(1), sent)).toHaveLength(MAX_BANNERS)
   })
 })
 
-const input = { message: 'New', pages: ['projects'] }
-const written = { ...input, description: 'New' }
-const at = (index: number) => ({ index })
-
 describe('updateBanner', () => {
-  it('keeps the stored title, type and visibility if omitted', () => {
-    const hidden = { ...shown, show: false }
+  const input = { message: 'New', pages: ['projects'] }
+  const written = { ...input, description: 'New' }
+
+  it('keeps the stored members that are omitted', () => {
+    const hidden = { ...first, show: false, ticket: 7 }
     expect(updated([legacy, hidden], 1, { ...input, title: null })).toEqual([
       legacy,
-      { ...hidden, ...written, id: idOf(shown) },
+      { ...hidden, ...written },
     ])
   })
 
-  it('replaces the sent fields', () => {
-    const sent = { ...input, title: '', type: 'error', show: false } as const
-    expect(updated([shown], 0, sent)).toEqual([{ ...sent, ...written, id: idOf(shown) }])
+  it('replaces the sent members', () => {
+    const sent = { ...input, title: '', type: 'error', show: false }
+    expect(updated([first], 0, sent)).toEqual([{ ...sent, ...written, id: 'one' }])
   })
 
-  it('completes an old record and keeps unknown fields', () => {
+  it('completes an old record and keeps unknown members', () => {
     expect(updated([legacy], 0, input)).toEqual([
-      { ...legacy, ...written, title: '', type: 'info', show: true, id: idOf(legacy) },
+      { ...legacy, ...written, title: '', type: 'info', show: true },
     ])
   })
 
-  it('rejects an index past the end', () => {
-    expect(() => updated([shown], 1, input)).toThrow('Banner index out of range')
+  it('replaces the page of an old record', () => {
+    expect(updated([{ ...legacy, pages: ['radar'] }], 0, { message: 'Old', page: 'new' })).toEqual([
+      expect.objectContaining({ pages: ['new'] }),
+    ])
+  })
+
+  it('returns the same list when the banner is sent back', () => {
+    const list = [first, legacy]
+    expect(updated(list, 1, legacy)).toBe(list)
   })
 })
 
 describe('setVisibility', () => {
   it('inverts the visibility if none is given', () => {
-    expect(setVisibility([shown, legacy], at(0))).toEqual([
-      { ...shown, show: false, id: idOf(shown) },
+    expect(setVisibility([first, legacy], { index: 0 })).toEqual([
+      { ...first, show: false },
       legacy,
     ])
-    expect(setVisibility([shown, legacy], at(1))).toEqual([
-      shown,
-      { ...legacy, show: true, id: idOf(legacy) },
+    expect(setVisibility([first, legacy], { id: 'old' })).toEqual([
+      first,
+      { ...legacy, show: true },
     ])
   })
 
   it('sets the given visibility', () => {
-    expect(setVisibility([shown], at(0), true)).toEqual([{ ...shown, id: idOf(shown) }])
-    expect(setVisibility([shown], at(0), false)).toEqual([
-      { ...shown, show: false, id: idOf(shown) },
-    ])
-  })
-
-  it('rejects a banner with another message than given', () => {
-    expect(() => setVisibility([shown], { index: 0, message: 'Old' }, false)).toThrow(
-      expect.objectContaining({ code: 'conflict' }),
-    )
+    expect(setVisibility([first], { index: 0 }, true)).toEqual([first])
+    expect(setVisibility([first], { index: 0 }, false)).toEqual([{ ...first, show: false }])
   })
 })
 
 describe('deleteBanner', () => {
-  it('removes one banner and moves later banners up', () => {
-    expect(deleteBanner([shown, legacy, shown], at(1))).toEqual([shown, shown])
+  it.each([
+    [{ index: 1 }, [first, opaque, null]],
+    [{ id: 'old' }, [first, opaque, null]],
+    [{ index: 2 }, [first, legacy, null]],
+    [{ index: 3 }, [first, legacy, opaque]],
+  ])('removes the element at %j, opaque or not', (address, rest) => {
+    expect(deleteBanner([first, legacy, opaque, null], address)).toEqual(rest)
   })
+})
 
-  it('keeps the ids of equal banners', () => {
-    const list = [shown, legacy, shown, shown]
-    const [, old, second, third] = bannerIds(list)
-    const after = deleteBanner(list, at(0))
-    expect(bannerIds(after)).toEqual([old, second, third])
-    expect(after[0]).toBe(legacy)
-  })
-
-  it('rejects an index out of range and a banner with another title', () => {
-    expect(() => deleteBanner([shown], at(-1))).toThrow('Banner index out of range')
-    expect(() => deleteBanner([shown], { index: 0, title: 'Two' })).toThrow('Banner has changed')
+describe('an opaque element', () => {
+  it.each([
+    ['updated', (index: number) => updated([opaque, null], index, first)],
+    ['shown or hidden', (index: number) => setVisibility([opaque, null], { index })],
+  ])('is not %s', (_verb, edit) => {
+    for (const index of [0, 1]) {
+      expect(() => edit(index)).toThrow(
+        expect.objectContaining({
+          code: 'conflict',
+          message: expect.stringContaining('npm run store -- inspect'),
+        }),
+      )
+    }
   })
 })
 
 describe('lossesOfBanners', () => {
-  it('identifies banners by id, stored or derived, and names them by message', () => {
-    const a = { message: 'A', title: 'one', show: true }
-    const before = [a, { ...a, id: 'x' }, { description: 'B' }, {}, null]
+  it('identifies banners by id and names them by message', () => {
+    const before = [first, legacy, { description: 'B', id: 'b' }, opaque, null]
     const after = [
-      { message: 'New message', id: 'x' },
-      { ...a, show: false },
+      { ...first, message: 'New message' },
+      { ...legacy, show: false },
     ]
+    const removes = ['B', JSON.stringify(opaque), 'null']
     expect(lossesOfBanners({ messages: before }, { messages: after })).toEqual([
-      { of: 'banners', removes: ['B', '{}', 'null'], total: 5, empties: false },
+      { of: 'banners', removes, total: 5, empties: false },
     ])
     expect(lossesOfBanners({ messages: before }, { messages: [] })[0]).toMatchObject({
-      removes: ['A', 'A', 'B', '{}', 'null'],
+      removes: ['First', 'Old', ...removes],
       empties: true,
     })
   })

@@ -1,203 +1,192 @@
 import { isDeepStrictEqual } from 'node:util'
-import { bannerContentId, bannerIds, withBannerIds } from '@landscape/contracts/banners'
+import {
+  bannerContentId,
+  bannerOf,
+  type StoredBanner,
+  withBannerIds,
+} from '@landscape/contracts/banners'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { BannersDocument } from '@landscape/contracts/landscape'
-import { pairUp } from '@landscape/contracts/pair-up'
+import { sentBack } from '@landscape/store/documents/sent-back'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
-import {
-  acceptBanner,
-  assertFaultless,
-  assertLength,
-  changedBanner,
-  completed,
-  resolveBanner,
-  textOf,
-  withoutTimes,
-} from './accept-banner.ts'
-import { addressError, indexOf, type Address } from './address.ts'
-import { MAX_BANNERS, withoutId } from './bodies.ts'
-import { withoutStates } from './states.ts'
+import { assertFaultless, resolveBanner, type Sent } from './accept-banner.ts'
+import { type Address, COMPARED_FIELDS, MAX_BANNERS, withoutState } from './bodies.ts'
 
-/** A value of the request body and its path there. */
-export interface Sent<T = unknown> {
-  banner: T
-  at: readonly PropertyKey[]
-}
+type List = BannersDocument['messages']
 
 /** Maximum number of faults in a response. */
 const MAX_FAULTS = 50
 
 /**
- * Replaces the list. Banners that equal the stored or the returned ones stay unchanged, unknown fields
- * included. A banner without an id keeps the stored id if its content is the same.
+ * Replaces the list. Elements that are sent back unchanged are accepted. A banner without an id keeps that of
+ * a stored banner with the same content, or gets a new one.
  *
- * @throws DomainError `invalid-input` for new or changed elements that are not valid banners
+ * @throws DomainError `invalid-input` for new or changed elements that are not valid banners, and for an id
+ *   that is sent twice
  */
-export function replaceBanners(
-  banners: readonly unknown[],
-  { banner: inputs, at }: Sent<readonly unknown[]>,
-): unknown[] {
-  assertLength(inputs, banners, at)
-  const stored = withIds(banners)
-  const shown = withBannerIds(banners)
-  const sent = withStoredIds(withoutStates(inputs, shown), shown)
-  const pairs = pairUp(sent, shown)
-  const faults: Fault[] = []
-  const next = sent.map((input, i): Identified => {
-    const [before, seen] = [stored[pairs[i] ?? -1], shown[pairs[i] ?? -1]]
-    if (before && isDeepStrictEqual(input, seen)) return before
-    const id = before?.id
-    const resolved = resolveBanner(input, seen, [...at, i])
-    faults.push(...resolved.faults.slice(0, MAX_FAULTS))
+export function replaceBanners(list: List, { banner: inputs, at }: Sent<readonly unknown[]>): List {
+  if (inputs.length > Math.max(MAX_BANNERS, list.length)) {
+    assertFaultless([{ path: at, detail: `must have at most ${MAX_BANNERS} elements` }])
+  }
+  const sent = inputs.map(withoutState)
+  const unchanged = sentBack(sent, list.map(asSent))
+  const find = counterparts(list, sent)
+  const faults: Fault[] = repeatedIds(sent, at)
+  const next = sent.map((input, i) => {
+    const index = unchanged[i] ?? -1
+    if (index >= 0) return list[index]
+    const fresh = resolveBanner({ banner: input, at: [...at, i] })
+    const stored = find(input, fresh.banner)
+    const { banner, faults: found } = stored
+      ? resolveBanner({ banner: input, at: [...at, i] }, stored.raw)
+      : fresh
+    faults.push(...found.slice(0, MAX_FAULTS))
     if (faults.length >= MAX_FAULTS) assertFaultless(faults)
-    return { banner: id === undefined ? resolved.banner : { ...resolved.banner, id }, id }
+    return stored ? { ...banner, id: stored.id } : banner
   })
   assertFaultless(faults)
-  const ids = bannerIds(next.map(asShown))
-  return keepIds(next.map((one, i) => (one.id === undefined ? withId(one, ids[i]) : one)))
+  return withBannerIds(next)
 }
 
-/** Gives elements without an id that of the stored banner with the same content. */
-function withStoredIds(inputs: readonly unknown[], shown: readonly unknown[]): unknown[] {
-  const named = new Set(inputs.map((input) => asRecord(input)['id']))
-  const unnamed = shown
-    .filter(isRecord)
-    .filter(({ id }) => typeof id === 'string' && !named.has(id))
-  const known = Map.groupBy(unnamed, bannerContentId)
-  const idOf = (content: JsonRecord) => known.get(bannerContentId(content))?.shift()?.['id']
-  return withoutRepeatedIds(inputs, shown).map((input) => {
-    if (!isRecord(input) || (input['id'] ?? '') !== '') return input
-    const { id: _none, ...content } = input
-    const id = idOf(content) ?? idOf({ ...content, ...completed(content) })
-    return id === undefined ? content : { ...content, id }
+/** A stored element as a read returns it, without the state that the read computes. */
+function asSent(element: unknown): unknown {
+  if (bannerOf(element).isOpaque) return withoutState(element)
+  const { state: _other, ...banner } = asRecord(element)
+  return banner
+}
+
+/** Finds the stored banner of a sent one: by id, or without an id by content; each of those once. */
+function counterparts(list: List, sent: readonly unknown[]) {
+  const stored = list.map(bannerOf).filter((banner) => !banner.isOpaque)
+  const byId = new Map(stored.map((banner) => [banner.id, banner]))
+  const named = new Set(sent.map(idIn))
+  const unnamed = stored.filter(({ id }) => !named.has(id))
+  const byContent = Map.groupBy(unnamed, ({ raw }) => bannerContentId(raw))
+  const takeEqual = (banner: JsonRecord) => byContent.get(bannerContentId(banner))?.shift()
+  return (input: unknown, completed: JsonRecord): StoredBanner | undefined => {
+    const id = idIn(input)
+    if (id !== undefined) return byId.get(id)
+    return takeEqual(asRecord(input)) ?? takeEqual(completed)
+  }
+}
+
+function repeatedIds(sent: readonly unknown[], at: readonly PropertyKey[]): Fault[] {
+  const seen = new Set<string>()
+  return sent.flatMap((banner, i) => {
+    const id = bannerOf(banner).isOpaque ? undefined : idIn(banner)
+    if (id === undefined || !seen.has(id)) {
+      if (id !== undefined) seen.add(id)
+      return []
+    }
+    return [{ path: [...at, i, 'id'], detail: 'is the id of another banner' }]
   })
 }
 
-/** Of several elements with one id, the unaltered one keeps it, otherwise the first. */
-function withoutRepeatedIds(inputs: readonly unknown[], shown: readonly unknown[]): unknown[] {
-  const pairs = pairUp(inputs, shown)
-  const stored = new Set(shown.map((banner) => asRecord(banner)['id']))
-  return inputs.map((input, i) => {
-    if (pairs[i] !== -1 || !isRecord(input)) return input
-    const { id, ...content } = input
-    return typeof id === 'string' && stored.has(id) ? content : input
-  })
-}
-
-/** The banner with its id, stored or derived. */
-function asShown({ banner, id }: Identified): unknown {
-  return id === undefined || !isRecord(banner) ? banner : { ...banner, id }
-}
-
-function withId(one: Identified, id: string | undefined): Identified {
-  const { banner } = one
-  return id === undefined || !isRecord(banner) ? one : { banner: { ...banner, id }, id }
+function idIn(banner: unknown): string | undefined {
+  const { id } = asRecord(banner)
+  return typeof id === 'string' && id !== '' ? id : undefined
 }
 
 /** Appends a banner; clients expect it at the end. */
-export function addBanner(banners: readonly unknown[], { banner, at }: Sent): unknown[] {
-  const next = [...banners, acceptBanner(banner, undefined, at)]
-  assertRoom(next, at)
-  return next.with(banners.length, withBannerIds(next).at(-1))
-}
-
-/** @throws DomainError `invalid-input` above the maximum number of banners */
-function assertRoom(banners: readonly unknown[], at: readonly PropertyKey[]): void {
-  if (banners.length <= MAX_BANNERS) return
-  throw new DomainError('invalid-input', `Too many banners; the maximum is ${MAX_BANNERS}`, {
-    faults: [{ path: at, detail: 'exceeds the maximum number of banners' }],
-  })
+export function addBanner(list: List, sent: Sent): List {
+  const { banner, faults } = resolveBanner(sent)
+  assertFaultless(faults)
+  if (list.length >= MAX_BANNERS) {
+    throw new DomainError('invalid-input', `Too many banners; the maximum is ${MAX_BANNERS}`, {
+      faults: [{ path: sent.at, detail: 'exceeds the maximum number of banners' }],
+    })
+  }
+  return withBannerIds([...list, banner])
 }
 
 /**
- * Replaces one banner. Omitted optional fields keep their stored value if it has a valid type.
+ * Changes one banner; members that are not sent keep their value.
  *
- * @throws DomainError `invalid-input` for invalid new or changed fields
+ * @throws DomainError `invalid-input` for invalid new or changed members
  */
-export function updateBanner(
-  banners: readonly unknown[],
-  { address, banner: sent, at }: Sent & { address: Address },
-): unknown[] {
-  const before = banners[indexOf(banners, address)]
-  const stored = isRecord(before) ? withoutId(before) : before
-  if (isDeepStrictEqual(sent, stored)) return [...banners]
-  return editAt(banners, address, (element) => ({
-    ...withoutTimes(asRecord(element)),
-    ...changedBanner(sent, stored, at),
-  }))
+export function updateBanner(list: List, address: Address, { banner: sent, at }: Sent): List {
+  const { index, raw, id } = bannerAt(list, address)
+  const complete = isRecord(sent) ? { ...raw, ...withoutNulls(sent) } : sent
+  if (isDeepStrictEqual(complete, raw)) return list
+  const { banner, faults } = resolveBanner({ banner: complete, at }, raw)
+  assertFaultless(faults)
+  return list.with(index, { ...banner, id })
+}
+
+/** Null is a missing value, except for a time, which it clears. */
+function withoutNulls(sent: JsonRecord): JsonRecord {
+  const isOmitted = (name: string) => ['title', 'type', 'show'].includes(name)
+  const members = Object.entries(sent).filter(([name, value]) => value !== null || !isOmitted(name))
+  return Object.fromEntries(members)
 }
 
 /** Shows or hides one banner; without `show` the present state is inverted. */
-export function setVisibility(
-  banners: readonly unknown[],
-  address: Address,
-  show?: boolean,
-): unknown[] {
-  return editAt(banners, address, (banner) => {
-    if (!isRecord(banner)) throw addressError(address, 'Banner is not an object', 'is not a banner')
-    return { ...banner, show: show ?? banner['show'] !== true }
-  })
+export function setVisibility(list: List, address: Address, show?: boolean): List {
+  const { index, raw, isEnabled } = bannerAt(list, address)
+  return list.with(index, { ...raw, show: show ?? !isEnabled })
 }
 
-/** Removes one element, valid or not; later ones move up. */
-export function deleteBanner(banners: readonly unknown[], address: Address): unknown[] {
-  const index = indexOf(banners, address)
-  return keepIds(withIds(banners).toSpliced(index, 1))
+/** Removes one element, opaque or not; later ones move up. */
+export function deleteBanner(list: List, address: Address): List {
+  return list.toSpliced(indexOf(list, address), 1)
 }
 
-/** Replaces one element; its id, stored or derived, is stored. */
-function editAt(
-  banners: readonly unknown[],
-  address: Address,
-  change: (element: unknown) => JsonRecord,
-): unknown[] {
-  const index = indexOf(banners, address)
-  const all = withIds(banners)
-  const altered = change(banners[index])
-  // A malformed element has no id.
-  const id = all[index]?.id ?? bannerIds([...banners, altered]).at(-1)
-  const stored = id === undefined || altered['id'] === id ? altered : { ...altered, id }
-  return keepIds(all.with(index, { banner: stored, id }))
-}
-
-interface Identified {
-  banner: unknown
-  /** The stored or derived id; `undefined` for a malformed element. */
-  id: string | undefined
-}
-
-function withIds(banners: readonly unknown[]): Identified[] {
-  const ids = bannerIds(banners)
-  return banners.map((banner, i) => ({ banner, id: ids[i] }))
+/** @throws DomainError as `indexOf`, and `conflict` for an element that is not a banner */
+function bannerAt(list: List, address: Address): StoredBanner & { index: number } {
+  const index = indexOf(list, address)
+  const banner = bannerOf(list[index])
+  if (!banner.isOpaque) return { ...banner, index }
+  const text = 'This element is not a banner; repair it with: npm run store -- inspect'
+  throw new DomainError('conflict', text)
 }
 
 /**
- * The list to store. Unaltered banners stay as stored, but a derived id that would change (it contains the
- * number of equal banners before it) is stored.
+ * Index of the addressed element.
+ *
+ * @throws DomainError `not-found` for an unknown id, `invalid-input` for an index out of range, `conflict`
+ *   when the element differs from the address
  */
-function keepIds(list: readonly Identified[]): unknown[] {
-  const ids = bannerIds(list.map(({ banner }) => banner))
-  const kept = list.map((one, i) =>
-    one.id === ids[i] || !isRecord(one.banner)
-      ? one
-      : { banner: { ...one.banner, id: one.id }, id: one.id },
-  )
-  // Storing one id can change the derived id of another banner.
-  const isStable = kept.every((one, i) => one === list[i])
-  return isStable ? kept.map(({ banner }) => banner) : keepIds(kept)
+export function indexOf(list: List, address: Address): number {
+  const { id, index: sentIndex } = address
+  const hasId = (element: unknown) => {
+    const banner = bannerOf(element)
+    return !banner.isOpaque && banner.id === id
+  }
+  const index = sentIndex ?? list.findIndex(hasId)
+  if (sentIndex === undefined && index < 0) throw new DomainError('not-found', 'Banner not found')
+  if (typeof id === 'string' && !hasId(list[index])) throw hasChanged()
+  if (!(index in list)) throw addressError(address, 'Banner index out of range', 'is out of range')
+  if (!matches(address, asRecord(list[index]))) throw hasChanged()
+  return index
+}
+
+/** An error about the id or index of an address. */
+export function addressError({ index }: Address, text: string, detail: string): DomainError {
+  const faults = [{ path: [index === undefined ? 'id' : 'index'], detail }]
+  return new DomainError('invalid-input', text, { faults })
+}
+
+function matches(address: Address, banner: JsonRecord): boolean {
+  const { message = banner['description'] ?? '', title = '' } = banner
+  const stored: JsonRecord = { ...banner, message, title }
+  return COMPARED_FIELDS.every((field) => {
+    const expected = address[field]
+    return expected === undefined || isDeepStrictEqual(expected, stored[field] ?? null)
+  })
+}
+
+function hasChanged(): DomainError {
+  return new DomainError('conflict', 'Banner has changed')
 }
 
 const BANNERS: Kind = {
   of: 'banners',
-  keysOf: (banners) => {
-    const ids = bannerIds(banners)
-    return banners.map((banner, i) => ids[i] ?? JSON.stringify(banner))
-  },
-  subjectOf: (banner) => {
-    const text = isRecord(banner) ? textOf(banner) : ''
-    return typeof text === 'string' && text !== '' ? text : JSON.stringify(banner)
+  keysOf: (list) => list.map((element) => idIn(element) ?? JSON.stringify(element)),
+  subjectOf: (element) => {
+    const banner = bannerOf(element)
+    return banner.isOpaque ? JSON.stringify(element) : banner.text
   },
 }
 

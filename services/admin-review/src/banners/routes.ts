@@ -1,9 +1,7 @@
-import { bannerTimesPassed } from '@landscape/contracts/banner-times'
-import { withBannerIds } from '@landscape/contracts/banners'
+import { bannerOf, bannerState, bannerTimesPassed } from '@landscape/contracts/banners'
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL } from '@landscape/contracts/control-members'
 import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
-import type { JsonRecord } from '@landscape/contracts/json'
 import { type BannersDocument, BannersToEdit } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -12,24 +10,29 @@ import { route, type Route } from '@landscape/http/route/route'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag, tagOfView } from '@landscape/store/documents/entity-tag'
-import { assertKnown, readControls } from '../history/control-members.ts'
+import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { Message, SaveMessage, withUndo } from '../history/message.ts'
 import { guarded, LARGE_REMOVALS, type Guarded, type ShrinkGuard } from '../history/shrink-guard.ts'
-import { addressError, type Address } from './address.ts'
-import { DeleteBody, ReplaceBody, ToggleBody, UpdateBody } from './bodies.ts'
+import {
+  type Address,
+  DeleteBody,
+  readUpdate,
+  ReplaceBody,
+  ToggleBody,
+  UpdateBody,
+} from './bodies.ts'
 import {
   addBanner,
+  addressError,
   deleteBanner,
   lossesOfBanners,
   replaceBanners,
   setVisibility,
   updateBanner,
 } from './edits.ts'
-import { isReplacement, readUpdate } from './read-update.ts'
-import { withStates } from './states.ts'
 
 type Banners = StoredDocument<BannersDocument>
-type ListChange = (banners: readonly unknown[]) => unknown[]
+type List = BannersDocument['messages']
 type Change = (current: BannersDocument | undefined) => Changed<BannersDocument, Message>
 
 const NONE: BannersDocument = { messages: [] }
@@ -62,7 +65,7 @@ export function bannerRoutes({ banners, shrinkGuard, now, cache }: ReadDeps & Gu
 
 /** Changes the list; a missing document is an empty list. */
 const onList =
-  (message: string, change: ListChange): Change =>
+  (message: string, change: (list: List) => List): Change =>
   (current = NONE) => ({
     next: { ...current, messages: change(current.messages) },
     result: { message },
@@ -70,7 +73,7 @@ const onList =
 
 /** Changes one banner; a missing document is an error. */
 const onStoredList =
-  (message: string, address: Address, change: ListChange): Change =>
+  (message: string, address: Address, change: (list: List) => List): Change =>
   (current) => {
     if (!current) throw addressError(address, 'Messages file not found', 'is not a banner')
     return onList(message, change)(current)
@@ -98,12 +101,18 @@ function readRoute({ banners, now, cache }: ReadDeps): Route {
       now,
       formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
       prepare(stored, at) {
-        const messages = withBannerIds(stored.messages)
         const tag = tagOfView(entityTag(stored), bannerTimesPassed(stored.messages, at))
-        return prepareJson(withStates({ ...stored, messages }, at), tag)
+        const messages = stored.messages.map((element) => withState(element, at))
+        return prepareJson({ ...stored, messages }, tag)
       },
     }),
   })
+}
+
+/** A banner with its state at an instant. */
+function withState(element: unknown, now: number): unknown {
+  const banner = bannerOf(element)
+  return banner.isOpaque ? element : { ...banner.raw, state: bannerState(banner, now) }
 }
 
 function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
@@ -119,9 +128,9 @@ function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
     bodySize: BODY_SIZES['/admin/api/banners'],
     reply: SaveMessage,
     codes: ['conflict'],
-    async handle(call) {
+    handle(call) {
       const { messages: banner, at, document: body } = call.body
-      const { confirmRemoval, dryRun } = await readControls(banners, body, CONTROL)
+      const { confirmRemoval, dryRun } = controlsIn(body, CONTROL)
       const replace = onList('Banners updated successfully', (list) =>
         replaceBanners(list, { banner, at }),
       )
@@ -167,19 +176,17 @@ function updateRoute(banners: Banners): Route {
     body: UpdateBody,
     bodySize: BODY_SIZES['/admin/api/banners/update'],
     codes: ['not-found', 'conflict'],
-    async handle(call) {
-      const { body } = call
-      const isNew = !isReplacement(body)
-      const dryRun = body['dryRun'] === true && (await previewedUpdate(banners, body)).dryRun
+    handle(call) {
+      const { address, dryRun, ...sent } = readUpdate(call.body)
+      const isNew = address === undefined
       return editDocument(call, {
         document: banners,
         absent: NONE,
         dryRun,
         action: isNew ? 'add banner' : 'update banner',
-        change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) => {
-          const update = readUpdate(body, list)
-          return isNew ? addBanner(list, update) : updateBanner(list, update)
-        }),
+        change: onList(`Banner ${isNew ? 'added' : 'updated'} successfully`, (list) =>
+          isNew ? addBanner(list, sent) : updateBanner(list, address, sent),
+        ),
       })
     },
   })
@@ -236,9 +243,4 @@ function deleteRoute(banners: Banners): Route {
         ),
       }),
   })
-}
-
-async function previewedUpdate(banners: Banners, body: JsonRecord) {
-  const { value = NONE } = (await banners.read()) ?? {}
-  return readUpdate(body, value.messages)
 }

@@ -5,40 +5,19 @@ import { validated } from '@landscape/contracts/errors/validated'
 import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
 import { asRecord, ownMember } from '@landscape/contracts/json'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
-import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 
 /** Members that control an edit, by the schemas of the supported ones: `dryRun`, `basedOn`, … */
 type Controls<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>
 
 /**
- * Reads the control members of a body that is a document or a part of one. A member that equals the stored
- * one belongs to the document.
+ * The control members of a body.
  *
  * @throws DomainError `invalid-input` for an unsupported or malformed control member
  */
-export function controlsIn<S extends z.ZodRawShape>(
-  body: unknown,
-  stored: unknown,
-  supported: S,
-): Controls<S> {
+export function controlsIn<S extends z.ZodRawShape>(body: unknown, supported: S): Controls<S> {
   const schema = z.strictObject(supported, { error: strictly('Invalid input') })
-  return validated(schema, controlMembersOf(body, stored))
-}
-
-/**
- * As `controlsIn`, with the stored document. Reads it only if the body has a control member.
- *
- * @throws DomainError as `controlsIn`, and as a read
- */
-export async function readControls<S extends z.ZodRawShape>(
-  document: StoredDocument<unknown>,
-  body: unknown,
-  supported: S,
-): Promise<Controls<S>> {
-  const hasAny = Object.keys(controlMembersOf(body)).length > 0
-  const stored = hasAny ? (await document.read())?.value : undefined
-  return controlsIn(body, stored, supported)
+  return validated(schema, controlMembersOf(body))
 }
 
 /**

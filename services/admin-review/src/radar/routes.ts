@@ -10,7 +10,7 @@ import { type Call, type Route, route } from '@landscape/http/route/route'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
-import { assertKnown, readControls } from '../history/control-members.ts'
+import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
 import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
@@ -143,8 +143,7 @@ async function save(
   radar: StoredDocument<RadarDocument>,
   { action, attribution, prefix, shrinkGuard }: SaveOptions,
 ) {
-  const controls = await readControls(radar, call.body, { ...CONTROL, ...BASED_ON })
-  const { basedOn, dryRun, confirmRemoval } = controls
+  const { basedOn, dryRun, confirmRemoval } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
   const submission = { ...readSubmission(call.body), confirmRemoval }
   const { email } = call.identity
   const ifMatch = call.headers['if-match']

@@ -1,4 +1,4 @@
-import { BASED_ON, CONTROL, orStored } from '@landscape/contracts/control-members'
+import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/contracts/inputs'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
@@ -14,7 +14,8 @@ export const EMPTY = 'Invalid or empty entries data'
 export const RadarBody = z
   .looseObject(
     {
-      ...orStored({ ...CONTROL, ...BASED_ON }),
+      ...CONTROL,
+      ...BASED_ON,
       title: describedAs(z.unknown().optional(), RADAR_STRUCTURE.title, {
         description: 'with title, quadrants and rings the body replaces the radar',
       }),

@@ -1,34 +1,29 @@
-import type { LastRun } from '@landscape/contracts/assistant'
 import type { Logger } from '@landscape/contracts/logger'
 import type { RepositoryDay } from '@landscape/contracts/monthly-documents'
-import type { StoredDocument } from '@landscape/store/documents/document'
 import type { MonthlyDocument } from '@landscape/store/documents/open-months'
 import { faultOf, HostFailure, type HostFault } from '../host/failure.ts'
 import type { UsageReports } from '../host/port.ts'
 import type { ReportRow } from '../usage/report-rows.ts'
 import { isRepositoryDay, mergeRepositoryDays } from '../usage/repository-usage.ts'
-import { keepFault } from './lease.ts'
 
 export interface RepositoryDeps {
   reports: Pick<UsageReports, 'day'>
   documents: {
     repositoryUsage: Pick<MonthlyDocument<RepositoryDay[]>, 'of'>
-    lastRun: StoredDocument<LastRun>
   }
-  /** Milliseconds since the epoch. */
-  now: () => number
   logger: Logger
   signal?: AbortSignal
-  /** Whether the run may still write; called before each write. */
-  mayStore?: () => Promise<boolean>
 }
 
 /** The reports of repositories in one run. */
 export interface RepositoryRun {
   /** Loads and stores the rows of days. @returns the days that failed */
   load: (days: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Keeps why rows are missing. @returns whether no request failed */
-  finish: () => Promise<boolean>
+  /**
+   * Ends the run. `ok`: whether no request failed; `fault`: why rows are missing, null when they are stored, undefined
+   * when none were requested.
+   */
+  finish: () => { ok: boolean; fault: HostFault | null | undefined }
 }
 
 /** Maximum number of repositories in the report of a day: the collector holds a month of them in memory. */
@@ -42,7 +37,7 @@ const BY = { actor: 'collector', action: 'add collected rows of repositories' }
  * host does not offer these reports, or has none of the day. After a 403 no other day is requested.
  */
 export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
-  const { reports, documents, now, logger, signal, mayStore } = deps
+  const { reports, documents, logger, signal } = deps
   const found = { report: false, forbidden: false, absent: false, failed: false }
   let consecutiveFailures = 0
 
@@ -82,16 +77,12 @@ export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
         if (rows) loaded.push(...rows)
         else failed.add(day)
       }
-      return (await storeRows(deps, loaded)) ? failed : new Set(days)
+      await storeRows(documents.repositoryUsage, loaded)
+      return failed
     },
-    async finish() {
-      const fault = FAULTS.find((known) => found[known])
-      const isKnown = found.report || fault !== undefined
-      if (isKnown && (!mayStore || (await mayStore()))) {
-        const reason = found.report ? undefined : fault
-        await keepFault(documents.lastRun, 'repositoriesFault', reason, now())
-      }
-      return !found.failed
+    finish() {
+      const fault = found.report ? null : FAULTS.find((known) => found[known])
+      return { ok: !found.failed, fault }
     },
   }
 }
@@ -99,20 +90,18 @@ export function createRepositoryRun(deps: RepositoryDeps): RepositoryRun {
 /** The most likely cause first. */
 const FAULTS = ['forbidden', 'absent', 'failed'] as const satisfies HostFault[]
 
-/** Adds rows to their months; false when this process may no longer write. */
+/** Adds rows to their months. */
 async function storeRows(
-  { documents, mayStore }: RepositoryDeps,
+  repositoryUsage: RepositoryDeps['documents']['repositoryUsage'],
   loaded: readonly RepositoryDay[],
-): Promise<boolean> {
+): Promise<void> {
   for (const [month, rows] of Map.groupBy(loaded, ({ day }) => day.slice(0, 7))) {
-    if (mayStore && !(await mayStore())) return false
-    await documents.repositoryUsage
+    await repositoryUsage
       .of(month)
       .change((stored = []) => ({ next: mergeRepositoryDays(stored, rows), result: undefined }), {
         by: BY,
       })
   }
-  return true
 }
 
 /** @throws HostFailure when the rows cannot be stored */

@@ -1,6 +1,12 @@
-import type { SettledDays, StoredUsage, Team, TeamsHistory } from '@landscape/contracts/assistant'
+import {
+  dayOfUsage,
+  type SettledDays,
+  type StoredUsage,
+  type Team,
+  type TeamsHistory,
+} from '@landscape/contracts/assistant'
 import type { PersonDay } from '@landscape/contracts/monthly-documents'
-import type { Progress } from '@landscape/runtime/config/command-line/progress'
+import { isDeepStrictEqual } from 'node:util'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
 import { mergeTeamDays } from '../usage/merge-history.ts'
@@ -24,14 +30,12 @@ export interface CollectDeps {
   onFailure: (failure: { day: string; report: string; error: unknown }) => void
   /** Aborts the run; complete days that were loaded are stored. */
   signal?: AbortSignal
-  /** Whether the run may still write; called before each write. */
-  mayStore?: () => Promise<boolean>
   /** Loads other reports of days that were stored. @returns the days to request again */
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
   /** Stores the usage of individual users; absent when it is not stored. */
   storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
-  /** Shows the number of requested days. */
-  progress?: Progress
+  /** Called after each write with the number of days so far, of those to request. */
+  onStored?: (days: number, of: number) => void
 }
 
 /** Result of a run. */
@@ -44,6 +48,9 @@ interface Collected {
   complete: boolean
 }
 
+/** A loaded day, and when it was requested, in milliseconds since the epoch. */
+type RequestedDay = LoadedDay & { requestedAt: number }
+
 /** Days per write, so that an interrupted first run keeps its progress. */
 const BATCH_DAYS = 7
 /** Maximum number of consecutive days that fail before the run ends. */
@@ -52,7 +59,7 @@ const BY = { actor: 'collector', action: 'add collected usage' }
 
 /**
  * Loads recent usage into the stored history: unsettled days, and gaps. The run is idempotent; an empty or
- * failed report removes nothing.
+ * failed report removes nothing. Two runs at once are harmless: the first to store a day keeps it.
  */
 export async function collect(deps: CollectDeps): Promise<Collected> {
   const done: Collected = {
@@ -64,25 +71,24 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   }
   const count: CollectDeps['onFailure'] = (failure) => {
     done.failures++
-    deps.progress?.clear()
     deps.onFailure(failure)
   }
-  let batch: LoadedDay[] = []
+  let batch: RequestedDay[] = []
   async function storeBatch(): Promise<void> {
-    const stored = await storeDays(deps, batch, teams)
+    const stored = await storeDays(deps, batch, { teams, before })
     batch = []
-    if (!stored) done.complete = false
-    done.organisationDays += stored?.organisationDays ?? 0
-    done.teamDays += stored?.teamDays ?? 0
+    if (!stored.complete) done.complete = false
+    done.organisationDays += stored.organisationDays
+    done.teamDays += stored.teamDays
   }
 
-  const days = await missingDays(deps)
+  const { before, days } = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
   const published = createPublished(deps)
   const loadDeps = { ...deps, ...published, keepsPeople: deps.storePeople !== undefined }
   let consecutiveFailures = 0
-  for (const [i, day] of days.entries()) {
-    deps.progress?.show(`${i + 1} of ${days.length} days: ${day}`)
+  for (const day of days) {
+    const requestedAt = deps.now()
     const loaded =
       consecutiveFailures < MAX_CONSECUTIVE_FAILURES
         ? await loadUnlessStopped(loadDeps, day)
@@ -96,20 +102,26 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
     consecutiveFailures =
       loaded.failures.length > 0 && !loaded.organisation ? consecutiveFailures + 1 : 0
     published.add(loaded)
-    batch.push(loaded)
-    if (batch.length >= BATCH_DAYS) await storeBatch()
+    batch.push({ ...loaded, requestedAt })
+    if (batch.length < BATCH_DAYS) continue
+    await storeBatch()
+    deps.onStored?.(done.requestedDays, days.length)
   }
   await storeBatch()
-  deps.progress?.clear()
   return done
 }
 
-async function missingDays({ documents, windowDays, now }: CollectDeps): Promise<string[]> {
+/** The days to request, and the stored elements by day before the first request. */
+async function missingDays({ documents, windowDays, now }: CollectDeps) {
   const [history, settled] = await Promise.all([
     documents.organisationHistory.read(),
     documents.settledDays.read(),
   ])
-  return daysToLoad(history?.value ?? [], settled?.value ?? {}, now(), windowDays)
+  const stored = history?.value ?? []
+  return {
+    before: Map.groupBy(stored, dayOfUsage),
+    days: daysToLoad(stored, settled?.value ?? {}, now(), windowDays),
+  }
 }
 
 /** Current teams of the host; empty when they cannot be loaded. */
@@ -134,23 +146,23 @@ async function loadUnlessStopped(
   }
 }
 
-/** Adds days to the stored history; undefined when this process may no longer write. */
+interface StoreOptions {
+  /** Current teams of the host. */
+  teams: readonly Team[]
+  /** The stored elements by day when the run started. */
+  before: ReadonlyMap<string, readonly unknown[]>
+}
+
+/** Adds days to the stored history, except those that another run has stored in the meantime. */
 async function storeDays(
-  { documents, now, mayStore, signal, storePeople, loadMore }: CollectDeps,
-  days: readonly LoadedDay[],
-  teams: readonly Team[],
-): Promise<Pick<Collected, 'organisationDays' | 'teamDays'> | undefined> {
-  const organisation = days.flatMap((day) => day.organisation ?? [])
+  deps: CollectDeps,
+  loaded: readonly RequestedDay[],
+  { teams, before }: StoreOptions,
+): Promise<Pick<Collected, 'organisationDays' | 'teamDays' | 'complete'>> {
+  const { documents, now, signal, storePeople, loadMore } = deps
+  if (loaded.length === 0) return { organisationDays: 0, teamDays: 0, complete: true }
+  const days = await storeOrganisation(documents.organisationHistory, loaded, before)
   const ofTeams = days.flatMap((day) => day.teams)
-  const counts = { organisationDays: organisation.length, teamDays: ofTeams.length }
-  if (days.length === 0) return counts
-  if (mayStore && !(await mayStore())) return undefined
-  if (organisation.length > 0) {
-    await documents.organisationHistory.change(
-      (history = []) => ({ next: mergeUsage(history, organisation), result: undefined }),
-      { by: BY },
-    )
-  }
   if (ofTeams.length > 0) {
     await documents.teamsHistory.change(
       (history = []) => ({ next: mergeTeamDays(history, ofTeams, teams), result: undefined }),
@@ -158,22 +170,46 @@ async function storeDays(
     )
   }
   await storePeople?.(days.flatMap(({ people }) => people))
-  const again = await loadMore?.(days.filter((day) => day.organisation).map(({ day }) => day))
-  if (signal?.aborted || (loadMore && mayStore && !(await mayStore()))) return undefined
+  const withOrganisation = days.filter((day) => day.organisation)
+  const counts = { organisationDays: withOrganisation.length, teamDays: ofTeams.length }
+  const again = await loadMore?.(withOrganisation.map(({ day }) => day))
+  if (signal?.aborted) return { ...counts, complete: false }
   // Written last, so that a killed process requests these days again.
-  const at = now()
-  const settled = Object.fromEntries(
-    days
-      .filter(
-        ({ day, failures }) => failures.length === 0 && !again?.has(day) && isSettled(day, at),
-      )
-      .flatMap(({ day, outcome }) => (outcome ? [[day, outcome] as const] : [])),
-  )
+  const settled = Object.fromEntries(days.filter((day) => !again?.has(day.day)).flatMap(outcomeOf))
   if (Object.keys(settled).length > 0) {
+    const at = now()
     await documents.settledDays.change(
       (known = {}) => ({ next: settle(known, settled, at), result: undefined }),
       { by: BY },
     )
   }
-  return counts
+  return { ...counts, complete: true }
+}
+
+/**
+ * Adds the days of the organisation. @returns the days whose stored elements are those of `before`; another run
+ * has stored the others, whose numbers may be newer
+ */
+async function storeOrganisation(
+  document: StoredDocument<StoredUsage>,
+  loaded: readonly RequestedDay[],
+  before: StoreOptions['before'],
+): Promise<readonly RequestedDay[]> {
+  if (!loaded.some(({ organisation }) => organisation)) return loaded
+  const { result } = await document.change<readonly RequestedDay[]>(
+    (history = []) => {
+      const present = Map.groupBy(history, dayOfUsage)
+      const own = loaded.filter(({ day }) => isDeepStrictEqual(present.get(day), before.get(day)))
+      const days = own.flatMap(({ organisation }) => organisation ?? [])
+      return { next: days.length === 0 ? history : mergeUsage(history, days), result: own }
+    },
+    { by: BY },
+  )
+  return result
+}
+
+/** The outcome of a day that was complete and settled when it was requested. */
+function outcomeOf({ day, failures, outcome, requestedAt }: RequestedDay) {
+  const isFinal = failures.length === 0 && isSettled(day, requestedAt)
+  return isFinal && outcome ? [[day, outcome] as const] : []
 }

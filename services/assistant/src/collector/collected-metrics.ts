@@ -6,7 +6,7 @@ import type { UsageSource } from '../host/port.ts'
 import { IDLE_DAYS, idleSeats } from '../usage/idle-seats.ts'
 import { ageInDays, newestDay } from '../usage/newest-day.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
-import { lastSuccess } from './lease.ts'
+import { lastSuccess } from './last-run.ts'
 
 interface CollectedDeps {
   documents: {

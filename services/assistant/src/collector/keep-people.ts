@@ -55,16 +55,13 @@ export async function removeOldPeople(deps: RemoveDeps): Promise<boolean> {
 
 interface RemoveDeps extends PeopleDeps {
   logger: Logger
-  /** Whether the run may write. */
-  mayStore: () => Promise<boolean>
 }
 
 async function removeOld(deps: RemoveDeps): Promise<boolean> {
-  const { userRetentionDays, now, mayStore, logger } = deps
+  const { userRetentionDays, now, logger } = deps
   const { userUsage } = deps.documents
   const stored = await userUsage.months()
   if (stored.length === 0) return true
-  if (!(await mayStore())) return false
   // Later than every day when nothing is kept.
   const oldest = userRetentionDays === undefined ? '9999' : oldestKept(now(), userRetentionDays)
   const expired = stored.filter((month) => `${month}-31` < oldest)
@@ -81,7 +78,7 @@ async function removeOld(deps: RemoveDeps): Promise<boolean> {
   return true
 }
 
-/** The same array when every day is kept, so that nothing is written. */
+/** Returns the same array if nothing expires, so that no write happens. */
 function keptOf(days: PersonDay[], oldest: string): PersonDay[] {
   const kept = sinceDay(days, oldest)
   return kept.length === days.length ? days : kept

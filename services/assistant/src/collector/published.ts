@@ -3,7 +3,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
 import type { LoadedDay } from './load-day.ts'
 
-/** Reports that the host has published, as far as a run knows; it loads its newest days first. */
+/** Reports known to be published in this run (newest days first). */
 interface Published {
   /** Whether the host has any report: one that was loaded, or its 28-day report. */
   hasReports: () => Promise<boolean>

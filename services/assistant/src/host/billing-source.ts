@@ -1,24 +1,29 @@
 import type { SeatsDocument } from '@landscape/contracts/assistant'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { faultOf } from './failure.ts'
-import { createCachedRequest } from './cached-request.ts'
 import { unableToLoad } from './failure.ts'
-import { cachingFor, FIVE_MINUTES, type HostCaching } from './host-caching.ts'
+import { FIVE_MINUTES, type HostCache } from './host-cache.ts'
 import type { Billed, Billing, BillingSource } from './port.ts'
 
-interface BillingSourceOptions extends HostCaching {
+interface BillingSourceOptions {
   billing: Billing
+  cached: HostCache
+  /** Called with the reason when the host does not offer something. */
+  warn: (error: unknown, name: string) => void
 }
 
 /** Billing of the host with coalesced and cached requests; it never rejects. */
-export function createBillingSource(options: BillingSourceOptions): BillingSource {
-  const { billing, warn } = options
-  const caching = cachingFor(options)
-  function cached<T>(name: string, send: () => Promise<T>): () => Promise<Billed<T>> {
-    const request = createCachedRequest<Billed<T>>(
-      async () => {
+export function createBillingSource({
+  billing,
+  cached,
+  warn,
+}: BillingSourceOptions): BillingSource {
+  function billed<T>(name: string, load: () => Promise<T>): () => Promise<Billed<T>> {
+    const request = cached<Billed<T>>(name, {
+      freshMs: FIVE_MINUTES,
+      async send() {
         try {
-          return { value: await send() }
+          return { value: await load() }
         } catch (error) {
           const fault = faultOf(error)
           if (fault === 'failed') throw unableToLoad(name, error)
@@ -26,13 +31,12 @@ export function createBillingSource(options: BillingSourceOptions): BillingSourc
           return { fault }
         }
       },
-      caching(name, FIVE_MINUTES),
-    )
-    return () => request.get().then(({ value }) => value, failed)
+    })
+    return () => request().then(({ value }) => value, failed)
   }
   return {
-    seatCounts: cached('seat counts', () => billing.seatCounts()),
-    budget: cached('budgets', () => billing.budget()),
+    seatCounts: billed('seat counts', () => billing.seatCounts()),
+    budget: billed('budgets', () => billing.budget()),
   }
 }
 

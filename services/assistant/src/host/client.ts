@@ -7,7 +7,7 @@ import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import type { LastUse } from '@landscape/runtime/process/last-use'
 import { failureOf, HostFailure, isAuthenticationLost } from './failure.ts'
-import type { Fetch } from './guarded-fetch.ts'
+import type { Fetch } from './host-fetch.ts'
 
 const Kit = Octokit.plugin(paginateRest, retry, throttling, pinApiVersion)
 export type HostOctokit = InstanceType<typeof Kit>

@@ -4,15 +4,14 @@ import { countPeopleByDay, userDay, type PeopleByDay } from '../usage/people.ts'
 import type { ReportRow } from '../usage/report-rows.ts'
 import { HostFailure, unableToLoad } from './failure.ts'
 import type { AgedValue, UsageReports } from './port.ts'
-import { createCachedRequest, type CachedRequestOptions } from './cached-request.ts'
+import type { HostCache } from './host-cache.ts'
 import { DAY_MS } from '../usage/calendar.ts'
 
 interface LiveUsageDeps {
   reports: Pick<UsageReports, 'latest'>
   /** Throws the error for clients. */
   failing: (error: unknown) => never
-  /** Cache options by the name of the data. */
-  options: (name: string) => CachedRequestOptions
+  cached: HostCache
 }
 
 const DAYS = 28
@@ -21,31 +20,37 @@ const DAYS = 28
  * The most recently published days. The organisation's and the users' reports are cached separately: when
  * the users' report fails, its last valid version is combined with the new days and marked as stale.
  */
-export function createLiveUsage({ reports, failing, options }: LiveUsageDeps) {
-  const rows = createCachedRequest<ReportRow[]>(async (last) => {
-    const now = await reports.latest('organization', (row) => row).catch(failing)
-    if (last && lacksDays(now, last)) {
-      throw unableToLoad(
-        'live usage data',
-        new HostFailure('invalid-response', 'Days are missing in the latest report'),
-      )
-    }
-    return now
-  }, options('live usage data'))
-  const people = createCachedRequest<PeopleByDay>(async () => {
-    const users = await reports.latest('users', userDay).catch((error: unknown) => {
-      throw unableToLoad('user report', error)
-    })
-    return countPeopleByDay(users)
-  }, options('user report'))
+export function createLiveUsage({ reports, failing, cached }: LiveUsageDeps) {
+  const rows = cached<ReportRow[]>('live usage data', {
+    freshMs: Infinity,
+    async send(_all, last) {
+      const now = await reports.latest('organization', (row) => row).catch(failing)
+      if (last && lacksDays(now, last)) {
+        throw unableToLoad(
+          'live usage data',
+          new HostFailure('invalid-response', 'Days are missing in the latest report'),
+        )
+      }
+      return now
+    },
+  })
+  const people = cached<PeopleByDay>('user report', {
+    freshMs: Infinity,
+    async send() {
+      const users = await reports.latest('users', userDay).catch((error: unknown) => {
+        throw unableToLoad('user report', error)
+      })
+      return countPeopleByDay(users)
+    },
+  })
   let combined:
     { rows: ReportRow[]; people: PeopleByDay | undefined; days: readonly DayObject[] } | undefined
 
   return async (): Promise<AgedValue<readonly DayObject[]>> => {
     const [organisation, users] = await Promise.all([
-      rows.get(),
+      rows(),
       // Without the users' report the numbers of engaged people are omitted.
-      people.get().catch((): Partial<AgedValue<PeopleByDay>> => ({})),
+      people().catch((): Partial<AgedValue<PeopleByDay>> => ({})),
     ])
     // An unchanged value stays the same object, because its JSON and ETag are cached by identity.
     if (combined?.rows !== organisation.value || combined.people !== users.value) {
@@ -61,7 +66,7 @@ export function createLiveUsage({ reports, failing, options }: LiveUsageDeps) {
   }
 }
 
-/** Whether days disappeared that are still within the report's period. */
+/** Whether the new report lacks days of its own period. */
 function lacksDays(now: readonly ReportRow[], before: readonly ReportRow[]): boolean {
   const days = new Set(now.map(({ day }) => day))
   const known = before.map(({ day }) => day)

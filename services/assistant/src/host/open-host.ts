@@ -2,8 +2,8 @@ import type { Logger } from '@landscape/contracts/logger'
 import type { Check } from '@landscape/runtime/process/health'
 import { createLastUse, type LastUse } from '@landscape/runtime/process/last-use'
 import { createHostClient, type HostClient } from './client.ts'
-import { conditionalFetch } from './conditional-fetch.ts'
-import { guardedFetch, observedFetch, pausingFetch, type Fetch } from './guarded-fetch.ts'
+import { createHostCache } from './host-cache.ts'
+import { createCircuit, type HostFetch } from './host-fetch.ts'
 import { createBilling } from './billing.ts'
 import {
   createBillingSource,
@@ -49,15 +49,16 @@ export interface HostSettings {
 interface HostDeps {
   development: boolean
   documents: SampleDocuments
-  fetch: Fetch
+  fetch: HostFetch
   logger: Logger
 }
 
-/** The sources, reports and bills when a host is configured, and the checks for readiness. */
+/** The sources, and the checks for readiness. */
 interface OpenHost {
   source: UsageSource
   billingSource: BillingSource
-  collected?: { reports: UsageReports; billing: Billing }
+  /** Whether a host is configured. */
+  hasHost: boolean
   checks: Readonly<Record<string, Check>>
 }
 
@@ -72,27 +73,30 @@ export function openHost(
     const billingSource = development
       ? createSampleBilling(documents.seats)
       : createUnconfiguredBilling()
-    return { source, billingSource, checks: {} }
+    return { source, billingSource, hasHost: false, checks: {} }
   }
   const [hostUse, appUse] = [createLastUse(), createLastUse()]
   const warn = (text: string) => logger.debug(text)
   const connection = connectHost(app, { fetch, warn, hostUse, appUse })
-  const { reports, billing } = connection
-  const caching = {
+  const now = () => performance.now()
+  const cached = createHostCache({
     freshMs,
     staleMs,
-    now: () => performance.now(),
-    warn: (err: unknown, what: string) =>
-      logger.warn({ err, what }, 'request to the source-control host failed'),
-  }
-  const source = createSourceControlHost({ ...app, ...connection, ...caching })
-  const billingSource = createBillingSource({ billing, ...caching })
+    now,
+    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
+  })
+  const source = createSourceControlHost({ ...app, ...connection, cached, now })
+  const billingSource = createBillingSource({
+    ...connection,
+    cached,
+    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
+  })
   const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
-  return { source, billingSource, collected: { reports, billing }, checks }
+  return { source, billingSource, hasHost: true, checks }
 }
 
 export interface ConnectionOptions {
-  fetch: Fetch
+  fetch: HostFetch
   /** Receives warnings and errors of Octokit. */
   warn: (text: string) => void
   /** Replaces the key of the settings, for tests. */
@@ -111,7 +115,6 @@ const PAUSE_MS = 5_000
 const DOWNLOAD_TIMEOUT_MS = 20_000
 const MB = 1024 * 1024
 const MAX_RESPONSE_BYTES = 10 * MB
-const CACHE_BYTES = 16 * MB
 
 /** Creates the client of the source-control host and its reports and bills, without sending a request. */
 export function connectHost(
@@ -119,20 +122,18 @@ export function connectHost(
   { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, hostUse, ...options }: ConnectionOptions,
 ): { client: HostClient; reports: UsageReports; billing: Billing } {
   const { apiUrl, assistantApiUrl, org } = app
-  const guarded = guardedFetch(fetch, {
-    origins: [new URL(apiUrl).origin, new URL(assistantApiUrl).origin],
-    timeoutMs: requestTimeoutMs,
-    maxBytes: MAX_RESPONSE_BYTES,
-  })
-  const pausing = pausingFetch(hostUse ? observedFetch(guarded, hostUse) : guarded, {
-    pauseMs: PAUSE_MS,
-    now: options.now ?? (() => performance.now()),
-  })
+  const origins = new Set([new URL(apiUrl).origin, new URL(assistantApiUrl).origin])
+  const now = options.now ?? (() => performance.now())
   const client = createHostClient({
     ...app,
     privateKey: createKeyReader(app.key),
     ...options,
-    fetch: conditionalFetch(pausing, CACHE_BYTES),
+    fetch: fetch({
+      isAllowed: ({ origin }) => origins.has(origin),
+      timeoutMs: requestTimeoutMs,
+      maxBytes: MAX_RESPONSE_BYTES,
+      circuit: createCircuit({ pauseMs: PAUSE_MS, now, use: hostUse }),
+    }),
   })
   const reports = createReports({
     client,

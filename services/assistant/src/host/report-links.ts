@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { HostFailure } from './failure.ts'
-import { readBody, type Fetch } from './guarded-fetch.ts'
+import type { HostFetch } from './host-fetch.ts'
 
 export interface DownloadOptions {
-  fetch: Fetch
+  fetch: HostFetch
   isAllowed: (url: URL) => boolean
   maxBytes: number
   timeoutMs: number
@@ -26,19 +26,21 @@ export async function downloadReport(link: string, options: DownloadOptions): Pr
       `A report link points to a host that is not in SCM_REPORT_HOSTS: ${host}`,
     )
   }
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const { signal } = options
   try {
-    const response = await fetch(link, { redirect: 'error', credentials: 'omit', signal })
+    const response = await fetch({ isAllowed, maxBytes, timeoutMs })(link, {
+      credentials: 'omit',
+      ...(signal && { signal }),
+    })
     if (response.status !== 200) {
-      await response.body?.cancel()
-      throw new HostFailure('invalid-response', `A report link returned ${response.status}`)
+      throw new HostFailure('invalid-response', `returned ${response.status}`)
     }
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBody(response, maxBytes))
+    return new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer())
   } catch (error) {
-    if (error instanceof HostFailure) throw error
-    if (deadline.aborted) throw new HostFailure('no-response', 'A report link took too long')
-    throw new HostFailure('invalid-response', 'A report link could not be read')
+    if (!(error instanceof HostFailure)) {
+      throw new HostFailure('invalid-response', 'A report link could not be read')
+    }
+    throw new HostFailure(error.kind, `A report link ${error.message}`)
   }
 }
 

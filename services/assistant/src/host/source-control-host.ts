@@ -3,18 +3,19 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { allPages, memberIdsIn, seatsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
 import { hasStatus, teamNotFound, unableToLoad } from './failure.ts'
-import { cachingFor, FIVE_MINUTES, type HostCaching } from './host-caching.ts'
+import { FIVE_MINUTES, type HostCache } from './host-cache.ts'
 import { createLiveUsage } from './live-usage.ts'
 import type { UsageReports, UsageSource } from './port.ts'
-import { createCachedRequest, createCachedRequests } from './cached-request.ts'
-import { busy } from './anonymous-budget.ts'
 import { createUserRequests } from './user-requests.ts'
 
-export interface SourceControlHostOptions extends HostCaching {
+export interface SourceControlHostOptions {
   client: HostClient
   reports: UsageReports
   assistantApiUrl: string
   org: string
+  cached: HostCache
+  /** Milliseconds of a monotonic clock. */
+  now: () => number
 }
 
 /** Low enough for a working host to serve all of them within the maximum wait. */
@@ -23,11 +24,11 @@ const MAX_TEAMS = 500
 
 /** The GitHub adapter: usage reports, seats and teams, with coalesced and cached requests. */
 export function createSourceControlHost(options: SourceControlHostOptions): UsageSource {
-  const { client, reports, assistantApiUrl, org, now } = options
-  const cached = cachingFor(options)
+  const { client, reports, assistantApiUrl, org, cached, now } = options
 
-  const seats = createCachedRequest<Seat[]>(
-    () =>
+  const seats = cached<Seat[]>('seats', {
+    freshMs: FIVE_MINUTES,
+    send: () =>
       client
         .asApp((octokit) =>
           allPages(
@@ -38,12 +39,13 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
           ),
         )
         .catch(failing('seats')),
-    cached('seats', FIVE_MINUTES),
-  )
-
-  const memberIds = createCachedRequests<string, ReadonlySet<number>>(
-    (slug) => slug,
-    async (slug) => {
+  })
+  const memberIds = cached<ReadonlySet<number>, string>('team members', {
+    freshMs: FIVE_MINUTES,
+    keyOf: (slug) => slug,
+    max: MAX_TEAMS,
+    maxInFlight: MAX_IN_FLIGHT,
+    async send(slug) {
       const path = '/orgs/{org}/teams/{slug}/members'
       try {
         const ids = await client.asApp((octokit) =>
@@ -55,16 +57,11 @@ export function createSourceControlHost(options: SourceControlHostOptions): Usag
         throw unableToLoad('team members', error)
       }
     },
-    { ...cached('team members', FIVE_MINUTES), max: MAX_TEAMS, maxInFlight: MAX_IN_FLIGHT, busy },
-  )
+  })
 
   return {
-    organisationUsage: createLiveUsage({
-      reports,
-      failing: failing('live usage data'),
-      options: (name) => cached(name, options.freshMs),
-    }),
-    seats: () => seats.get(),
+    organisationUsage: createLiveUsage({ reports, failing: failing('live usage data'), cached }),
+    seats: () => seats(),
     ...createUserRequests({ client, org, cached, maxInFlight: MAX_IN_FLIGHT, now }),
     memberIds: async (slug) => {
       // Prevents path traversal.

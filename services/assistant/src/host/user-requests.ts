@@ -6,14 +6,13 @@ import { accountIn, allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
 import { hasStatus, unableToLoad } from './failure.ts'
 import type { UsageSource, UserAccount, UserToken } from './port.ts'
-import { createCachedRequests, type CachedRequestOptions } from './cached-request.ts'
-import { busy, createAnonymousBudget } from './anonymous-budget.ts'
+import { createAnonymousBudget } from './anonymous-budget.ts'
+import type { HostCache } from './host-cache.ts'
 
 interface UserRequestsDeps {
   client: Pick<HostClient, 'asUser'>
   org: string
-  /** Cache options of a request, with the milliseconds of fresh and stale responses. */
-  cached: (name: string, freshMs: number, staleMs: number) => CachedRequestOptions
+  cached: HostCache
   /** Maximum number of concurrent requests for users' tokens. */
   maxInFlight: number
   /** Milliseconds of a monotonic clock. */
@@ -77,28 +76,28 @@ function createTrusted<T>(
   name: string,
   load: (token: UserToken) => Promise<T>,
 ) {
-  return createCachedRequests<UserToken, T>(keyOf, load, {
-    ...cached(name, MINUTE, 5 * MINUTE),
+  return cached<T, UserToken>(name, {
+    send: load,
+    keyOf,
+    freshMs: MINUTE,
+    staleMs: 5 * MINUTE,
     max: MAX_USERS,
     maxInFlight,
-    busy,
   })
 }
 
 /** Requests the teams of any other token, within the budget of its caller. */
 function createUnverifiedTeams(deps: UserRequestsDeps) {
   const budget = createAnonymousBudget({ ...UNVERIFIED_BUDGET, now: deps.now })
-  const teamsOf = createCachedRequests<UserToken, Team[]>(
+  const teamsOf = deps.cached<Team[], UserToken>('teams', {
+    send: ({ value, caller }) => budget.run(caller, () => loadTeams(deps, 'unverified', value)),
     keyOf,
-    ({ value, caller }) => budget.run(caller, () => loadTeams(deps, 'unverified', value)),
     // Not cached: an accepted token moves to the users' queue.
-    {
-      ...deps.cached('teams', 0, 0),
-      max: UNVERIFIED_BUDGET.maxAll,
-      maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
-      busy,
-    },
-  )
+    freshMs: 0,
+    staleMs: 0,
+    max: UNVERIFIED_BUDGET.maxAll,
+    maxInFlight: UNVERIFIED_BUDGET.maxAtOnce,
+  })
   return async (token: UserToken) => {
     if (!USER_TOKEN.test(token.value)) throw invalidToken()
     budget.assertAvailable(token.caller)

@@ -1,7 +1,7 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { redactText } from '@landscape/http/telemetry/redact'
 import { z } from 'zod'
-import { readBody, type Fetch } from '../host/guarded-fetch.ts'
+import type { HostFetch } from '../host/host-fetch.ts'
 import type { ExchangeRequest, OAuthProvider } from './provider.ts'
 
 export interface HostProviderOptions {
@@ -9,7 +9,7 @@ export interface HostProviderOptions {
   webUrl: string
   clientId: string
   clientSecret: string
-  fetch: Fetch
+  fetch: HostFetch
   timeoutMs?: number
 }
 
@@ -82,22 +82,19 @@ async function requestToken(
   { webUrl, fetch, timeoutMs = 10_000 }: HostProviderOptions,
   body: URLSearchParams,
 ) {
+  const { origin } = new URL(webUrl)
+  const isAllowed = (url: URL) => url.origin === origin
   try {
-    const response = await fetch(`${webUrl}/login/oauth/access_token`, {
-      method: 'POST',
-      headers: { accept: 'application/json' },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    })
+    const response = await fetch({ isAllowed, timeoutMs, maxBytes: MAX_RESPONSE_BYTES })(
+      `${webUrl}/login/oauth/access_token`,
+      { method: 'POST', headers: { accept: 'application/json' }, body },
+    )
     if (response.status === 429 || response.status >= 500) {
-      await response.body?.cancel()
       throw response.status === 429
         ? tooMany(response.headers.get('retry-after'))
         : exchangeFailed(`returned ${response.status}`)
     }
-    const text = Buffer.from(await readBody(response, MAX_RESPONSE_BYTES)).toString('utf8')
-    return { isOk: response.ok, content: ExchangeResponse.parse(JSON.parse(text)) }
+    return { isOk: response.ok, content: ExchangeResponse.parse(await response.json()) }
   } catch (error) {
     if (error instanceof DomainError) throw error
     // A parser's message may quote a token, so only the name of the error is kept.

@@ -1,7 +1,7 @@
 import type { UsedStates } from '@landscape/contracts/assistant'
 import type { Logger } from '@landscape/contracts/logger'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import type { Fetch } from '../host/guarded-fetch.ts'
+import type { HostFetch } from '../host/host-fetch.ts'
 import { createAnonymousBudget } from '../host/anonymous-budget.ts'
 import { logUnconfigured } from '../host/fallback-sources.ts'
 import { createSessionCookies, type SessionCookies } from './cookies.ts'
@@ -27,7 +27,7 @@ export interface SignInSettings {
 interface SignInDeps {
   development: boolean
   usedStates: StoredDocument<UsedStates>
-  fetch: Fetch
+  fetch: HostFetch
   logger: Logger
 }
 

@@ -36,4 +36,12 @@ describe('mergeSpend', () => {
       ['2026-01', 'second'],
     ])
   })
+
+  it('keeps a bill that was requested later', () => {
+    const [late, early] = [
+      bill('2026-01', false, '2026-01-02'),
+      bill('2026-01', false, '2026-01-01'),
+    ]
+    expect(mergeSpend([late], [early])).toEqual([late])
+  })
 })

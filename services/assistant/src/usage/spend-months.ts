@@ -21,11 +21,13 @@ export function isFinal(month: string, now: number): boolean {
   return month < monthOf(now, 1)
 }
 
-/** Replaces the complete bills of these months; a final bill stays. */
+/** Replaces the complete bills of these months; a final bill stays, and one that was requested later. */
 export function mergeSpend(stored: Spend, bills: readonly MonthOfSpend[]): Spend {
   const byMonth = new Map(stored.map((bill) => [bill.month, bill]))
   for (const bill of bills) {
-    if (byMonth.get(bill.month)?.is_final !== true) byMonth.set(bill.month, bill)
+    const known = byMonth.get(bill.month)
+    const stays = known?.is_final === true || (known && known.asked_at > bill.asked_at)
+    if (!stays) byMonth.set(bill.month, bill)
   }
   return [...byMonth.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1))
 }

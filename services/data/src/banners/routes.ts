@@ -1,7 +1,11 @@
-import { bannerState, bannerTimesPassed } from '@landscape/contracts/banner-times'
-import { withBannerIds } from '@landscape/contracts/banners'
+import {
+  bannerOf,
+  bannerState,
+  bannerTimesPassed,
+  type StoredBanner,
+} from '@landscape/contracts/banners'
+import { understood } from '@landscape/contracts/element'
 import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
-import { recordsOf } from '@landscape/contracts/json'
 import { Banner, type BannersDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag } from '@landscape/store/documents/entity-tag'
@@ -24,7 +28,7 @@ type BannersView = View<BannersDocument, z.output<typeof Messages>>
 
 const NO_BANNERS = { messages: [] }
 
-/** Active and all banners. Array elements that are not objects are omitted, because pages crash on them. */
+/** Active and all banners, without opaque elements, on which pages crash. */
 export function bannerRoutes({ banners, existingClients, cache, now }: BannerRoutesDeps): Route[] {
   const shown = showDocument(banners, cache, shownBanners(now))
   const all = existingClients ? shown : showDocument(banners, cache, ALL_BANNERS)
@@ -66,12 +70,8 @@ const shownBanners = (now: () => number): BannersView => ({
   absent: NO_BANNERS,
   now,
   formOf: ({ messages }, at) => bannerTimesPassed(messages, at),
-  prepare({ messages }, at) {
-    const banners = recordsOf(withBannerIds(messages))
-    return prepareJson({
-      messages: banners.filter((banner) => bannerState(banner, at) === 'shown'),
-    })
-  },
+  prepare: ({ messages }, at) =>
+    prepareJson(bannersIn(messages, (banner) => bannerState(banner, at) === 'shown')),
 })
 
 const ALL_BANNERS: BannersView = {
@@ -79,6 +79,10 @@ const ALL_BANNERS: BannersView = {
   isPublic: true,
   absent: NO_BANNERS,
   // The ETag is that of the stored document, so an edit can send it as `If-Match`.
-  prepare: (stored) =>
-    prepareJson({ messages: recordsOf(withBannerIds(stored.messages)) }, entityTag(stored)),
+  prepare: (stored) => prepareJson(bannersIn(stored.messages), entityTag(stored)),
+}
+
+function bannersIn(elements: readonly unknown[], isShown = (_banner: StoredBanner) => true) {
+  const banners = understood(elements.map(bannerOf)).filter(isShown)
+  return { messages: banners.map(({ raw, id }) => ({ ...raw, id })) }
 }

@@ -1,3 +1,4 @@
+import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
 import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type {
   ArrayDataDocument,
@@ -12,7 +13,7 @@ import { directoratesOf } from '../directorates/directorate-query.ts'
 import { seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { createLinkFinder, lastUpdatedOf, linksOf, repositoryFacts } from './repositories.ts'
+import { createLinkFinder, linksOf } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
 
@@ -88,21 +89,30 @@ function* joinRepositories(
   drafts: Drafts,
 ): Generator<void, Repository[]> {
   const repositories: Repository[] = []
-  for (const record of recordsOf(document.repositories)) {
+  for (const element of document.repositories) {
     yield
-    const facts = repositoryFacts(record)
-    if (!facts) continue
+    const stored = repositoryOf(element)
+    if (stored.isOpaque) continue
+    const { name, url, visibility, isArchived, lastCommit } = stored
     const uses = new Map<Draft, { share: number | null; bytes: number }>()
-    for (const { name, share, bytes } of facts.languages) {
+    for (const { name, percentage: share, size } of stored.languages) {
+      if (name.trim() === '') continue
       const draft = drafts.of(name.trim(), 'repository')
       const known = uses.get(draft)
       uses.set(draft, {
         share: known ? sum(known.share, share) : share,
-        bytes: (known?.bytes ?? 0) + bytes,
+        bytes: (known?.bytes ?? 0) + (size ?? 0),
       })
     }
     const languages = [...uses].map(([{ technology }, use]) => ({ technology, ...use }))
-    const repository = { ...facts, languages }
+    const repository = {
+      name,
+      url,
+      visibility: visibility.toLowerCase(),
+      isArchived,
+      lastCommit,
+      languages,
+    }
     repositories.push(repository)
     for (const [{ technology }, use] of uses) technology.repositories.push({ repository, ...use })
   }

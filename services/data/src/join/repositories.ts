@@ -1,39 +1,5 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-
-/** A stored repository, as far as it is well-formed. */
-export interface RepositoryFacts {
-  name: string
-  url: string
-  visibility: string
-  isArchived: boolean
-  lastCommit: string | null
-  languages: { name: string; share: number | null; bytes: number }[]
-}
-
-/** `metadata.last_updated` of stored repositories; null unless it is a string. */
-export function lastUpdatedOf(document: unknown): string | null {
-  const { last_updated } = asRecord(asRecord(document)['metadata'])
-  return typeof last_updated === 'string' ? last_updated : null
-}
-
-/** The repositories that have a name. */
-export function repositoryFacts(record: JsonRecord): RepositoryFacts | undefined {
-  const { name, url, visibility, is_archived, last_commit, technologies } = record
-  if (typeof name !== 'string' || name === '') return undefined
-  return {
-    name,
-    url: typeof url === 'string' ? url : '',
-    visibility: typeof visibility === 'string' ? visibility.toLowerCase() : '',
-    isArchived: Boolean(is_archived),
-    lastCommit: typeof last_commit === 'string' ? last_commit : null,
-    languages: recordsOf(asRecord(technologies)['languages']).flatMap((language) => {
-      const { name: languageName, percentage, size } = language
-      if (typeof languageName !== 'string' || languageName.trim() === '') return []
-      const share = typeof percentage === 'number' ? percentage : null
-      return [{ name: languageName, share, bytes: typeof size === 'number' ? size : 0 }]
-    }),
-  }
-}
+import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { StoredRepository } from '@landscape/contracts/repositories'
 
 /** The repository that a link leads to, if it is known. */
 interface LinkTarget<R> {
@@ -46,7 +12,7 @@ interface LinkTarget<R> {
 }
 
 /** Finds the repository of a link: by its address, or by name when the repository has no address. */
-export function* createLinkFinder<R extends Pick<RepositoryFacts, 'name' | 'url'>>(
+export function* createLinkFinder<R extends Pick<StoredRepository, 'name' | 'url'>>(
   repositories: readonly R[],
 ): Generator<void, (link: string) => LinkTarget<R>> {
   const byAddress = new Map<string, R>()

@@ -13,6 +13,7 @@ export function naiveFilter(
   now: number,
 ): Stored[] {
   return objectsOf(stored)
+    .filter(({ name }) => typeof name === 'string' && name !== '')
     .filter(({ last_commit }) => {
       if (since === undefined) return true
       if (typeof last_commit !== 'string') return false

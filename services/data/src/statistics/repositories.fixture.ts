@@ -1,3 +1,6 @@
+import { understood } from '@landscape/contracts/element'
+import { repositoryOf } from '@landscape/contracts/repositories'
+
 export const use = (name: unknown, percentage: unknown, size: unknown) => ({
   name,
   percentage,
@@ -20,3 +23,7 @@ export const tide = {
   ...uses(use('Python', 36.667, 10), use('TypeScript', 63.334, 70_000)),
 }
 export const buoy = { name: 'buoy', visibility: 'INTERNAL', is_archived: false, last_commit: null }
+
+/** Repositories as the services read them; each gets a name. */
+export const read = (...records: object[]) =>
+  understood(records.map((record, i) => repositoryOf({ name: `r${i}`, ...record })))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { naiveFilter, naiveStatistics } from './naive-statistics.fixture.ts'
 import { parseRequestedNames } from './filter.ts'
-import { filterRepositories, findRepositories, parseRepositories } from './repositories.ts'
+import { filterRepositories, findRepositories, repositoriesOf } from './repositories.ts'
 import { countRepositories } from './statistics.ts'
 
 const now = Date.parse('2025-06-15T00:00:00Z')
@@ -46,7 +46,7 @@ const filter = fc.record({
 })
 
 const statistics = (stored: unknown[], filter = {}) =>
-  countRepositories(filterRepositories(parseRepositories({ repositories: stored }), filter, now))
+  countRepositories(filterRepositories(repositoriesOf({ repositories: stored }), filter, now))
 
 describe('statistics of repositories', () => {
   it('equal sums made one at a time, to the last digit', () => {
@@ -68,9 +68,9 @@ describe('statistics of repositories', () => {
         const expected = naiveFilter(stored, filter, now).filter(
           ({ name }) => typeof name === 'string' && wanted.includes(name.toLowerCase()),
         )
-        const parsed = parseRepositories({ repositories: stored })
+        const parsed = repositoriesOf({ repositories: stored })
         const found = findRepositories(parsed, wanted, filter, now)
-        expect(found).toEqual(expected)
+        expect(found.map(({ raw }) => raw)).toEqual(expected)
         expect(JSON.stringify(countRepositories(found))).toBe(naiveStatistics(expected))
       }),
       { numRuns: 500 },
@@ -82,6 +82,7 @@ describe('statistics of repositories', () => {
     fc.assert(
       fc.property(percentages, (values) => {
         const stored = values.map((percentage) => ({
+          name: 'a',
           technologies: { languages: [{ name: 'Go', percentage }] },
         }))
         const { Go } = statistics(stored).language_statistics
@@ -95,7 +96,10 @@ describe('statistics of repositories', () => {
   it('are finite numbers for any stored values', () => {
     const anything = fc.anything({ withNullPrototype: true })
     const use = fc.record({ name: fc.string(), percentage: fc.double(), size: fc.double() })
-    const stored = fc.record({ technologies: fc.record({ languages: fc.array(use) }) })
+    const stored = fc.record({
+      name: fc.constant('a'),
+      technologies: fc.record({ languages: fc.array(use) }),
+    })
     fc.assert(
       fc.property(fc.array(fc.oneof(stored, anything)), (repositories) => {
         const { stats, language_statistics } = statistics(repositories)

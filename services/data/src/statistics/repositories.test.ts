@@ -1,40 +1,33 @@
 import { describe, expect, it } from '@jest/globals'
+import type { StoredRepository } from '@landscape/contracts/repositories'
 import { buoy, harbour, tide } from './repositories.fixture.ts'
 import {
   countFutureCommits,
   filterRepositories,
   findRepositories,
-  parseRepositories,
   repositoriesOf,
   type RepositoryFilter,
 } from './repositories.ts'
 
 const now = Date.parse('2025-11-26T00:00:00Z')
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
-const parse = (...repositories: unknown[]) => parseRepositories({ repositories })
+const parse = (...repositories: unknown[]) => repositoriesOf({ repositories })
+const named = (...records: object[]) => records.map((record, i) => ({ name: `r${i}`, ...record }))
+const rawOf = (repositories: readonly StoredRepository[]) => repositories.map(({ raw }) => raw)
 const fleet = parse(harbour, tide, buoy)
 
-describe('parseRepositories', () => {
-  it('leaves out elements that are not objects', () => {
-    const { entries } = parse(null, 'text', 1, [], harbour)
-    expect(entries.map(({ record }) => record)).toEqual([harbour])
+describe('repositoriesOf', () => {
+  it('leaves out elements without a name', () => {
+    const opaque = [null, 'text', 1, [], {}, { name: '' }, { name: 7 }]
+    expect(rawOf(parse(...opaque, harbour).all)).toEqual([harbour])
   })
-
-  it.each([null, undefined, 'text', [], {}, { repositories: {} }])(
-    'finds no repositories in %j',
-    (document) => {
-      expect(parseRepositories(document).entries).toEqual([])
-    },
-  )
 
   it('returns null for a last update that is not a string', () => {
     const updated = (last_updated: unknown) =>
-      parseRepositories({ metadata: { last_updated } }).lastUpdated
+      repositoriesOf({ repositories: [], metadata: { last_updated } }).lastUpdated
     expect([updated('2026'), updated(7), updated(undefined)]).toEqual(['2026', null, null])
   })
-})
 
-describe('repositoriesOf', () => {
   it('parses a version once', () => {
     const version = { repositories: [harbour] }
     expect(repositoriesOf(version)).toBe(repositoriesOf(version))
@@ -44,7 +37,7 @@ describe('repositoriesOf', () => {
 
 describe('filterRepositories', () => {
   const passing = (filter: RepositoryFilter, repositories = fleet) =>
-    filterRepositories(repositories, filter, now)
+    rawOf(filterRepositories(repositories, filter, now))
 
   it('returns all repositories in stored order without a filter', () => {
     expect(passing({})).toEqual([harbour, tide, buoy])
@@ -58,13 +51,13 @@ describe('filterRepositories', () => {
 
   it('excludes repositories without a readable last commit from a date filter', () => {
     const undated = [undefined, null, '', 'yesterday', 1_700_000_000_000, '2024-02-30', {}]
-    const stored = parse(...undated.map((last_commit) => ({ last_commit })))
+    const stored = parse(...named(...undated.map((last_commit) => ({ last_commit }))))
     expect(passing({}, stored)).toHaveLength(7)
     expect(passing({ since: day('0000-01-01') }, stored)).toEqual([])
   })
 
   it('includes a commit dated in the future once that date has passed', () => {
-    const stored = parse({ last_commit: '2027-01-01' })
+    const stored = parse({ name: 'a', last_commit: '2027-01-01' })
     const at = (instant: number) => filterRepositories(stored, { since: 0 }, instant).length
     expect([at(day('2027-01-01') - 1), at(day('2027-01-01'))]).toEqual([0, 1])
     expect(filterRepositories(stored, {}, now)).toHaveLength(1)
@@ -73,7 +66,7 @@ describe('filterRepositories', () => {
   it('compares the archived flag by truthiness', () => {
     expect(passing({ archived: true })).toEqual([tide])
     const flags = [1, 'no', {}, 0, '', null, undefined].map((is_archived) => ({ is_archived }))
-    expect(passing({ archived: true }, parse(...flags))).toHaveLength(3)
+    expect(passing({ archived: true }, parse(...named(...flags)))).toHaveLength(3)
   })
 
   it('combines the date with the archived flag', () => {
@@ -85,7 +78,7 @@ describe('findRepositories', () => {
   const namesakes = [{ ...tide, name: 'HARBOUR-API' }, buoy, harbour, { name: null }, {}]
   const stored = parse(...namesakes)
   const find = (names: string[], filter: RepositoryFilter = {}) =>
-    findRepositories(stored, names, filter, now)
+    rawOf(findRepositories(stored, names, filter, now))
 
   it('finds every repository with a name in any case, in stored order', () => {
     const found = find(['harbour-api', 'nowhere', 'Buoy', 'buoy'])
@@ -109,9 +102,8 @@ describe('findRepositories', () => {
 
 describe('countFutureCommits', () => {
   it('decreases when a commit dated in the future has passed', () => {
-    const commits = ['2030-01-01', '2027-01-01', '2028-01-01'].map((last_commit) => ({
-      last_commit,
-    }))
+    const dates = ['2030-01-01', '2027-01-01', '2028-01-01']
+    const commits = named(...dates.map((last_commit) => ({ last_commit })))
     const count = (text: string) => countFutureCommits(parse(harbour, ...commits, buoy), day(text))
     expect(['2026-12-31', '2027-01-01', '2029-01-01', '2030-01-01'].map(count)).toEqual([
       3, 2, 1, 0,

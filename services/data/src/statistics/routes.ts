@@ -189,12 +189,12 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
         make(repositories, now) {
           const found = findRepositories(repositories, names, filter, now)
           const named: NamedRepositories = {
-            repositories: found,
+            repositories: found.map(({ raw }) => raw),
             ...countRepositories(found),
             metadata: {
               last_updated: repositories.lastUpdated,
               requested_repos: names,
-              found_repos: found.map(({ name }) => String(name)),
+              found_repos: found.map(({ name }) => name),
               filter_date: filterDate,
               filter_archived: filterArchived,
             },

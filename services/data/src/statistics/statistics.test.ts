@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { buoy, harbour, tide, use, uses } from './repositories.fixture.ts'
+import { buoy, harbour, read, tide, use, uses } from './repositories.fixture.ts'
 import { countRepositories } from './statistics.ts'
 
 const languagesOf = (...repositories: Record<string, unknown>[]) =>
-  countRepositories(repositories).language_statistics
+  countRepositories(read(...repositories)).language_statistics
 
 describe('countRepositories', () => {
   it('counts repositories by visibility, and sums their languages', () => {
-    expect(countRepositories([harbour, tide, buoy])).toEqual({
+    expect(countRepositories(read(harbour, tide, buoy))).toEqual({
       stats: {
         total_repos: 3,
         total_private_repos: 1,
@@ -23,7 +23,9 @@ describe('countRepositories', () => {
   })
 
   it('compares visibilities exactly', () => {
-    const { stats } = countRepositories([{ visibility: 'public' }, { visibility: 'Private' }, {}])
+    const { stats } = countRepositories(
+      read({ visibility: 'public' }, { visibility: 'Private' }, {}),
+    )
     expect(Object.values(stats)).toEqual([3, 0, 0, 0])
   })
 

@@ -1,4 +1,4 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { StoredRepository } from '@landscape/contracts/repositories'
 import { z } from 'zod'
 
 /** Numbers of repositories; any other visibility counts only in the total. */
@@ -27,13 +27,12 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Counts repositories, and sums their languages in stored order, in one pass. */
-export function countRepositories(repositories: readonly JsonRecord[]): Statistics {
-  const byVisibility = new Map<unknown, number>()
+export function countRepositories(repositories: readonly StoredRepository[]): Statistics {
+  const byVisibility = new Map<string, number>()
   const languages = new Map<string, { count: number; percentage: number; size: number }>()
-  for (const { visibility, technologies } of repositories) {
+  for (const { visibility, languages: its } of repositories) {
     byVisibility.set(visibility, (byVisibility.get(visibility) ?? 0) + 1)
-    for (const { name, percentage, size } of recordsOf(asRecord(technologies)['languages'])) {
-      if (typeof name !== 'string') continue
+    for (const { name, percentage, size } of its) {
       const sums = languages.get(name) ?? { count: 0, percentage: 0, size: 0 }
       sums.count += 1
       sums.percentage += amount(percentage)
@@ -63,6 +62,6 @@ export function countRepositories(repositories: readonly JsonRecord[]): Statisti
 }
 
 /** Numbers beyond the safe integers count as 0, so that every sum stays finite. */
-function amount(value: unknown): number {
-  return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : 0
+function amount(value: number | null): number {
+  return value !== null && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : 0
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { isRecord } from '@landscape/contracts/json'
 import { MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
@@ -96,13 +96,12 @@ export function checkProject(
 }
 
 /**
- * Rejects control members such as `dryRun`, which the registry does not support. A stored one may be
- * sent back.
+ * Rejects control members such as `dryRun`, which the registry does not support.
  *
  * @throws DomainError `invalid-input`
  */
-export function assertNoControlMembers(project: Project, stored?: JsonRecord): void {
-  const names = Object.keys(controlMembersOf(project, stored))
+export function assertNoControlMembers(project: Project): void {
+  const names = Object.keys(controlMembersOf(project))
   const [first] = names
   if (first === undefined) return
   const faults = names.map((name) => ({ path: [name], detail: 'is not a recognised property' }))

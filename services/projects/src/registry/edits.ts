@@ -77,7 +77,7 @@ export function updateProject(
   const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
   if (!known) throw notFound()
   assertNotNamesake(projects, index, { caller, body, toUpdate: toUpdateOf })
-  assertNoControlMembers(changes, stored)
+  assertNoControlMembers(changes)
   if (projectName(changes) !== projectName(stored)) {
     assertMayRename(projects, projectName(changes) ?? '', stored, caller)
   }

@@ -1,4 +1,3 @@
-import { bannerContentId } from '@landscape/contracts/banners'
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { shortened } from '@landscape/markup/shortened'
 
@@ -28,7 +27,7 @@ export function labelsOf(document: unknown): Labels {
   const { entries, messages, rings, quadrants, keys } = asRecord(document)
   const elements = {
     entries: byId(entries, ({ id }) => id),
-    messages: byId(messages, (banner) => banner['id'] ?? bannerContentId(banner)),
+    messages: byId(messages, ({ id }) => id),
     rings: byId(rings, ({ id }) => id),
     quadrants: byId(quadrants, ({ id }) => id),
     keys: byId(keys, ({ id }) => id),

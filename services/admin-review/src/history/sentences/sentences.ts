@@ -25,9 +25,18 @@ export function sentencesOf(
       `in ${counted(subjects.length, 'project')}`
     return [sentence]
   }
+  if (subjects.length > 0 && subjects.every(isNewId)) {
+    return [`${counted(subjects.length, 'banner')} got an id`]
+  }
   const groups = [...Map.groupBy(subjects, ({ kind, effect }) => `${effect} ${kind}`).values()]
   const [first, ...others] = groups.flatMap((group) => groupSentences(group, context))
   return first === undefined ? ['No value was changed'] : [first, ...others]
+}
+
+/** Whether a banner only got an id: the first edit after an older version stores the missing ids. */
+function isNewId({ kind, alterations: [first, ...others] }: Subject): boolean {
+  const isAdded = first?.inside.join() === 'id' && first.op !== 'remove'
+  return kind === 'banner' && isAdded && others.length === 0
 }
 
 type Context = Parameters<typeof sentencesOfChanged>[1]

@@ -1,29 +1,31 @@
 import { describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { createCachedRequest, createCachedRequests } from './cached-request.ts'
+import { createHostCache, type HostCache } from './host-cache.ts'
 
-function setUp() {
+function setUp(request: Partial<Parameters<HostCache>[1]> = {}) {
   let time = 1_000_000
   let sent = 0
   let next: () => Promise<string> = async () => `response ${sent}`
   const failures: unknown[] = []
-  const options = {
+  const cached = createHostCache({
     freshMs: 1_000,
     staleMs: 10_000,
-    backoffMs: 500,
     maxStaleWaitMs: 20,
     maxWaitMs: 40,
-    late: () => new DomainError('failed', 'late'),
     now: () => time,
-    onFailure: (error: unknown) => failures.push(error),
-  }
-  const cached = createCachedRequest(() => {
-    sent++
-    return next()
-  }, options)
+    warn: (error) => failures.push(error),
+  })
+  const get = cached('seats', {
+    freshMs: 1_000,
+    send: () => {
+      sent++
+      return next()
+    },
+    ...request,
+  })
   return {
-    cached,
-    options,
+    cached: { get: () => get(undefined) },
+    of: cached,
     failures,
     sent: () => sent,
     wait: (ms: number) => (time += ms),
@@ -31,7 +33,7 @@ function setUp() {
   }
 }
 
-describe('createCachedRequest', () => {
+describe('createHostCache', () => {
   it('coalesces concurrent requests that fail', async () => {
     const { cached, sent, respondWith } = setUp()
     respondWith(() => Promise.reject(new Error('unavailable')))
@@ -45,7 +47,7 @@ describe('createCachedRequest', () => {
     expect(await cached.get()).toEqual({ value: 'response 1' })
     wait(999)
     expect(await cached.get()).toEqual({ value: 'response 1' })
-    wait(1)
+    wait(2)
     expect(await cached.get()).toEqual({ value: 'response 2' })
   })
 
@@ -56,7 +58,7 @@ describe('createCachedRequest', () => {
     wait(59_000)
     await expect(cached.get()).rejects.toThrow('x')
     expect(sent()).toBe(1)
-    wait(1_000)
+    wait(1_001)
     respondWith(async () => 'back')
     expect(await cached.get()).toEqual({ value: 'back' })
   })
@@ -64,7 +66,7 @@ describe('createCachedRequest', () => {
   it('discards the cached response when the host rejects the request', async () => {
     const { cached, wait, respondWith, failures } = setUp()
     await cached.get()
-    wait(1_000)
+    wait(1_001)
     respondWith(() => Promise.reject(new DomainError('unauthenticated', 'no')))
     await expect(cached.get()).rejects.toThrow('no')
     await expect(cached.get()).rejects.toThrow('no')
@@ -72,7 +74,7 @@ describe('createCachedRequest', () => {
   })
 })
 
-describe('createCachedRequest while the host does not respond', () => {
+describe('createHostCache while the host does not respond', () => {
   const hangs = () => new Promise<string>(() => {})
 
   it('returns the last response, marked as stale, to every caller', async () => {
@@ -90,40 +92,38 @@ describe('createCachedRequest while the host does not respond', () => {
   it('fails after the maximum wait without a usable response', async () => {
     const { cached, respondWith } = setUp()
     respondWith(hangs)
-    await expect(cached.get()).rejects.toThrow('late')
+    await expect(cached.get()).rejects.toThrow('Unable to load seats')
     const old = setUp()
     await old.cached.get()
     old.wait(10_001)
     old.respondWith(hangs)
-    await expect(old.cached.get()).rejects.toThrow('late')
+    await expect(old.cached.get()).rejects.toThrow('Unable to load seats')
   })
 
   it('caches a response that arrives after the maximum wait', async () => {
     const { cached, respondWith } = setUp()
     const response = Promise.withResolvers<string>()
     respondWith(() => response.promise)
-    await expect(cached.get()).rejects.toThrow('late')
+    await expect(cached.get()).rejects.toThrow('Unable to load seats')
     response.resolve('at last')
     await response.promise
     expect(await cached.get()).toEqual({ value: 'at last' })
   })
 })
 
-describe('createCachedRequests', () => {
+describe('createHostCache with keys', () => {
+  const keyOf = (subject: string) => subject
+
   it('rejects requests beyond the concurrency limit', async () => {
-    const { options } = setUp()
+    const { of } = setUp()
     const release = Promise.withResolvers<string>()
-    const get = createCachedRequests(
-      (subject: string) => subject,
-      () => release.promise,
-      {
-        ...options,
-        maxWaitMs: 60_000,
-        max: 10,
-        maxInFlight: 2,
-        busy: () => new DomainError('unavailable', 'busy', { retryAfter: 1 }),
-      },
-    )
+    const get = of<string, string>('teams', {
+      send: () => release.promise,
+      freshMs: 1_000,
+      keyOf,
+      max: 10,
+      maxInFlight: 2,
+    })
     const pending = [get('a'), get('b'), get('a')]
     await expect(get('c')).rejects.toMatchObject({ code: 'unavailable' })
     release.resolve('x')
@@ -132,13 +132,14 @@ describe('createCachedRequests', () => {
   })
 
   it('caches by key and evicts the least recently used', async () => {
-    const { options } = setUp()
+    const { of } = setUp()
     const sent: string[] = []
-    const get = createCachedRequests(
-      (subject: string) => subject,
-      async (subject) => sent.push(subject),
-      { ...options, max: 2, maxInFlight: 9, busy: options.late },
-    )
+    const get = of<number, string>('teams', {
+      send: async (subject) => sent.push(subject),
+      freshMs: 1_000,
+      keyOf,
+      max: 2,
+    })
     for (const subject of ['a', 'b', 'a', 'c', 'a', 'b']) await get(subject)
     expect(sent).toEqual(['a', 'b', 'c', 'b'])
   })

@@ -6,7 +6,7 @@ import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { TraceContext } from '@landscape/http/telemetry/trace-context'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { watchHostCalls } from './watch-host-calls.ts'
+import { createHostFetch, type Fetch } from './host-fetch.ts'
 
 const outcomes: string[] = []
 const metrics = {
@@ -24,16 +24,26 @@ function inRequest<T>(trace: TraceContext, work: () => T): T {
   return begin(req, new ServerResponse(req), work)
 }
 
-describe('watchHostCalls', () => {
+/** A `fetch` of the host with these metrics and traces. */
+function watched(host: Fetch, telemetry: Parameters<typeof createHostFetch>[1]) {
+  return createHostFetch(
+    host,
+    telemetry,
+  )({
+    isAllowed: ({ hostname }) => hostname === 'host.example',
+    timeoutMs: 5_000,
+    maxBytes: 10,
+  })
+}
+
+describe('createHostFetch', () => {
   it('counts calls by outcome', async () => {
     for (const status of [200, 304, 404, 429, 503]) {
-      const response = new Response(null, { status })
-      expect(await watchHostCalls(async () => response, { metrics })('http://host.example')).toBe(
-        response,
-      )
+      const host = watched(async () => new Response(null, { status }), { metrics })
+      expect((await host('http://host.example')).status).toBe(status)
     }
-    const silent = watchHostCalls(() => Promise.reject(new Error('no response')), { metrics })
-    await expect(silent('http://host.example')).rejects.toThrow('no response')
+    const silent = watched(() => Promise.reject(new Error('down')), { metrics })
+    await expect(silent('http://host.example')).rejects.toMatchObject({ kind: 'no-response' })
     expect(outcomes).toEqual(['answered', 'answered', 'refused', 'limited', 'refused', 'silent'])
   })
 
@@ -49,15 +59,15 @@ describe('watchHostCalls', () => {
       close: async () => {},
     }
     const sent: Record<string, string>[] = []
-    const host: typeof fetch = async (input, init) => {
+    const host: Fetch = async (input, init) => {
       sent.push(Object.fromEntries(new Request(input, init).headers))
       return new Response(null, { status: 404 })
     }
-    const call = watchHostCalls(host, { tracing })
+    const call = watched(host, { tracing })
     const url = 'http://host.example/orgs/acme/teams/kim'
     const own = { headers: { accept: 'application/json' } }
     await inRequest({ traceId, spanId: parentId, sampled: true }, () => call(url, own))
-    await inRequest({ traceId, spanId: parentId, sampled: true }, () => call(new Request(url, own)))
+    await inRequest({ traceId, spanId: parentId, sampled: true }, () => call(url, own))
     await inRequest({ traceId, spanId: parentId, sampled: false }, () => call(url, own))
     await call(url, own)
     const begun = { kind: 'client', name: 'call source-control host', traceId, parentId }
@@ -72,7 +82,16 @@ describe('watchHostCalls', () => {
     ])
   })
 
-  it('returns the given fetch without metrics and tracing', () => {
-    expect(watchHostCalls(fetch, {})).toBe(fetch)
+  it('sends nothing to another address and reads no body above the limit', async () => {
+    const sent: string[] = []
+    const host = watched(async (url) => {
+      sent.push(url)
+      return new Response('x'.repeat(11))
+    }, {})
+    for (const url of ['http://other.example', 'not an address']) {
+      await expect(host(url)).rejects.toMatchObject({ kind: 'invalid-response' })
+    }
+    expect(sent).toEqual([])
+    await expect(host('http://host.example')).rejects.toThrow('returned more than 10 bytes')
   })
 })
