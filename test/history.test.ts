@@ -157,31 +157,6 @@ describe('the history behind the gateway', () => {
     expect(responses.map(({ status }) => status)).toEqual([401, 404, 404])
   })
 
-  it('returns the change that the second of two clients overwrote', async () => {
-    const project = { user: [{ email: 'lee@acme.example' }], details: [{ name: 'Ebb & Flow' }] }
-    expect((await kim.POST('/api/v1/projects', { body: project })).response.status).toBe(201)
-    const lee = clientOf(production, { email: 'lee@acme.example' })
-    const save = (writer: LandscapeClient, stage: string) =>
-      writer.PUT('/api/v1/projects/{project_name}', {
-        params: { path: { project_name: 'Ebb & Flow' } },
-        body: { ...project, stage },
-      })
-    await save(kim, 'Alpha')
-    const { data, response } = await save(lee, 'Beta')
-    expect(data).toEqual({ ...project, stage: 'Beta' })
-    const [, path = ''] =
-      /^<(.+)>; rel="predecessor-version"$/.exec(response.headers.get('link') ?? '') ?? []
-    const change = await client.get(path, as('lee'))
-    expect([change.status, change.json()]).toEqual([
-      200,
-      expect.objectContaining({
-        actor: { email: 'kim@acme.example' },
-        operations: [{ op: 'add', path: '/projects/Ebb & Flow/stage', after: 'Alpha' }],
-      }),
-    ])
-    expect((await client.get(path, as('nia'))).status).toBe(404)
-  })
-
   it('returns moves and past states of the radar to every reader of the radar', async () => {
     const nia = clientOf(production, { email: 'nia@acme.example' })
     const at = { params: { query: { at: '2999-01-01' } } }

@@ -1,10 +1,9 @@
-import { createPredecessors } from '../history/predecessors.ts'
-import { createRecorder, type RecordedChange, type RecorderOptions } from '../history/recorder.ts'
+import { createRecorder, type RecorderOptions } from '../history/recorder.ts'
 import { forget } from '../history/forget.ts'
 import { headOf, type Version } from '../history/head.ts'
 import { openArchive } from '../history/archive.ts'
 import { pastOf, type Past } from '../history/past.ts'
-import { StoreUnavailable, type ObjectRef, type ObjectStore } from '../objects/port.ts'
+import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
 import type { Changed } from './apply-all.ts'
 import { createCommit } from './commit.ts'
@@ -93,13 +92,6 @@ export interface StoredDocument<T> {
    */
   past(version?: Snapshot<T>): Promise<Past>
   /**
-   * Id of the previous change of the project that a change altered. Reads at most the last block of the
-   * history; a failure is reported to the observers.
-   *
-   * @returns `undefined` when it is unknown
-   */
-  predecessor(change: RecordedChange): Promise<string | undefined>
-  /**
    * Deletes the history records from before an instant.
    *
    * @param before milliseconds since the epoch
@@ -158,14 +150,6 @@ export function createDocument<T>(
       const snapshot = version ?? (await reader.read())
       return pastWithDomainErrors(archived(kept).past(snapshot ?? { value: undefined }))
     },
-    async predecessor(change) {
-      try {
-        return await kept?.predecessors.of(change)
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) observe.historyFailure(error)
-        return undefined
-      }
-    },
     async forget(before) {
       return archived(kept).forget((await reader.read()) ?? { value: undefined }, before)
     },
@@ -188,22 +172,11 @@ function openHistory(
 ) {
   const archive = openArchive(store, bucket, name)
   const folding = openArchive(store, bucket, name, { cacheSize: WRITE_CACHE_SIZE })
-  const predecessors = createPredecessors(folding)
   return {
-    recorder: createRecorder(folding, {
-      document: name,
-      ...recording,
-      onStored: (stored) => predecessors.add(stored),
-    }),
-    predecessors,
+    recorder: createRecorder(folding, { document: name, ...recording }),
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
-    async forget(base: Version, before: number) {
-      try {
-        return await forget(archive, await headOf(archive, base), before)
-      } finally {
-        predecessors.clear()
-      }
-    },
+    forget: async (base: Version, before: number) =>
+      forget(archive, await headOf(archive, base), before),
   }
 }
 

@@ -14,8 +14,6 @@ export interface Block {
   outline?: readonly Outline[]
   /** Ids of the undos up to the end of the block, by the id of the undone change. */
   undone: Record<string, string>
-  /** Ids of the newest changes of projects up to the end of the block; absent in older blocks. */
-  newest?: Record<string, string>
 }
 
 /** The position of a record. */
@@ -193,10 +191,8 @@ function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => valu
 function isBlock(value: unknown): value is Block {
   if (!isRecord(value) || !isRecord(value['undone']) || !Array.isArray(value['records']))
     return false
-  const { records, outline = [], newest = {} } = value
+  const { records, outline = [] } = value
   return (
-    isRecord(newest) &&
-    Object.values(newest).every((id) => typeof id === 'string') &&
     records.every((stored) => hasSlot(stored) && isVersionRecord(stored['record'])) &&
     Array.isArray(outline) &&
     outline.every((one) => hasSlot(one) && typeof one['at'] === 'string')

@@ -1,6 +1,5 @@
 import { BLOCK, blockOf, numberOf, type Archive, type Block, type Outline } from './archive.ts'
 import { backwards, type Stored } from './chain.ts'
-import { addChange, touchingChange, type TouchingChange } from './newest-changes.ts'
 import type { Head } from './record.ts'
 
 /**
@@ -28,19 +27,13 @@ async function foldUpTo(archive: Archive, head: Pick<Head, 'slot' | 'number'>): 
   const index = blockOf(head.number)
   const known = await archive.block(index)
   if (known) return known
-  const { previous, changes, ...block } = await gather(archive, head.slot)
+  const { previous, ...block } = await gather(archive, head.slot)
   const forgotten = (await archive.checkpoint())?.number ?? 0
   const before =
     previous && numberOf(previous.slot) > forgotten
       ? await foldUpTo(archive, { slot: previous.slot, number: numberOf(previous.slot) })
       : undefined
-  const newest = new Map(Object.entries(before?.newest ?? {}))
-  for (const change of changes) addChange(newest, change)
-  const folded = {
-    ...block,
-    undone: { ...before?.undone, ...block.undone },
-    newest: Object.fromEntries(newest),
-  }
+  const folded = { ...block, undone: { ...before?.undone, ...block.undone } }
   await archive.putBlock(index, folded)
   return folded
 }
@@ -52,7 +45,6 @@ async function gather(archive: Archive, end: string) {
   const records: Stored[] = []
   const outline: Outline[] = []
   const undone: Block['undone'] = {}
-  const changes: TouchingChange[] = []
   let size = 0
   let previous
   // The head number 0 makes the walk read single records, since none of these is folded.
@@ -60,7 +52,6 @@ async function gather(archive: Archive, end: string) {
     const { slot, record } = stored
     outline.unshift({ slot, number: record.number, at: record.at })
     for (const [id, by] of Object.entries(undoneIn([stored]))) undone[id] ??= by
-    changes.unshift(...record.changes.map(touchingChange))
     previous = record.previous
     size += JSON.stringify(record).length
     records.unshift(stored)
@@ -68,7 +59,7 @@ async function gather(archive: Archive, end: string) {
     if (size > MAX_BLOCK_SIZE) records.length = 0
     if (outline.length === BLOCK) break
   }
-  return { records, ...(size > MAX_BLOCK_SIZE && { outline }), undone, changes, previous }
+  return { records, ...(size > MAX_BLOCK_SIZE && { outline }), undone, previous }
 }
 
 /** Ids of the undos in these records, by the id of the undone change. */

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { PreconditionFailed, StoreUnavailable, type Meta } from '../objects/port.ts'
 import { BLOCK, slotOf, type Archive } from './archive.ts'
-import type { At, Stored } from './chain.ts'
 import { digest } from './digest.ts'
 import { changeOf, outsideReplacement, outsideEdits, type Edit } from './edit.ts'
 import { fold } from './fold.ts'
 import { headOf, newestRecord, digestOfVersion, type Version } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { headAt, withHead, type Head, type VersionRecord } from './record.ts'
+import { headAt, withHead, type Change, type Head, type VersionRecord } from './record.ts'
 import { stateOf } from './state.ts'
 
 /** Reference to a recorded change. */
-export interface RecordedChange {
-  id: string
-  /** Position of its record. */
-  at: At
-}
+export type RecordedChange = Pick<Change, 'id'>
 
 interface Recorded {
   /** Metadata of the version, which name the record. */
@@ -52,8 +47,6 @@ export interface RecorderOptions {
   complete?: ((value: unknown) => unknown) | undefined
   /** Called when a part of the history could not be read or folded; edits continue. */
   onFailure?: ((error: unknown) => void) | undefined
-  /** Called with each record whose version was stored. */
-  onStored?: ((stored: Stored) => void) | undefined
 }
 
 /** A recorder's dependencies and its memory of one document. */
@@ -63,7 +56,6 @@ interface Context {
   clock: () => number
   complete: ((value: unknown) => unknown) | undefined
   onFailure: (error: unknown) => void
-  onStored: (stored: Stored) => void
   /** The last version that this recorder wrote. */
   known?: { etag: string; head: Head; value: unknown }
   /** ETag of the version whose next slot was taken; when it is taken again, no other writer is in flight. */
@@ -82,9 +74,9 @@ interface Base {
  */
 export function createRecorder(
   archive: Archive,
-  { document, clock, complete, onFailure = () => {}, onStored = () => {} }: RecorderOptions,
+  { document, clock, complete, onFailure = () => {} }: RecorderOptions,
 ): Recorder {
-  const context: Context = { archive, document, clock, complete, onFailure, onStored }
+  const context: Context = { archive, document, clock, complete, onFailure }
   return {
     async record(version, edits, next) {
       const base = await baseOf(context, version)
@@ -184,10 +176,9 @@ async function writeRecord(
   const newHead = headAt(record, slot, recordText)
   return {
     meta: withHead(newHead),
-    changes: record.changes.slice(outside.length).map(({ id }) => ({ id, at: { slot, number } })),
+    changes: record.changes.slice(outside.length),
     stored(etag) {
       context.known = { etag, head: newHead, value: next.value }
-      context.onStored({ slot, record })
       if (number % BLOCK === 0) fold(archive, newHead, next.text).catch(context.onFailure)
     },
   }

@@ -14,13 +14,6 @@ interface EditOptions {
   tagged?: (projects: readonly unknown[]) => Project
 }
 
-/** A record after an edit. */
-interface Edited {
-  record: Project
-  /** Id of the previous change of the record; `undefined` when unknown or nothing changed. */
-  predecessor: () => Promise<string | undefined>
-}
-
 export interface Registry {
   /** All records of a version; `staleSeconds` is set when the store is unavailable and they are cached. */
   read(): Promise<{
@@ -38,7 +31,10 @@ export interface Registry {
    *
    * @throws DomainError as `StoredDocument.change` and the edit
    */
-  edit(edit: (projects: readonly unknown[]) => Edit, options: EditOptions): Promise<Edited>
+  edit(
+    edit: (projects: readonly unknown[]) => Edit,
+    options: EditOptions,
+  ): Promise<{ record: Project }>
 }
 
 /** The registry in its document; a missing document is an empty registry. */
@@ -62,17 +58,14 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       }
     },
     async edit(edit, { by, ifMatch, tagged }) {
-      const { result: record, change } = await document.change(
+      const { result: record } = await document.change(
         (current) => {
           const { projects, record } = edit(current?.projects ?? [])
           return { next: { ...current, projects }, result: publicProject(record) }
         },
         { by, ifMatch, ...(tagged && { tagged: (current) => tagged(current?.projects ?? []) }) },
       )
-      return {
-        record,
-        predecessor: async () => change && document.predecessor(change),
-      }
+      return { record }
     },
   }
 }

@@ -25,7 +25,7 @@ import type { Registry } from '../registry/registry.ts'
 import { toStoredSections } from '../registry/to-stored-sections.ts'
 import { projectPath, PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { newProjectBody, projectExample } from './project-body.ts'
-import { etagIfStoredAsSent, predecessorLink } from './project-reply.ts'
+import { etagIfStoredAsSent } from './project-reply.ts'
 
 export interface ProjectRoutesDeps {
   registry: Registry
@@ -90,7 +90,7 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
     summary: 'Update the sections of a project that are sent',
     description:
       'Sent sections replace the stored ones completely; other sections stay. ' +
-      'The response is the sent body; its `Link` header points to the change that it overwrote. ' +
+      'The response is the sent body. ' +
       'Only the owner or an administrator may rename a project; a contact gets 403.' +
       ANY_SHAPE +
       describeLists(closed),
@@ -104,9 +104,6 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
     bodyMissing: MISSING,
     reply: Project,
     conditional: 'edit',
-    replyHeaders: {
-      link: 'path of the overwritten change as `predecessor-version` (RFC 5829), if recorded',
-    },
     codes: [
       'forbidden',
       'not-found',
@@ -123,19 +120,12 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
         closed,
         ...(existingClients && { toUpdate: toStoredSections }),
       }
-      const { record, predecessor } = await registry.edit(
-        (projects) => updateProject(projects, update),
-        {
-          by: actorOf({ identity, requestId }, 'update project'),
-          ifMatch: headers['if-match'],
-          tagged: (projects) => projectToUpdate(projects, target),
-        },
-      )
-      const name = projectName(record) ?? params.project_name
-      return reply(200, publicProject(body as Project), {
-        ...etagIfStoredAsSent(body, record),
-        ...predecessorLink(name, await predecessor()),
+      const { record } = await registry.edit((projects) => updateProject(projects, update), {
+        by: actorOf({ identity, requestId }, 'update project'),
+        ifMatch: headers['if-match'],
+        tagged: (projects) => projectToUpdate(projects, target),
       })
+      return reply(200, publicProject(body as Project), etagIfStoredAsSent(body, record))
     },
   })
 }

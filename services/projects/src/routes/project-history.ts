@@ -73,9 +73,7 @@ function getRoute(registry: Registry): Route {
     path: `${PROJECTS_PATH}/:project_name/history/:id`,
     id: 'getProjectChange',
     summary: 'One change of a project of the caller; of any project for admins',
-    description:
-      'Author, time and request, and each changed path with its old and new value. ' +
-      'The `Link` header of an update points here.',
+    description: 'Author, time and request, and each changed path with its old and new value.',
     example: PROJECT_CHANGE_EXAMPLE,
     params: ProjectName.extend({
       id: z.string().meta({

@@ -9,7 +9,6 @@ import type { Caller } from '../registry/ownership.ts'
 import type { Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { completeProject } from '../registry/complete-project.ts'
-import { projectPath } from './project-path.ts'
 
 /** Headers of personal responses: stored only by private caches and always revalidated. */
 export function readHeaders(staleSeconds: number | undefined): Record<string, string> {
@@ -48,11 +47,4 @@ export async function projectReply(
 export function etagIfStoredAsSent(sent: unknown, record: Project): Record<string, string> {
   const etag = entityTag(record)
   return entityTag(sent) === etag ? { etag } : {}
-}
-
-/** The `Link` to the change that an edit overwrote (RFC 5829 §3.6); empty when unknown. */
-export function predecessorLink(name: string, change: string | undefined): Record<string, string> {
-  if (change === undefined) return {}
-  const path = `${projectPath(name)}/history/${encodeURIComponent(change)}`
-  return { link: `<${path}>; rel="predecessor-version"` }
 }
