@@ -86,7 +86,6 @@ const SINGLE: Attack<Target>[] = [
 /** Required metrics by service. */
 const METRICS = {
   gateway: [
-    'landscape_upstream_slots_taken',
     'landscape_upstream_events_total',
     'landscape_upstream_replicas_down',
     'landscape_service_checks_total',

@@ -1,5 +1,5 @@
 import { positionsOf, type Directorate, type Directorates } from '@landscape/contracts/directorates'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { isRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { distance } from './timeline.ts'
 import { partsOf } from './outline.ts'
@@ -13,7 +13,7 @@ export function radarOfDirectorate(
   const rings = partsOf(radar.rings)
   const entries = radar.entries.map((entry) => {
     if (!isRecord(entry) || !Array.isArray(entry['timeline'])) return entry
-    const positions = positionsOf(entry, directorate, directorates)
+    const positions = positionsOf(recordsOf(entry['timeline']), directorate, directorates)
     const isComplete = positions.length === entry['timeline'].length
     return isComplete ? entry : { ...entry, timeline: positions.map(movedFrom(rings)) }
   })

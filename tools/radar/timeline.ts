@@ -38,7 +38,7 @@ export function movedTimeline(
   { rings, date, directorates }: Timing & { directorates: Directorates },
 ): readonly unknown[] {
   const timeline = elementsOf(stored)
-  const last = positionsOf({ timeline }, directorates.main, directorates).at(-1)
+  const last = positionsOf(recordsOf(timeline), directorates.main, directorates).at(-1)
   const from = textOf(last?.['ringId'])
   const { ring } = present
   if (from === ring.id) return timeline

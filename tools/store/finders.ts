@@ -1,4 +1,5 @@
 import { bannerOf } from '@landscape/contracts/banners'
+import { entryOf } from '@landscape/contracts/entries'
 import { controlMembersOf } from '@landscape/contracts/control-members'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
@@ -32,7 +33,11 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ...Object.entries(RADAR_STRUCTURE).flatMap(([part, usual]) =>
       faultsAt([part], usual, radar[part], KEPT),
     ),
-    ...each(radar['entries'], ['entries'], RadarEntryInput, KEPT),
+    ...elementsOf(radar['entries']).flatMap((element, i) => {
+      const at = ['entries', i]
+      const outcome = entryOf(element).isOpaque ? OPAQUE : KEPT
+      return faultsAt(at, RadarEntryInput, element, outcome)
+    }),
     ...shared(
       radar['entries'],
       ['entries'],

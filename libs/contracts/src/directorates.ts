@@ -1,9 +1,14 @@
-import { recordsOf, type JsonRecord } from './json.ts'
+import { recordsOf } from './json.ts'
 
 /** A directorate of the organisation. */
 export interface Directorate {
   readonly id: number | string
   readonly name: string
+}
+
+/** A position of a timeline; without a directorate it belongs to the default one. */
+interface Owned {
+  readonly directorate?: unknown
 }
 
 /** The directorates of `main/directorates.json`. */
@@ -15,7 +20,7 @@ export interface Directorates {
   /** A directorate by its id or its name, in any case. */
   readonly find: (idOrName: unknown) => Directorate | undefined
   /** The directorate that a position of a timeline belongs to; undefined when it names an unknown one. */
-  readonly ownerOf: (position: JsonRecord) => Directorate | undefined
+  readonly ownerOf: (position: Owned) => Directorate | undefined
 }
 
 /** Maximum length of an id, and of a name as it is shown. */
@@ -52,16 +57,15 @@ export function readDirectorates(document: readonly unknown[]): Directorates {
 }
 
 /**
- * The positions of an entry that count for a directorate, in stored order; the last is the present one. A
+ * The positions of a timeline that count for a directorate, in stored order; the last is the present one. A
  * directorate without own positions has those of the default one.
  */
-export function positionsOf(
-  entry: JsonRecord,
+export function positionsOf<P extends Owned>(
+  timeline: readonly P[],
   directorate: Directorate,
   { main, ownerOf }: Pick<Directorates, 'main' | 'ownerOf'>,
-): JsonRecord[] {
-  const positions = recordsOf(entry['timeline'])
-  const ownedBy = (owner: Directorate) => positions.filter((one) => ownerOf(one) === owner)
+): P[] {
+  const ownedBy = (owner: Directorate) => timeline.filter((one) => ownerOf(one) === owner)
   const own = ownedBy(directorate)
   return own.length > 0 ? own : ownedBy(main)
 }

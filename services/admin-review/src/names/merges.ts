@@ -1,6 +1,8 @@
+import { understood } from '@landscape/contracts/element'
+import { entryOf } from '@landscape/contracts/entries'
+import { repositoryOf } from '@landscape/contracts/repositories'
 import { positionsOf, readDirectorates } from '@landscape/contracts/directorates'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord, recordsOf } from '@landscape/contracts/json'
 import {
   indexNames,
   nameKey,
@@ -53,22 +55,19 @@ export async function readOwnRings(
     documents.directorates.read(),
   ])
   const directorates = readDirectorates(stored?.value ?? [])
-  const languages = recordsOf(repositories?.value.repositories).flatMap(({ technologies }) =>
-    recordsOf(asRecord(technologies)['languages']).map(({ name }) => [keyOf(name), null] as const),
+  const scanned = understood((repositories?.value.repositories ?? []).map(repositoryOf))
+  const languages = scanned.flatMap(({ languages: its }) =>
+    its.map(({ name }) => [nameKey(name), null] as const),
   )
   // The first entry of a name precedes later ones, and every entry precedes a language.
-  const entries = recordsOf(radar?.value.entries).toReversed()
+  const entries = understood((radar?.value.entries ?? []).map(entryOf)).toReversed()
   const rings = new Map<string, string | null>(languages)
   for (const entry of entries) {
-    const ring = positionsOf(entry, directorates.main, directorates).at(-1)?.['ringId']
-    rings.set(keyOf(entry['title']) || keyOf(entry['id']), typeof ring === 'string' ? ring : null)
+    const position = positionsOf(entry.timeline, directorates.main, directorates).at(-1)
+    rings.set(nameKey(entry.title), position?.ringId ?? null)
   }
   rings.delete('')
   return rings
-}
-
-function keyOf(name: unknown): string {
-  return typeof name === 'string' ? nameKey(name) : ''
 }
 
 /** The aliases that an edit adds and that are technologies of their own. */

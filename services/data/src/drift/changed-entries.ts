@@ -49,7 +49,7 @@ function entriesById(radar: unknown, { directorate, directorates }: Viewer): Map
   return new Map(
     recordsOf(entries).map((entry) => [
       entry['id'],
-      { ...entry, timeline: positionsOf(entry, directorate, directorates) },
+      { ...entry, timeline: positionsOf(recordsOf(entry['timeline']), directorate, directorates) },
     ]),
   )
 }

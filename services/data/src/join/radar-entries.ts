@@ -1,5 +1,6 @@
-import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { understood } from '@landscape/contracts/element'
+import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
+import { recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
@@ -13,49 +14,45 @@ const OTHER_RINGS: readonly Named[] = [
   { id: 'ignore', name: 'IGNORE' },
 ]
 
-/** The entries of a radar that have a title, in stored order, as a directorate sees them. */
+/** The entries of a radar, in stored order, as a directorate sees them. */
 export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
   const { radar } = seen
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
-  return recordsOf(radar.entries).flatMap((entry) => {
-    const id = textOf(entry['id'])
-    const title = textOf(entry['title']) || id
-    if (title === '') return []
+  return understood(radar.entries.map(entryOf)).map((entry) => {
+    const { id, title, description } = entry
     const positions = positionsIn(seen, entry)
-    return [
-      {
-        id,
-        title,
-        description: textOf(entry['description']),
-        quadrant: namedBy(quadrants, entry['quadrant']) ?? { id: '', name: '' },
-        ...standingOf(positions, rings),
-        lastPosition: lastDate(positions),
-        moves: moves.get(id) ?? [],
-        reviews: reviewsOf(positions),
-        rings: ringsByDirectorate(entry, rings, seen),
-      },
-    ]
+    return {
+      id,
+      title,
+      description,
+      quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
+      ...standingOf(positions, rings),
+      lastPosition: lastDate(positions),
+      moves: moves.get(id) ?? [],
+      reviews: reviewsOf(positions),
+      rings: ringsByDirectorate(entry, rings, seen),
+    }
   })
 })
 
 function standingOf(
-  positions: readonly JsonRecord[],
+  positions: readonly StoredPosition[],
   rings: ReadonlyMap<string, Named>,
 ): Pick<RadarEntry, 'ring' | 'since'> {
   return {
-    ring: namedBy(rings, positions.at(-1)?.['ringId']) ?? null,
+    ring: namedBy(rings, positions.at(-1)?.ringId) ?? null,
     since: sinceOf(positions),
   }
 }
 
 function ringsByDirectorate(
-  { timeline }: JsonRecord,
+  { timeline }: StoredEntry,
   rings: ReadonlyMap<string, Named>,
   { directorates: { enabled, ownerOf } }: SeenRadar,
 ): DirectorateRing[] {
-  const owned = Map.groupBy(recordsOf(timeline), ownerOf)
+  const owned = Map.groupBy(timeline, ownerOf)
   return enabled.flatMap((directorate) => {
     const positions = owned.get(directorate)
     return positions ? [{ directorate, ...standingOf(positions, rings) }] : []
@@ -84,27 +81,22 @@ function byId(parts: readonly Named[]): Map<string, Named> {
   return new Map(parts.map((part) => [part.id.toLowerCase(), part]))
 }
 
-function namedBy(names: ReadonlyMap<string, Named>, id: unknown): Named | undefined {
-  if (typeof id !== 'string' || id === '') return undefined
+function namedBy(names: ReadonlyMap<string, Named>, id = ''): Named | undefined {
+  if (id === '') return undefined
   return names.get(id.toLowerCase()) ?? { id, name: id }
 }
 
 /** The date of the first of the last positions that are in the same ring. */
-function sinceOf(positions: readonly JsonRecord[]): string | null {
-  const ring = positions.at(-1)?.['ringId']
+function sinceOf(positions: readonly StoredPosition[]): string | null {
+  const ring = positions.at(-1)?.ringId
   const first = positions.findLastIndex(({ ringId }) => ringId !== ring) + 1
-  const instant = instantOf(positions[first])
+  const instant = positions[first]?.at
   return instant === undefined ? null : new Date(instant).toISOString().slice(0, 10)
 }
 
-function lastDate(positions: readonly JsonRecord[]): number | null {
-  const instants = positions.map(instantOf).filter((instant) => instant !== undefined)
+function lastDate(positions: readonly StoredPosition[]): number | null {
+  const instants = positions.flatMap(({ at }) => at ?? [])
   return instants.length === 0 ? null : instants.reduce((a, b) => Math.max(a, b))
-}
-
-function instantOf(position: JsonRecord | undefined): number | undefined {
-  const date = position?.['date']
-  return typeof date === 'string' ? parseIsoInstant(date) : undefined
 }
 
 function textOf(value: unknown): string {

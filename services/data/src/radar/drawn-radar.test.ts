@@ -42,7 +42,7 @@ describe('drawnRadar', () => {
       entry('new', '1', 'adopt', 'review'),
       entry('old', '1', 'ignore'),
       entry('lost', '9', 'adopt'),
-      { id: 'malformed', quadrant: '1', timeline: 'never' },
+      { id: 'malformed', title: 'malformed', quadrant: '1', timeline: 'never' },
     ]
     const drawn = drawnRadar(seenBy({ ...RADAR, entries: [...RADAR.entries, ...others, null] }))
     expect(drawn.entries).toHaveLength(5)
@@ -51,7 +51,7 @@ describe('drawnRadar', () => {
 
   it('marks the changes since an instant', () => {
     const timeline = [{ ringId: 'adopt' }, { ringId: 'hold', date: '2026-05-01' }]
-    const moved = { ...RADAR, entries: [{ title: 'zig', quadrant: '1', timeline }] }
+    const moved = { ...RADAR, entries: [{ id: 'zig', title: 'zig', quadrant: '1', timeline }] }
     expect(drawnRadar(seenBy(moved), { since: 0 }).changes).toEqual({ new: 0, in: 0, out: 1 })
     const changeSince = (day: string) =>
       drawnRadar(seenBy(moved), { since: Date.parse(day) }).entries.map(({ change }) => change)

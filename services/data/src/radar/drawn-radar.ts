@@ -1,3 +1,5 @@
+import { understood } from '@landscape/contracts/element'
+import { entryOf, type StoredPosition } from '@landscape/contracts/entries'
 import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { ringChange, type RingChange } from './ring-changes.ts'
 import { positionsIn, titleOf, type SeenRadar } from './seen-radar.ts'
@@ -66,14 +68,14 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   const rings = namedIn(radar.rings)
   const quadrantIndex = indexIn(quadrants)
   const ringIndex = indexIn(rings)
-  const all = recordsOf(radar.entries).map((entry) => {
+  const all = understood(radar.entries.map(entryOf)).map((entry) => {
     const positions = positionsIn(seen, entry)
-    const title = textOf(entry['title']) || textOf(entry['id']) || '(no title)'
+    const { title } = entry
     return {
       title,
       path: technologyPath(title, seen),
-      quadrant: quadrantIndex(entry['quadrant']),
-      ring: ringIndex(positions.at(-1)?.['ringId']),
+      quadrant: quadrantIndex(entry.quadrant),
+      ring: ringIndex(positions.at(-1)?.ringId),
       ...changeOf(positions, since, ringIndex),
     }
   })
@@ -126,7 +128,7 @@ function evenly<E extends Pick<DrawnEntry, 'quadrant' | 'ring'>>(
 }
 
 function changeOf(
-  positions: readonly JsonRecord[],
+  positions: readonly StoredPosition[],
   since: number | undefined,
   ringIndex: (id: unknown) => number,
 ): Pick<DrawnEntry, 'change'> {

@@ -4,6 +4,7 @@ import { seenBy } from './seen-radar.ts'
 
 const entry = (id: string, quadrant: string, ...rings: unknown[]) => ({
   id,
+  title: id,
   quadrant,
   timeline: rings.map((ringId) => ({ ringId })),
 })
@@ -18,7 +19,8 @@ const radar = {
     entry('c', 'Q2', 'adopt', 'trial'),
     entry('d', '1', 'review'),
     entry('e', '1'),
-    { id: 'f', quadrant: 1, timeline: 'adopt' },
+    { id: 'f', title: 'f', quadrant: 1, timeline: 'adopt' },
+    { id: 'untitled', quadrant: '1' },
     null,
   ],
 }

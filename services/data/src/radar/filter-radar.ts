@@ -1,4 +1,5 @@
-import { isRecord, recordsOf } from '@landscape/contracts/json'
+import { entryOf } from '@landscape/contracts/entries'
+import { recordsOf } from '@landscape/contracts/json'
 import { assertLegal } from '../join/legal-values.ts'
 import { positionsIn, seenBy, type SeenRadar } from './seen-radar.ts'
 
@@ -21,9 +22,10 @@ export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): S
   const { radar, directorate, directorates } = seen
   const isIn = matching('ring', ring, [...idsOf(radar.rings), ...ALWAYS_LEGAL])
   const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
-  const entries = radar.entries.filter((entry) => {
-    if (!isRecord(entry)) return false
-    return isIn(positionsIn(seen, entry).at(-1)?.['ringId']) && isOf(entry['quadrant'])
+  const entries = radar.entries.filter((element) => {
+    const entry = entryOf(element)
+    if (entry.isOpaque) return false
+    return isIn(positionsIn(seen, entry).at(-1)?.ringId) && isOf(entry.quadrant)
   })
   return seenBy({ ...radar, entries }, directorates, directorate)
 }

@@ -97,7 +97,8 @@ describe('movesOf', () => {
       'text',
       { id: 7, timeline: [at('adopt', '2026-01-01')] },
       { id: 'none' },
-      { id: 'no list', timeline: 'adopt' },
+      { id: 'untitled', timeline: [at('adopt', '2026-01-01')] },
+      { id: 'no list', title: 'no list', timeline: 'adopt' },
       entry(
         'a',
         null,
@@ -105,7 +106,7 @@ describe('movesOf', () => {
         { ringId: 7, date: '2026-01-01' },
         at('trial', '2026-01-02'),
       ),
-      { id: 'bare', timeline: [{ ringId: 'hold', date: '2025-01-01' }] },
+      { id: 'bare', title: 'bare', timeline: [{ ringId: 'hold', date: '2025-01-01' }] },
     ]
     expect(movesOf(seenBy(radar(...malformed)))).toEqual([
       expect.objectContaining({ id: 'a', from: 'assess', to: 'trial' }),

@@ -1,5 +1,6 @@
+import { understood } from '@landscape/contracts/element'
+import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { z } from 'zod'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
@@ -54,31 +55,29 @@ export function lastMoment(text: string): number | undefined {
 }
 
 const allMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
-  return recordsOf(seen.radar.entries)
+  return understood(seen.radar.entries.map(entryOf))
     .flatMap((entry) => movesOfEntry(entry, seen))
     .toSorted((a, b) => b.instant - a.instant)
 })
 
 /** Later positions first, because several can have the same date. */
-function movesOfEntry(entry: JsonRecord, seen: SeenRadar): DatedMove[] {
+function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
   const { id, title, quadrant } = entry
-  if (typeof id !== 'string') return []
   const moves: DatedMove[] = []
   const previousOf = previousRings(entry)
   let from: string | null = null
   for (const position of positionsIn(seen, entry)) {
-    const { ringId, date, description } = position
-    if (typeof ringId !== 'string' || ringId === from) continue
-    const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
+    const { ringId, at: instant, description } = position
+    if (ringId === from) continue
     if (instant !== undefined) {
       moves.unshift({
         id,
-        title: textOf(title) ?? id,
-        quadrant: textOf(quadrant) ?? null,
+        title,
+        quadrant: quadrant || null,
         from,
         to: ringId,
         date: new Date(instant).toISOString().slice(0, 10),
-        description: textOf(description) ?? '',
+        description,
         directorate: seen.directorates.ownerOf(position) ?? seen.directorate,
         instant,
         previous: previousOf.get(position) ?? null,
@@ -90,16 +89,12 @@ function movesOfEntry(entry: JsonRecord, seen: SeenRadar): DatedMove[] {
 }
 
 /** The ring of the position before each position, of any directorate. */
-function previousRings({ timeline }: JsonRecord): Map<JsonRecord, string> {
-  const previous = new Map<JsonRecord, string>()
+function previousRings({ timeline }: StoredEntry): Map<StoredPosition, string> {
+  const previous = new Map<StoredPosition, string>()
   let last: string | undefined
-  for (const position of recordsOf(timeline)) {
+  for (const position of timeline) {
     if (last !== undefined) previous.set(position, last)
-    if (typeof position['ringId'] === 'string') last = position['ringId']
+    last = position.ringId
   }
   return previous
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { reviewsOf } from './reviews.ts'
 
-const at = (date: unknown, ringId: unknown, description: unknown = '') => ({
-  date,
+const at = (date: string, ringId: string, description = '') => ({
+  at: parseIsoInstant(date),
   ringId,
   description,
+  directorate: undefined,
 })
 
 describe('reviewsOf', () => {
@@ -13,7 +15,7 @@ describe('reviewsOf', () => {
       at('2020-01-01', 'trial'),
       at('2021-01-01 10:00:00', 'trial', 'Still good'),
       at('2022-01-01', 'adopt'),
-      at('2023-01-01', 'adopt', 7),
+      at('2023-01-01', 'adopt'),
       at('2024-01-01', 'trial'),
     ]
     expect(reviewsOf(positions)).toMatchObject([
@@ -22,12 +24,7 @@ describe('reviewsOf', () => {
     ])
   })
 
-  it('compares with the ring of the last position that has one', () => {
-    const positions = [at('2020-01-01', 'hold'), at('2021-01-01', 7), at('2022-01-01', 'hold')]
-    expect(reviewsOf(positions)).toMatchObject([{ date: '2022-01-01' }])
-  })
-
   it('omits positions without a readable date', () => {
-    expect(reviewsOf([at('2020-01-01', 'hold'), at('soon', 'hold'), at(7, 'hold')])).toEqual([])
+    expect(reviewsOf([at('2020-01-01', 'hold'), at('soon', 'hold')])).toEqual([])
   })
 })

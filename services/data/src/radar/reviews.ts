@@ -1,5 +1,4 @@
-import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import type { JsonRecord } from '@landscape/contracts/json'
+import type { StoredPosition } from '@landscape/contracts/entries'
 import { z } from 'zod'
 
 /** A position that confirmed the ring of an entry. */
@@ -19,17 +18,15 @@ export interface DatedReview extends Review {
 }
 
 /** The positions that repeat the ring before them, newest first. Those with an unreadable date are omitted. */
-export function reviewsOf(positions: readonly JsonRecord[]): DatedReview[] {
+export function reviewsOf(positions: readonly StoredPosition[]): DatedReview[] {
   const reviews: DatedReview[] = []
   let ring: string | undefined
-  for (const { ringId, date, description } of positions) {
-    if (typeof ringId !== 'string') continue
-    const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
+  for (const { ringId, at: instant, description } of positions) {
     if (ringId === ring && instant !== undefined)
       reviews.unshift({
         ring,
         date: new Date(instant).toISOString().slice(0, 10),
-        description: typeof description === 'string' ? description : '',
+        description,
         instant,
       })
     ring = ringId

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { radarOf } from './radar.fixture.ts'
 import { defaultSince, ringChange } from './ring-changes.ts'
 import { seenBy } from './seen-radar.ts'
@@ -7,7 +8,12 @@ const SINCE = Date.parse('2026-05-01')
 const RINGS = ['adopt', 'trial', 'hold']
 const changeOf = (...positions: [string, string?][]) =>
   ringChange(
-    positions.map(([ringId, date]) => ({ ringId, date })),
+    positions.map(([ringId, date = '']) => ({
+      ringId,
+      at: parseIsoInstant(date),
+      description: '',
+      directorate: undefined,
+    })),
     SINCE,
     (id) => RINGS.indexOf(String(id)),
   )
@@ -46,7 +52,11 @@ describe('ringChange', () => {
 describe('defaultSince', () => {
   const radar = (...dates: string[]) => ({
     ...radarOf(0),
-    entries: dates.map((date, i) => ({ id: `e${i}`, timeline: [{ ringId: 'r0', date }] })),
+    entries: dates.map((date, i) => ({
+      id: `e${i}`,
+      title: 'a',
+      timeline: [{ ringId: 'r0', date }],
+    })),
   })
   const dayOf = (...dates: string[]) =>
     new Date(defaultSince(seenBy(radar(...dates))) ?? NaN).toISOString().slice(0, 10)

@@ -1,5 +1,4 @@
-import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import type { JsonRecord } from '@landscape/contracts/json'
+import type { StoredPosition } from '@landscape/contracts/entries'
 import { movesOf } from './moves.ts'
 import type { SeenRadar } from './seen-radar.ts'
 
@@ -32,20 +31,15 @@ function startOfDay(instant: number): number {
  * @param ringIndex index of a ring, from the innermost; -1 for `review`, `ignore` and unknown ids
  */
 export function ringChange(
-  positions: readonly JsonRecord[],
+  positions: readonly StoredPosition[],
   since: number,
   ringIndex: (id: unknown) => number,
 ): RingChange | undefined {
-  const first = positions.findIndex(({ date }) => isAtOrAfter(date, since))
+  const first = positions.findIndex(({ at = -Infinity }) => at >= since)
   if (first < 0) return undefined
-  const before = ringIndex(positions[first - 1]?.['ringId'])
-  const now = ringIndex(positions.at(-1)?.['ringId'])
+  const before = ringIndex(positions[first - 1]?.ringId)
+  const now = ringIndex(positions.at(-1)?.ringId)
   if (now < 0 || now === before) return undefined
   if (before < 0) return 'new'
   return now < before ? 'in' : 'out'
-}
-
-function isAtOrAfter(date: unknown, since: number): boolean {
-  const instant = typeof date === 'string' ? parseIsoInstant(date) : undefined
-  return instant !== undefined && instant >= since
 }

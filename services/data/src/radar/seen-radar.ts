@@ -4,7 +4,7 @@ import {
   type Directorate,
   type Directorates,
 } from '@landscape/contracts/directorates'
-import type { JsonRecord } from '@landscape/contracts/json'
+import type { StoredEntry, StoredPosition } from '@landscape/contracts/entries'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
@@ -43,7 +43,7 @@ export function titleOf({ radar, directorate, directorates }: SeenRadar): string
 /** The positions of an entry that count, in stored order; the last is the present one. */
 export function positionsIn(
   { directorate, directorates }: SeenRadar,
-  entry: JsonRecord,
-): JsonRecord[] {
-  return positionsOf(entry, directorate, directorates)
+  { timeline }: Pick<StoredEntry, 'timeline'>,
+): StoredPosition[] {
+  return positionsOf(timeline, directorate, directorates)
 }

@@ -1,0 +1,59 @@
+import type { Element } from './element.ts'
+import { parseIsoInstant } from './iso-instant.ts'
+import { isRecord, type JsonRecord, recordsOf } from './json.ts'
+import { oncePerObject } from './once-per-object.ts'
+
+/** A stored entry of the radar; a malformed value counts as absent. */
+export interface StoredEntry {
+  readonly raw: JsonRecord
+  readonly id: string
+  readonly title: string
+  /** Id of its quadrant, known or not; empty when absent. */
+  readonly quadrant: string
+  readonly description: string
+  /** The positions of all directorates, without malformed ones. */
+  readonly timeline: readonly StoredPosition[]
+}
+
+/** A position of an entry. */
+export interface StoredPosition {
+  /** Known or not. */
+  readonly ringId: string
+  /** Milliseconds since the epoch; `undefined` without a readable date. */
+  readonly at: number | undefined
+  readonly description: string
+  /** Id or name of a directorate, as stored. */
+  readonly directorate: unknown
+}
+
+/** A stored entry; an element without an id or a title is opaque. */
+export function entryOf(element: unknown): Element<StoredEntry> {
+  return isRecord(element) ? entryOfRecord(element) : { raw: element, isOpaque: true }
+}
+
+const entryOfRecord = oncePerObject((raw: JsonRecord): Element<StoredEntry> => {
+  const { id } = raw
+  const title = textOf(raw['title'])
+  if (typeof id !== 'string' || id === '' || title === '') return { raw, isOpaque: true }
+  return {
+    isOpaque: false,
+    raw,
+    id,
+    title,
+    quadrant: textOf(raw['quadrant']),
+    description: textOf(raw['description']),
+    timeline: recordsOf(raw['timeline']).flatMap(positionOf),
+  }
+})
+
+function positionOf({ ringId, date, description, directorate }: JsonRecord): StoredPosition[] {
+  if (typeof ringId !== 'string') return []
+  const at = typeof date === 'string' ? parseIsoInstant(date) : undefined
+  return [
+    { ringId, at, description: typeof description === 'string' ? description : '', directorate },
+  ]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
+}
