@@ -1,8 +1,8 @@
-import { callers } from '../tools/attack/callers.ts'
-import { damagedDocuments } from '../tools/attack/damaged-documents.ts'
-import { edgeCases } from '../tools/attack/edge-cases.ts'
-import { forgedIdentity } from '../tools/attack/forged-identity.ts'
-import { idleConnections } from '../tools/attack/idle-connections.ts'
+import { callers } from '../tools/lab/attack/callers.ts'
+import { damagedDocuments } from '../tools/lab/attack/damaged-documents.ts'
+import { edgeCases } from '../tools/lab/attack/edge-cases.ts'
+import { forgedIdentity } from '../tools/lab/attack/forged-identity.ts'
+import { idleConnections } from '../tools/lab/attack/idle-connections.ts'
 import { describeAttacks } from './support/describe-attacks.ts'
 
 /** The suites that cost least; `npm run test:nightly` runs all. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { clockAhead, clockToBeSetBack, editAfterSetBack } from '../tools/attack/clocks.ts'
+import { clockAhead, clockToBeSetBack, editAfterSetBack } from '../tools/lab/attack/clocks.ts'
 import { createClient, type Client } from './support/client.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'

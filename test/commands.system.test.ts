@@ -44,12 +44,12 @@ describe('npm run', () => {
     ['tools/store.ts', 'resotre', 'Did you mean restore?'],
     ['tools/radar.ts', 'exprot', 'Did you mean export?'],
     ['tools/config.ts', 'chekc', 'Did you mean check?'],
-    ['tools/bench/main.ts', 'edit', 'Did you mean edits?'],
-    ['tools/drills/main.ts', 'restroe', 'Did you mean restore?'],
-    ['tools/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
-    ['tools/soak/main.ts', 'ten', '[minutes] must be a number from 1 to 1440'],
-    ['tools/simulation/main.ts', 'ten', '[minutes] must be a number from 1 to 720'],
-    ['tools/fuzz/main.ts', 'ten', '[count] must be an integer from 2 to 10000000'],
+    ['tools/lab/bench/main.ts', 'edit', 'Did you mean edits?'],
+    ['tools/lab/drills/main.ts', 'restroe', 'Did you mean restore?'],
+    ['tools/lab/attack/main.ts', 'no such', 'Unknown [suite] "no such"'],
+    ['tools/lab/soak/main.ts', 'ten', '[minutes] must be a number from 1 to 1440'],
+    ['tools/lab/simulation/main.ts', 'ten', '[minutes] must be a number from 1 to 720'],
+    ['tools/lab/fuzz/main.ts', 'ten', '[count] must be an integer from 2 to 10000000'],
     ['tools/start.ts', 'gatewy', 'Did you mean gateway?'],
   ])('%s reports the invalid argument %s and exits with 2', async (file, word, text) => {
     const { code, errors } = await call(file, word)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type AttackSuite, startTarget } from '../../tools/attack/attack.ts'
+import { type AttackSuite, startTarget } from '../../tools/lab/attack/attack.ts'
 import type { Production } from './production.ts'
 
 /** Describes suites of attacks; one that cannot run on this machine is a visible skip. */
