@@ -192,7 +192,7 @@ export const edgeCases: AttackSuite<Target> = {
         }),
     },
     {
-      title: 'an operator reads metrics of circuits, slots, quotas, rejections and failures',
+      title: 'an operator reads metrics of circuits, quotas, rejections and failures',
       quick: true,
       async run({ metrics }) {
         const missing: string[] = []
