@@ -4,6 +4,7 @@ import { fetch } from '../../../test/support/fetch.ts'
 import { createClient, type ClientResponse, type Client } from '../../../test/support/client.ts'
 import { freePorts } from '../../../test/support/free-ports.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
+import { onStage } from '../stage.ts'
 
 export interface Target extends Production {
   /** The metrics of a service in the Prometheus format. */
@@ -36,35 +37,26 @@ async function startFakeService(port: number) {
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
-  return server
+  return { stop: async () => void server.close() }
 }
 
 /** Starts the services with a fake data service. */
 export async function startEdgeCases(): Promise<Target> {
   const [data = 0, gateway = 0, projects = 0] = await freePorts(3)
-  const fake = await startFakeService(data)
-  const target = await startProduction({
-    services: ['admin-review'],
-    env: {
+  return onStage(async (start) => {
+    await start(startFakeService(data))
+    const env = {
       DATA_URL: `http://127.0.0.1:${data}`,
       UPSTREAM_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
-    },
-  })
-  const stop = async () => {
-    await target.stop()
-    fake.close()
-  }
-  try {
+    }
+    const target = await start(startProduction({ services: ['admin-review'], env }))
+    const ports = { projects, gateway }
     await target.start('projects', { METRICS_PORT: String(projects) })
     await target.start('gateway', { METRICS_PORT: String(gateway) })
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  const ports = { gateway, projects }
-  const metrics: Target['metrics'] = async (service) =>
-    (await fetch(`http://127.0.0.1:${ports[service]}/metrics`)).text()
-  return { ...target, metrics, stop }
+    const metrics: Target['metrics'] = async (service) =>
+      (await fetch(`http://127.0.0.1:${ports[service]}/metrics`)).text()
+    return { ...target, metrics }
+  })
 }
 
 /** A request of a named user; `root` is an administrator. */

@@ -66,7 +66,7 @@ export async function withLandscape<R>(
   try {
     return await withProcesses(async (start) => {
       const startService = (name: string) =>
-        start(`../../services/${name}/src/main.ts`, {
+        start(`../../../services/${name}/src/main.ts`, {
           ...IN_PRODUCTION,
           ...secret,
           DATA_DIR: directory,
