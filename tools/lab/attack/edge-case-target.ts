@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fetch } from '../../../test/support/fetch.ts'
-import { createClient, type ClientResponse, type Client } from '../../../test/support/client.ts'
+import type { ClientResponse } from '../../../test/support/client.ts'
 import { freePorts } from '../../../test/support/free-ports.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
 import { onStage } from '../stage.ts'
@@ -65,26 +65,12 @@ export type UserRequest = [
   path: string,
   options?: { as?: string; body?: object | string; headers?: Record<string, string> },
 ]
-export interface Callers extends Client {
-  request: (...request: UserRequest) => Promise<ClientResponse>
-}
-
-/** Runs an action with a client that sends requests of any user. */
-export async function withCallers<T>(
-  target: Target,
-  act: (callers: Callers) => Promise<T>,
-): Promise<T> {
-  const client = createClient(target.url)
-  const of = (name: string) =>
-    target.issuer.headersFor({
-      email: `${name}@acme.example`,
-      groups: name === 'root' ? ['admin'] : [],
-    })
-  const request: Callers['request'] = (method, path, { as, body, headers } = {}) =>
-    client.send(method, path, body, { ...(as !== undefined && of(as)), ...headers })
-  try {
-    return await act({ ...client, request })
-  } finally {
-    client.close()
+/** Sends a request of any user. */
+export const requestTo =
+  ({ client, issuer }: Target) =>
+  (...[method, path, options = {}]: UserRequest): Promise<ClientResponse> => {
+    const { as, body, headers } = options
+    const person = { email: `${as}@acme.example`, groups: as === 'root' ? ['admin'] : [] }
+    const signedIn = as === undefined ? {} : issuer.headersFor(person)
+    return client.send(method, path, body, { ...signedIn, ...headers })
   }
-}

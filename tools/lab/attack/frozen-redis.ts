@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis, type RedisServer } from '@landscape/dev/redis-server'
-import { createClient, type Client } from '../../../test/support/client.ts'
+import type { Client } from '../../../test/support/client.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
 import { countedIn, onStage } from '../stage.ts'
 import type { AttackSuite } from './attack.ts'
@@ -44,8 +44,7 @@ export const frozenRedis: AttackSuite<Target> = {
     {
       title: 'the Redis of the rate limits freezes and continues',
       quick: true,
-      async run({ url, redis, output }) {
-        const client = createClient(url)
+      async run({ client, redis, output }) {
         const logged = (text: string) => output('gateway').split(text).length - 1
         await measure(client)
         const before = await measure(client)
@@ -55,7 +54,6 @@ export const frozenRedis: AttackSuite<Target> = {
         const deadline = AbortSignal.timeout(10_000)
         while (logged(AVAILABLE) === 0 && !deadline.aborted) await sleep(25)
         const after = await measure(client)
-        client.close()
         const served = before.served + during.served + after.served
         const slower = during.ms / before.ms
         return {
