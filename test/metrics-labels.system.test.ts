@@ -128,7 +128,7 @@ describe('the metrics of all five processes', () => {
 
   it('count public reads by cache result', async () => {
     for (let n = 0; n < 4; n++) await client.get('/api/banners')
-    await untilCounted('gateway', 'landscape_shared_reads_total{outcome="passed-on"}')
+    await untilCounted('gateway', 'landscape_shared_reads_total{outcome="forwarded"}')
     await untilCounted('gateway', 'landscape_shared_reads_total{outcome="shared"}')
   })
 

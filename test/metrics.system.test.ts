@@ -85,7 +85,6 @@ describe('METRICS_PORT', () => {
 
     // The data service is not started: its only replica is marked down by the first request.
     expect((await client.get('/api/banners')).status).toBe(503)
-    await untilCounted('gateway', 'landscape_upstream_slots_taken{service="projects"} 0')
     const down = 'landscape_upstream_events_total{service="data",event="replica-down"} 1'
     await untilCounted('gateway', down)
     await untilCounted('gateway', 'landscape_upstream_replicas_down{service="data"} 1')

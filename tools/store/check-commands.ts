@@ -43,8 +43,8 @@ export const check = command({
 })
 
 export const verify = command({
-  about: 'Verifies the hashes in the history of every document.',
-  notes: 'Exits with 1 when a record is missing or altered.',
+  about: 'Replays the history of every document.',
+  notes: 'Exits with 1 when a record is missing or does not fit, which it names.',
   examples: [''],
   run: () =>
     withStore([], async (store) => {

@@ -38,7 +38,7 @@ const MISSING = 'its history exists, but the document does not'
 const BROKEN = 'some changes can be neither shown nor undone'
 
 /**
- * Validates the schema of every document, the references between documents and the hashes of every history.
+ * Validates the schema of every document, the references between documents and replays every history.
  *
  * @param isComplete one line per finding; otherwise one per kind of finding and document, with its first path
  * @returns lines of document, path, finding and repair; the only values in them are names of technologies

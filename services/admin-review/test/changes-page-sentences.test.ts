@@ -38,31 +38,16 @@ describe('GET /changes in sentences', () => {
     expect(text).toContain('<p>PostgreSQL › aliases › psql</p>')
   })
 
-  it('offers an undo only of changes that can be undone', async () => {
+  it('offers an undo of changes that are not undone', async () => {
     const buttons = async (query = '') => {
       const { text } = await page(`/changes${query}`)
       return new Set([...text.matchAll(/action="\/changes\/([^"]+)"/g)].map(([, id]) => id))
     }
     expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-1-1']))
     await h.post('/admin/api/tech-radar/update', described('newer'))
-    expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-2-1']))
+    expect(await buttons()).toEqual(new Set(['banners-1-1', 'radar-1-1', 'radar-2-1']))
     await undo('banners-1-1')
     expect(await buttons('?document=banners')).toEqual(new Set(['banners-2-1']))
-  })
-
-  it('offers an undo in a filtered list, unless a later change prevents it', async () => {
-    const buttons = async (query: string) => {
-      const { text } = await page(`/changes${query}`)
-      return [...text.matchAll(/<form method="get" action="\/changes\/([^"]+)"/g)].map(
-        ([, id]) => id,
-      )
-    }
-    expect(await buttons('?subject=zig')).toEqual(['radar-1-1'])
-    expect(await buttons('?actor=rui')).toEqual(['radar-1-1'])
-    await h.post('/admin/api/tech-radar/update', described('newer'))
-    expect(await buttons('?subject=zig')).toEqual(['radar-2-1'])
-    // The later change is not in this list.
-    expect(await buttons('?actor=rui')).toEqual([])
   })
 
   it('links a change to the pages of its technologies', async () => {

@@ -3,7 +3,7 @@ import { harness, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
 const HISTORY = '/admin/api/history'
-const DETAIL = 'The record 000000002 is missing'
+let detail = ''
 
 let h: Harness
 beforeEach(async () => {
@@ -12,7 +12,9 @@ beforeEach(async () => {
   await h.seed('banners', { messages: [] })
   await h.post('/admin/api/banners/update', { banner: { message: 'Hello', pages: ['radar'] } })
   for (const description of ['first', 'second', 'third']) await describeZig(description)
-  const key = 'history/radar/records/000000/000000002.json'
+  const keys = await h.store.list('main', 'history/radar/records/')
+  const key = keys[1] ?? ''
+  detail = `The record ${key.slice(-'000000002-a1B2c3D4.json'.length, -'.json'.length)} is missing`
   await h.store.remove({ bucket: 'main', key })
   // Another process: the one that wrote a record has it cached.
   h = harness(h.store)
@@ -29,29 +31,28 @@ describe('a history with a missing record', () => {
     const { status, body } = await h.get(HISTORY)
     expect(status).toBe(200)
     expect(body.changes.map(({ id }: { id: string }) => id)).toEqual(['radar-3-1', 'banners-1-1'])
-    expect(body).toMatchObject({ next: null, gaps: [{ document: 'radar', detail: DETAIL }] })
+    expect(body).toMatchObject({ next: null, gaps: [{ document: 'radar', detail }] })
     expect((await h.get(`${HISTORY}?document=banners`)).body).not.toHaveProperty('gaps')
     const { text } = await h.get('/changes')
     expect(text).toContain('The history of the technology radar is damaged')
-    expect(text).toContain(DETAIL)
+    expect(text).toContain(detail)
     expect((await h.get('/changes?document=banners')).text).not.toContain('is damaged')
   })
 
   it('allows the undo of later changes and rejects that of earlier ones', async () => {
+    expect((await h.get(`${HISTORY}/radar-1-1`)).status).toBe(200)
     const undone = await h.post(`${HISTORY}/radar-3-1/undo`, {})
     expect(undone.body).toMatchObject({ change: { undoes: 'radar-3-1' } })
-    const error = `The history is damaged: ${DETAIL}`
+    const error = `The history is damaged: ${detail}`
     const responses = [
-      await h.get(`${HISTORY}/radar-1-1`),
       await h.post(`${HISTORY}/radar-1-1/undo`, {}),
       await h.get('/admin/api/documents/radar?at=2999-01-01'),
     ]
     expect(responses.map(({ status, body }) => [status, body.error])).toEqual([
       [500, error],
       [500, error],
-      [500, error],
     ])
-    expect(h.lines.filter((line) => line.includes(DETAIL))).not.toEqual([])
+    expect(h.lines.filter((line) => line.includes(detail))).not.toEqual([])
   })
 
   it('does not prevent saves of the radar, also after another program replaced it', async () => {

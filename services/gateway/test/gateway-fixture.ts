@@ -99,7 +99,7 @@ function identifyAsDeveloper(groups: readonly string[]) {
 /** Creates a gateway app in development mode, with unavailable upstreams unless given, and its log lines. */
 export function gatewayApp({
   upstreams: addresses = {},
-  upstreamLimits = { timeoutMs: 5_000, patienceMs: 0, maxInFlight: 1_000 },
+  upstreamLimits = { timeoutMs: 5_000, patienceMs: 0 },
   lookup,
   observe,
   groups = ['admin'],

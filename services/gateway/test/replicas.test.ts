@@ -24,7 +24,7 @@ async function gatewayWith(replicas: readonly RequestListener[], patienceMs = 60
       projects: `http://replicas.example:${port}`,
     },
     // A busy machine may pause for seconds.
-    upstreamLimits: { timeoutMs: 60_000, patienceMs, maxInFlight: 1_000 },
+    upstreamLimits: { timeoutMs: 60_000, patienceMs },
     lookup: async () => book.hosts.map((address) => ({ address, family: 4 })),
   })
   return { ...(await listen(app)), book, lines }
@@ -81,6 +81,28 @@ describe('two replicas of a service', () => {
       const response = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
       expect(await response.text()).toBe('OK POST')
     }
+  })
+})
+
+describe('a replica that is stopping', () => {
+  it('gets no edit while another replica responds', async () => {
+    const seen: string[] = []
+    let isStopping = false
+    const replica: RequestListener = (req, res) => {
+      if (isStopping) res.setHeader('connection', 'close')
+      if (req.url !== '/livez') seen.push(req.method ?? '')
+      healthy(req, res)
+    }
+    const { url, lines } = await gatewayWith([replica, healthy])
+    while (seen.length === 0) await fetch(`${url}/api/csv`)
+    isStopping = true
+    while (!lines.join('').includes('marked unhealthy')) await fetch(`${url}/api/csv`)
+    seen.length = 0
+    for (let n = 0; n < 6; n++) {
+      const response = await fetch(`${url}/api/csv`, { method: 'POST', body: '{}' })
+      expect(await response.text()).toBe('OK POST')
+    }
+    expect(seen).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ describe('a failing upstream', () => {
     })
     const { app } = gatewayApp({
       upstreams: { data: url },
-      upstreamLimits: { timeoutMs: 50, patienceMs: 0, maxInFlight: 10 },
+      upstreamLimits: { timeoutMs: 50, patienceMs: 0 },
     })
     expect((await request(app).get('/api/csv')).status).toBe(502)
     expect(requests).toBe(1)

@@ -85,7 +85,6 @@ const SINGLE: Attack<Target>[] = [
 /** Required metrics by service. */
 const METRICS = {
   gateway: [
-    'landscape_upstream_slots_taken',
     'landscape_upstream_events_total',
     'landscape_upstream_replicas_down',
     'landscape_service_checks_total',
@@ -193,7 +192,7 @@ export const edgeCases: AttackSuite<Target> = {
       },
     },
     {
-      title: 'an operator reads metrics of circuits, slots, quotas, rejections and failures',
+      title: 'an operator reads metrics of circuits, quotas, rejections and failures',
       quick: true,
       async run({ metrics }) {
         const missing: string[] = []

@@ -1,68 +1,57 @@
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '../objects/port.ts'
 import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'
-import { isHead, isVersionRecord, type Head, type VersionRecord } from './record.ts'
+import { isVersionRecord, numberOf, type Head, type VersionRecord } from './record.ts'
 
-/** Number of records that are folded into one object, so that a long history is read with few store calls. */
-export const BLOCK = 256
-/** A run of records, oldest first. The oldest block of a history may lack its first records. */
-export interface Block {
-  /** Empty when the records are large; `outline` lists their slots. */
-  records: { slot: string; record: VersionRecord }[]
-  outline?: readonly Outline[]
-  /** Ids of the undos up to the end of the block, by the id of the undone change. */
-  undone: Record<string, string>
+/** Number of records that are concatenated in one object, so that a long history is read with few calls. */
+export const RUN = 256
+
+/** A stored copy of the document after a record. */
+export interface Copy extends Pick<Head, 'slot' | 'at'> {
+  /** Its object. */
+  name: string
+  /** Whether the record and older ones were deleted, so that the history begins with the copy. */
+  isFirst: boolean
 }
 
-/** The position of a record. */
-export interface Outline extends Pick<VersionRecord, 'number' | 'at'> {
-  slot: string
-}
-
-/** The history objects of one document, in the bucket of the document. */
+/** The history objects of one document, in the bucket of the document; names are relative to its folder. */
 export interface Archive {
-  /** The key of the record in a slot. */
-  recordKey(slot: string): string
-  blockKey(index: number): string
-  /** The key of the stored state with a digest. */
-  stateKey(digest: string): string
+  keyOf(name: string): string
   /** @throws HistoryDamaged when the object is invalid, as do the other reads */
   record(slot: string): Promise<VersionRecord | undefined>
-  /** @throws PreconditionFailed when the slot is taken */
-  putRecord(slot: string, text: string): Promise<void>
-  block(index: number): Promise<Block | undefined>
-  /** Keeps an existing block, which has the same content. */
-  putBlock(index: number, block: Block): Promise<void>
-  /** The JSON text of the document with this digest, if it was stored. */
-  state(digest: string): Promise<string | undefined>
-  putState(digest: string, text: Buffer): Promise<void>
-  /** The sorted slots of all records, including those without a version. */
-  slots(): Promise<string[]>
-  /** The last deleted record: the history begins after it, with the state that it led to. */
-  checkpoint(): Promise<Head | undefined>
-  /** @throws PreconditionFailed when another process has stored one concurrently */
-  putCheckpoint(checkpoint: Head): Promise<void>
-  removeRecord(slot: string): Promise<void>
-  removeBlock(index: number): Promise<void>
-  removeState(digest: string): Promise<void>
+  putRecord(record: VersionRecord): Promise<void>
+  /** The records of a run by slot; empty when they are large. Some may be of versions that were replaced by hand. */
+  run(index: number): Promise<ReadonlyMap<string, VersionRecord> | undefined>
+  /** Keeps an existing run. */
+  putRun(index: number, records: readonly VersionRecord[]): Promise<void>
+  /** The sorted slots of a run, including records that no version names. */
+  slots(index: number): Promise<string[]>
+  /** All copies, oldest first. */
+  copies(): Promise<Copy[]>
+  /** Keeps an existing copy. */
+  putCopy(of: Pick<Copy, 'slot' | 'at'> & { isFirst?: boolean }, text: Buffer): Promise<void>
+  /** Names of the objects in a folder, sorted. */
+  list(folder: string): Promise<string[]>
+  text(name: string): Promise<string | undefined>
+  /** Replaces an object that is computed from the records. */
+  putText(name: string, text: string): Promise<void>
+  remove(name: string): Promise<void>
 }
 
-/** The slot of a record: its number, and a random suffix when that slot is taken. */
-export function slotOf(number: number, suffix?: string): string {
-  const padded = String(number).padStart(9, '0')
-  return suffix === undefined ? padded : `${padded}-${suffix}`
+/** Name of the object of a record. */
+export function recordName(slot: string): string {
+  return `records/${padded(runOf(numberOf(slot)), 6)}/${slot}.json`
 }
 
-/** The number of the record in a slot. */
-export function numberOf(slot: string): number {
-  return Number.parseInt(slot, 10)
+/** Name of the object of a run. */
+export function runName(index: number): string {
+  return `runs/${padded(index, 6)}.json`
 }
 
-/** Index of the block of a record. */
-export function blockOf(number: number): number {
-  return Math.floor((number - 1) / BLOCK)
+/** Index of the run of a record. */
+export function runOf(number: number): number {
+  return Math.floor((number - 1) / RUN)
 }
 
 /** Whether a key is that of a history object. */
@@ -70,15 +59,22 @@ export function isHistoryKey(key: string): boolean {
   return key.startsWith('history/')
 }
 
-/** Whether a key is that of a record after a number, or of a block with such a record. */
+/** Whether a key is that of a record after a number, of a run with such a record, or of a copy after one. */
 export function isLater(key: string, document: string, number: number): boolean {
-  const name = key.slice(key.lastIndexOf('/') + 1)
-  if (key.startsWith(`history/${document}/records/`)) return numberOf(name) > number
-  return key.startsWith(`history/${document}/blocks/`) && (numberOf(name) + 1) * BLOCK > number
+  const [, name, folder] = key.split('/')
+  if (name !== document) return false
+  const file = key.slice(key.lastIndexOf('/') + 1)
+  if (folder === 'records') return numberOf(file) > number
+  if (folder === 'copies') return numberOf(copyNamed(file).slot) > number
+  return (folder === 'runs' || folder === 'blocks') && (numberOf(file) + 1) * RUN > number
+}
+
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, '0')
 }
 
 /**
- * Opens an archive, with a cache of records and blocks, which are immutable; `cacheSize` is in characters.
+ * Opens an archive, with a cache of records and runs, which are immutable; `cacheSize` is in characters.
  */
 export function openArchive(
   store: ObjectStore,
@@ -86,119 +82,125 @@ export function openArchive(
   document: string,
   { cacheSize = 16 * 2 ** 20 } = {},
 ): Archive {
-  const root = `history/${document}`
-  const objects = createObjects(store, bucket, cacheSize)
-  const blockKey = (index: number) => `${root}/blocks/${String(index).padStart(6, '0')}.json`
-  const recordKey = (slot: string) => {
-    const folder = String(blockOf(numberOf(slot))).padStart(6, '0')
-    return `${root}/records/${folder}/${slot}.json`
-  }
-  const stateKey = (digest: string) => `${root}/states/${digest}.json`
-  const checkpointRef = { bucket, key: `${root}/checkpoint.json` }
+  const objects = createObjects(store, bucket, { root: `history/${document}/`, cacheSize })
+  const { keyOf, read, putOnce, list } = objects
   return {
-    recordKey,
-    blockKey,
-    stateKey,
-    record: (slot) => objects.read(recordKey(slot), isVersionRecord),
-    async putRecord(slot, text) {
-      const body = Buffer.from(text)
-      await store.put(
-        { bucket, key: recordKey(slot) },
-        body,
-        { absent: true },
-        {},
-        { isPreparation: true },
-      )
+    keyOf,
+    record: (slot) =>
+      read(recordName(slot), (value) => (isVersionRecord(value) ? { ...value, slot } : undefined)),
+    async putRecord(record) {
+      await objects.put(recordName(record.slot), Buffer.from(JSON.stringify(record)))
     },
-    block: (index) => objects.read(blockKey(index), isBlock),
-    putBlock: (index, block) =>
-      objects.putOnce(blockKey(index), Buffer.from(JSON.stringify(block))),
-    async state(digest) {
-      const got = await store.get({ bucket, key: stateKey(digest) })
-      return got.kind === 'found' ? got.body.toString() : undefined
+    run: (index) => read(runName(index), runIn),
+    putRun: (index, records) => putOnce(runName(index), Buffer.from(JSON.stringify(records))),
+    async slots(index) {
+      const names = await list(`records/${padded(index, 6)}/`)
+      return names.map((name) => name.slice(name.lastIndexOf('/') + 1, -'.json'.length)).sort()
     },
-    putState: (digest, text) => objects.putOnce(stateKey(digest), text),
-    async checkpoint() {
-      const got = await store.get(checkpointRef)
-      return got.kind === 'found' ? parsed(checkpointRef.key, got.body, isHead) : undefined
+    async copies() {
+      const names = await list('copies/')
+      return names.map(copyNamed)
     },
-    async putCheckpoint(checkpoint) {
-      const got = await store.get(checkpointRef)
-      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
-      await store.put(checkpointRef, Buffer.from(JSON.stringify(checkpoint)), condition)
+    putCopy: ({ slot, at, isFirst = false }, text) => {
+      const instant = new Date(at).toISOString().replaceAll(':', '')
+      return putOnce(`copies/${instant}_${slot}${isFirst ? FIRST : '.json'}`, text)
     },
-    removeRecord: (slot) => objects.remove(recordKey(slot)),
-    removeBlock: (index) => objects.remove(blockKey(index)),
-    removeState: (digest) => objects.remove(stateKey(digest)),
-    async slots() {
-      const prefix = `${root}/records/`
-      const keys = await store.list(bucket, prefix)
-      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1, -'.json'.length)).sort()
-    },
+    list,
+    text: objects.text,
+    putText: objects.replace,
+    remove: objects.remove,
   }
 }
 
-/** Reads and writes immutable objects of a bucket; `cacheSize` is in characters. */
-function createObjects(store: ObjectStore, bucket: Bucket, cacheSize: number) {
+/** The objects of a folder, which are immutable unless they are replaced; `cacheSize` is in characters. */
+function createObjects(
+  store: ObjectStore,
+  bucket: Bucket,
+  { root, cacheSize }: { root: string; cacheSize: number },
+) {
+  const keyOf = (name: string) => root + name
+  const refOf = (name: string) => ({ bucket, key: keyOf(name) })
   const cache = new LRUCache<string, object>({ maxSize: cacheSize })
   const share = shareByKey<object | undefined>()
 
-  async function fetch<T extends object>(
-    key: string,
-    isIntact: (value: unknown) => value is T,
-  ): Promise<T | undefined> {
-    const got = await store.get({ bucket, key })
-    if (got.kind !== 'found') return undefined
-    const value = parsed(key, got.body, isIntact)
-    cache.set(key, value, { size: got.body.length + 1 })
+  async function text(name: string): Promise<string | undefined> {
+    const got = await store.get(refOf(name))
+    return got.kind === 'found' ? got.body.toString() : undefined
+  }
+
+  async function fetch(name: string, parse: (value: unknown) => object | undefined) {
+    const body = await text(name)
+    if (body === undefined) return undefined
+    const value = parse(parsed(body))
+    if (!value) throw new HistoryDamaged(`${keyOf(name)} is damaged`, keyOf(name))
+    cache.set(name, value, { size: body.length + 1 })
     return value
   }
 
-  return {
-    async read<T extends object>(
-      key: string,
-      isIntact: (value: unknown) => value is T,
-    ): Promise<T | undefined> {
-      return (cache.get(key) ?? (await share(key, () => fetch(key, isIntact)))) as T | undefined
-    },
-    async remove(key: string): Promise<void> {
-      cache.delete(key)
-      await store.remove({ bucket, key })
-    },
-    /** Keeps an existing object. */
-    async putOnce(key: string, body: Buffer): Promise<void> {
-      try {
-        await store.put({ bucket, key }, body, { absent: true })
-      } catch (error) {
-        if (!(error instanceof PreconditionFailed)) throw error
-      }
-    },
+  async function put(name: string, body: Buffer): Promise<void> {
+    await store.put(refOf(name), body, { absent: true }, {}, { isPreparation: true })
   }
+
+  async function read<T extends object>(name: string, parse: (value: unknown) => T | undefined) {
+    return (cache.get(name) ?? (await share(name, () => fetch(name, parse)))) as T | undefined
+  }
+
+  /** Keeps an existing object. */
+  async function putOnce(name: string, body: Buffer): Promise<void> {
+    try {
+      await put(name, body)
+    } catch (error) {
+      if (!(error instanceof PreconditionFailed)) throw error
+    }
+  }
+
+  async function replace(name: string, body: string): Promise<void> {
+    const got = await store.get(refOf(name))
+    const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+    await store.put(refOf(name), Buffer.from(body), condition)
+  }
+
+  async function remove(name: string): Promise<void> {
+    cache.delete(name)
+    await store.remove(refOf(name))
+  }
+
+  async function list(folder: string): Promise<string[]> {
+    const keys = await store.list(bucket, keyOf(folder))
+    return keys.map((key) => key.slice(root.length))
+  }
+
+  return { keyOf, text, put, read, putOnce, replace, remove, list }
 }
 
-/** @throws HistoryDamaged */
-function parsed<T>(key: string, body: Buffer, isIntact: (value: unknown) => value is T): T {
-  let value: unknown
+/** The value of a JSON text; undefined when it is truncated. */
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(body.toString())
+    return JSON.parse(text)
   } catch {
-    // Reported below by its key, without its content.
+    return undefined
   }
-  if (isIntact(value)) return value
-  throw new HistoryDamaged(`${key} is damaged`, key)
 }
 
-function isBlock(value: unknown): value is Block {
-  if (!isRecord(value) || !isRecord(value['undone']) || !Array.isArray(value['records']))
-    return false
-  const { records, outline = [] } = value
-  return (
-    records.every((stored) => hasSlot(stored) && isVersionRecord(stored['record'])) &&
-    Array.isArray(outline) &&
-    outline.every((one) => hasSlot(one) && typeof one['at'] === 'string')
-  )
+function runIn(value: unknown): ReadonlyMap<string, VersionRecord> | undefined {
+  if (!Array.isArray(value)) return undefined
+  const records = value.filter((one) => isVersionRecord(one) && typeof one.slot === 'string')
+  return records.length === value.length
+    ? new Map(records.map((one: VersionRecord) => [one.slot, one]))
+    : undefined
 }
 
-function hasSlot(value: unknown): value is JsonRecord & { slot: string } {
-  return isRecord(value) && typeof value['slot'] === 'string'
+/** End of the name of the copy with which a history begins. */
+const FIRST = '.first.json'
+
+/** The copy with a name: `copies/2026-11-21T100000.000Z_000000012-a1B2c3D4.json`. */
+function copyNamed(name: string): Copy {
+  const middle = name.indexOf('_')
+  const instant = name.slice(name.lastIndexOf('/') + 1, middle)
+  return {
+    name,
+    at: Date.parse(instant.replace(/T(\d\d)(\d\d)/, 'T$1:$2:')),
+    slot: name.slice(middle + 1, name.indexOf('.', middle)),
+    isFirst: name.endsWith(FIRST),
+  }
 }

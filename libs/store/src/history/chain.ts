@@ -1,71 +1,79 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import {
-  BLOCK,
-  blockOf,
-  numberOf,
-  slotOf,
-  type Archive,
-  type Block,
-  type Outline,
-} from './archive.ts'
+import { recordName, runOf, RUN, type Archive, type Copy } from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
-import type { Head, VersionRecord } from './record.ts'
+import { isOldBeginning } from './migrate.ts'
+import { numberOf, type Head, type VersionRecord } from './record.ts'
 
-/** A record and its slot. */
-export interface Stored {
-  slot: string
-  record: VersionRecord
-}
-
-/** The position of a record. */
-export type At = Pick<Head, 'slot' | 'number'>
-
-/** Maximum number of records to prefetch from their usual slots. */
+/** Maximum number of records to prefetch. */
 const MAX_PREFETCH = 16
 /** Records of more characters than this are prefetched in smaller numbers, because all are in memory. */
 const LARGE_RECORD = 2 ** 16
 const MAX_LARGE_PREFETCH = 4
 
 /**
- * The records of a document, newest first. Yields to the event loop between two blocks.
+ * The records of a document, newest first, by the names in them. Yields to the event loop between two runs.
  *
- * @param head the newest record
- * @param from the record to begin with
+ * @param from slot of the record to begin with
  * @throws HistoryDamaged when a record is missing or damaged
  */
-export async function* backwards(
-  archive: Archive,
-  head: At,
-  from: At = head,
-): AsyncGenerator<Stored> {
-  let slot: string | undefined = from.slot
-  const forgotten = await forgottenIn(archive)
-  /** The lowest prefetched number. */
+export async function* backwards(archive: Archive, from: string): AsyncGenerator<VersionRecord> {
+  const read = createLookup(archive)
+  const deleted = lastDeleted(archive)
+  // A failure is thrown below.
+  deleted.catch(() => {})
+  let slot: string | undefined = from
+  while (slot !== undefined && numberOf(slot) > 0) {
+    const record = await read(slot)
+    // Another process may have deleted records that are in this cache.
+    if (numberOf(slot) <= (await deleted)) return
+    if (!record) {
+      if (await isOldBeginning(archive, slot)) return
+      throw new HistoryDamaged(`The record ${slot} is missing`, archive.keyOf(recordName(slot)))
+    }
+    yield record
+    slot = slotBefore(record)
+  }
+}
+
+/** Reads records in descending order, from their runs or as single objects, which it prefetches. */
+function createLookup(archive: Archive) {
+  let index: number | undefined
+  let run: ReadonlyMap<string, VersionRecord> | undefined
+  /** Slots of the records that are not in the run. */
+  let slots: string[] = []
   let prefetched = Infinity
-  while (slot !== undefined) {
+
+  async function open(next: number, slot: string): Promise<void> {
+    const isStart = index === undefined && numberOf(slot) % RUN !== 0
+    index = next
+    // The newest records are in no run yet.
+    if (isStart) prefetch(archive.record(slot))
+    const list = () => archive.slots(next)
+    const [found, listed] = await Promise.all([
+      archive.run(next).catch(unlessDamaged),
+      isStart ? list() : undefined,
+    ])
+    run = found
+    slots = run?.has(slot) ? [] : (listed ?? (await list()))
+    if (run?.has(slot)) for (let i = next - 1; i >= 0 && i > next - 4; i--) prefetch(archive.run(i))
+    await yieldToOthers()
+  }
+
+  return async (slot: string): Promise<VersionRecord | undefined> => {
     const number = numberOf(slot)
-    if (number <= forgotten) return
-    const block = await foldedBlock(archive, number, head.number)
-    const upTo = block?.records.filter((stored) => stored.record.number <= number) ?? []
-    // A truncated block may lack the record.
-    if (block && upTo.length > 0) {
-      for (let i = blockOf(number) - 1; i >= 0 && i > blockOf(number) - 4; i--)
-        prefetch(archive.block(i))
-      yield* upTo.filter(({ record }) => record.number > forgotten).toReversed()
-      await yieldToOthers()
-      slot = slotBefore(number, block.records[0]?.record)
-      continue
-    }
+    if (runOf(number) !== index) await open(runOf(number), slot)
+    const known = run?.get(slot)
+    if (known) return known
     const record = await archive.record(slot)
-    if (!record) throw new HistoryDamaged(`The record ${slot} is missing`, archive.recordKey(slot))
     if (number <= prefetched) {
-      const isLarge = JSON.stringify(record).length > LARGE_RECORD
-      const count = isLarge ? MAX_LARGE_PREFETCH : MAX_PREFETCH
-      prefetched = Math.max(1, blockOf(number) * BLOCK + 1, number - count)
-      for (let i = prefetched; i < number; i++) prefetch(archive.record(slotOf(i)))
+      const isLarge = JSON.stringify(record ?? null).length > LARGE_RECORD
+      prefetched = number - (isLarge ? MAX_LARGE_PREFETCH : MAX_PREFETCH)
+      for (const other of slots) {
+        if (numberOf(other) < number && numberOf(other) >= prefetched)
+          prefetch(archive.record(other))
+      }
     }
-    yield { slot, record }
-    slot = slotBefore(number, record)
+    return record
   }
 }
 
@@ -74,74 +82,59 @@ function prefetch(read: Promise<unknown>): void {
   read.catch(() => {})
 }
 
-/**
- * The slot of the previous record, whose number must be lower, so that an altered record cannot form a
- * cycle.
- */
-function slotBefore(number: number, record: VersionRecord | undefined): string | undefined {
-  const slot = record?.previous?.slot
-  if (slot === undefined || numberOf(slot) < number) return slot
+/** A lower number, so that an altered record cannot form a cycle. */
+function slotBefore({ number, previous }: VersionRecord): string | undefined {
+  if (!previous || numberOf(previous.slot) === number - 1) return previous?.slot
   throw new HistoryDamaged(`The record ${number} has an invalid previous record`)
 }
 
 /** The number of the last deleted record; 0 when none was deleted. */
-export async function forgottenIn(archive: Archive): Promise<number> {
-  return (await archive.checkpoint())?.number ?? 0
+async function lastDeleted(archive: Archive): Promise<number> {
+  const copies = await archive.copies()
+  return numberOf(copies.findLast(({ isFirst }) => isFirst)?.slot ?? '0')
+}
+
+/** Reads records in ascending order. */
+export function createReader(archive: Archive): (slot: string) => Promise<VersionRecord> {
+  let index: number | undefined
+  let run: ReadonlyMap<string, VersionRecord> | undefined
+  return async (slot) => {
+    const wanted = runOf(numberOf(slot))
+    if (wanted !== index) run = await archive.run(wanted).catch(unlessDamaged)
+    index = wanted
+    const record = run?.get(slot) ?? (await archive.record(slot))
+    if (record) return record
+    throw new HistoryDamaged(`The record ${slot} is missing`, archive.keyOf(recordName(slot)))
+  }
 }
 
 /**
- * The block of a record; `undefined` when the block is incomplete or damaged, so that single records are
- * read.
- */
-async function foldedBlock(
-  archive: Archive,
-  number: number,
-  last: number,
-): Promise<Block | undefined> {
-  const index = blockOf(number)
-  if ((index + 1) * BLOCK > last) return undefined
-  return archive.block(index).catch(unlessDamaged)
-}
-
-/**
- * The record with a number, of the chain that ends with the head; `undefined` when it was deleted.
+ * The record with a number, in the history that ends with the head; `undefined` when it was deleted.
  *
  * @throws HistoryDamaged when a later record is missing or damaged
  */
 export async function recordAt(
   archive: Archive,
-  head: At,
+  head: Head,
   number: number,
-): Promise<Stored | undefined> {
-  // Another process may have deleted records that are in this cache.
-  if (number > head.number || number <= (await forgottenIn(archive))) return undefined
-  const block = await foldedBlock(archive, number, head.number)
-  const folded = block?.records.find(({ record }) => record.number === number)
-  if (folded) return folded
-  const slot = block?.outline?.find((one) => one.number === number)?.slot
-  const record = slot === undefined ? undefined : await archive.record(slot)
-  if (slot !== undefined && record) return { slot, record }
-  for await (const stored of backwards(archive, head)) {
-    if (stored.record.number <= number) return stored.record.number === number ? stored : undefined
+): Promise<VersionRecord | undefined> {
+  if (number > head.number) return undefined
+  for await (const record of backwards(archive, await certainSlot(archive, head, number))) {
+    if (record.number <= number) return record.number === number ? record : undefined
   }
   return undefined
 }
 
-/**
- * The record in a slot, of the chain that ends with the head.
- *
- * @throws HistoryDamaged when it is missing
- */
-export async function recordIn(
-  archive: Archive,
-  head: At,
-  { slot, number }: At,
-): Promise<VersionRecord> {
-  const block = await foldedBlock(archive, number, head.number)
-  const folded = block?.records.find((stored) => stored.slot === slot)
-  const record = folded?.record ?? (await archive.record(slot))
-  if (!record) throw new HistoryDamaged(`The record ${slot} is missing`, archive.recordKey(slot))
-  return record
+/** The slot of the first record from a number that is certainly part of the history: no other has its number. */
+async function certainSlot(archive: Archive, head: Head, from: number): Promise<string> {
+  for (let index = runOf(from); index <= runOf(head.number); index++) {
+    const slots = (await archive.slots(index)).filter((slot) => numberOf(slot) < head.number)
+    const groups = Map.groupBy(slots, numberOf)
+    for (const [number, [slot, ...others]] of groups) {
+      if (number >= from && slot !== undefined && others.length === 0) return slot
+    }
+  }
+  return head.slot
 }
 
 /**
@@ -154,33 +147,16 @@ export async function recordBefore(
   archive: Archive,
   head: Head,
   instant: number,
-): Promise<Stored | undefined> {
-  const from = head.at <= instant ? head : await blockEndAfter(archive, head, instant)
-  for await (const stored of backwards(archive, head, from)) {
-    if (Date.parse(stored.record.at) <= instant) return stored
+): Promise<VersionRecord | undefined> {
+  const copies = head.at <= instant ? [] : await archive.copies()
+  for await (const record of backwards(archive, slotAfter(copies, head, instant))) {
+    if (Date.parse(record.at) <= instant) return record
   }
   return undefined
 }
 
-/** The end of the first block after an instant, or the head. */
-async function blockEndAfter(archive: Archive, head: Head, instant: number): Promise<At> {
-  let low = 0
-  let high = Math.floor(head.number / BLOCK)
-  let found: At = head
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const last = endOf(await archive.block(middle).catch(unlessDamaged))
-    // A missing block counts as older; for a block that was never folded the walk only begins later.
-    if (last && Date.parse(last.at) > instant) {
-      found = last
-      high = middle
-    } else low = middle + 1
-  }
-  return found
-}
-
-function endOf(block: Block | undefined): Outline | undefined {
-  const last = block?.records.at(-1)
-  if (!last) return block?.outline?.at(-1)
-  return { slot: last.slot, number: last.record.number, at: last.record.at }
+/** The slot of a record at or soon after an instant: of the next copy, or the head. */
+export function slotAfter(copies: readonly Copy[], head: Head, instant: number): string {
+  const next = copies.find(({ at }) => at > instant)
+  return head.at > instant && next && numberOf(next.slot) < head.number ? next.slot : head.slot
 }

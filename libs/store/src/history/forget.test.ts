@@ -1,7 +1,7 @@
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { type ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { BLOCK } from './archive.ts'
+import { RUN } from './archive.ts'
 import { forget } from './forget.ts'
 import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
 import { pastOf } from './past.ts'
@@ -33,17 +33,17 @@ async function allBodies() {
 
 describe('forget', () => {
   it.each([
-    ['within a block', 100],
-    ['at the end of a block', BLOCK],
-    ['in an incomplete block', BLOCK + 10],
-    ['all records', BLOCK + 40],
+    ['within a run', 100],
+    ['at the end of a run', RUN],
+    ['in an incomplete run', RUN + 10],
+    ['all records', RUN + 40],
   ])('deletes older records and keeps the history verifiable: %s', async (_, count) => {
-    const { version, values } = await liveHistory(store, BLOCK + 40)
+    const { version, values } = await liveHistory(store, RUN + 40)
     const before = START + (count + 1) * MINUTE
     expect(await forget(archiveOf(store), head(version), before)).toBe(count)
     expect(await allBodies()).not.toContain(`"requestId":"r${count}"`)
     expect(await idsIn(version)).toEqual(
-      Array.from({ length: BLOCK + 40 - count }, (_, i) => `counts-${BLOCK + 40 - i}-1`),
+      Array.from({ length: RUN + 40 - count }, (_, i) => `counts-${RUN + 40 - i}-1`),
     )
     expect(await pastUpTo(version).find(`counts-${count}-1`)).toBeUndefined()
     expect(await pastUpTo(version).stateAt(START + count * MINUTE - 1)).toBeUndefined()
@@ -51,25 +51,26 @@ describe('forget', () => {
     for (const instant of [START + count * MINUTE, before - 1]) {
       expect(await pastUpTo(version).stateAt(instant)).toEqual({ value: values[count - 1] })
     }
-    for (const n of [count + 1, BLOCK + 40].filter((n) => n > count && n <= BLOCK + 40)) {
+    for (const n of [count + 1, RUN + 40].filter((n) => n > count && n <= RUN + 40)) {
       expect(await pastUpTo(version).stateAt(START + n * MINUTE)).toEqual({ value: values[n - 1] })
     }
-    const left = { records: BLOCK + 40 - count }
+    const left = { records: RUN + 40 - count }
     expect(await verifyHistory(archiveOf(store), head(version))).toEqual(left)
     expect(await forget(archiveOf(store), head(version), before)).toBe(0)
   })
 
   it('keeps the history verifiable after more edits', async () => {
-    const first = await liveHistory(store, BLOCK + 10)
+    const first = await liveHistory(store, RUN + 10)
     await forget(archiveOf(store), head(first.version), START + 200 * MINUTE)
-    const second = await liveHistory(store, BLOCK, first.version)
+    const second = await liveHistory(store, RUN, first.version)
     const archive = archiveOf(store)
     expect(await verifyHistory(archive, head(second.version))).toEqual({
-      records: 2 * BLOCK + 10 - 199,
+      records: 2 * RUN + 10 - 199,
     })
     expect(second.failures).toEqual([])
     expect((await idsIn(second.version)).at(-1)).toBe('counts-200-1')
-    expect((await archive.block(0))?.records).toHaveLength(BLOCK - 199)
+    expect((await archive.run(0))?.size).toBe(RUN - 199)
+    expect((await archive.run(1))?.size).toBe(RUN)
   })
 
   it('deletes nothing when all records are newer', async () => {
@@ -80,13 +81,13 @@ describe('forget', () => {
   })
 
   it('hides deleted records in a process that has cached them', async () => {
-    const { version } = await liveHistory(store, BLOCK + 40)
+    const { version } = await liveHistory(store, RUN + 40)
     const other = archiveOf(store)
-    const ids = ['counts-9-1', `counts-${BLOCK + 9}-1`]
+    const ids = ['counts-9-1', `counts-${RUN + 9}-1`]
     const lookUp = () =>
       Promise.all(ids.map((id) => pastOf(other, 'counts', head(version)).find(id)))
     expect(await lookUp()).toMatchObject(ids.map((id) => ({ change: { id } })))
-    await forget(archiveOf(store), head(version), START + (BLOCK + 20) * MINUTE)
+    await forget(archiveOf(store), head(version), START + (RUN + 20) * MINUTE)
     expect(await lookUp()).toEqual([undefined, undefined])
   })
 
@@ -95,8 +96,8 @@ describe('forget', () => {
     let left = 7
     const dying = {
       ...archiveOf(store),
-      removeRecord: (slot: string) =>
-        left-- > 0 ? archiveOf(store).removeRecord(slot) : Promise.reject(new Error('died')),
+      remove: (name: string) =>
+        left-- > 0 ? archiveOf(store).remove(name) : Promise.reject(new Error('died')),
     }
     const before = START + 11 * MINUTE
     await expect(forget(dying, head(version), before)).rejects.toThrow('died')

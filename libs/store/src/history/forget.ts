@@ -1,13 +1,12 @@
-import { PreconditionFailed } from '../objects/port.ts'
-import { blockOf, numberOf, type Archive } from './archive.ts'
+import { runName, runOf, type Archive } from './archive.ts'
 import { recordBefore } from './chain.ts'
-import { headAt, type Head } from './record.ts'
-import { stateOf } from './state.ts'
+import { migrate, removeOld } from './migrate.ts'
+import { numberOf, type Head } from './record.ts'
+import { stateAt } from './state.ts'
 
 /**
- * Deletes the records from before an instant. The remaining history begins with the state of the document
- * at that instant and a checkpoint with the hash of the last deleted record, so that the chain can be
- * verified. The next call deletes the records that a killed process left.
+ * Deletes the records from before an instant. The remaining history begins with a copy of the document at that
+ * instant, which is stored first. The next call deletes the records that a killed process left.
  *
  * @param before milliseconds since the epoch
  * @returns the number of deleted records
@@ -18,34 +17,26 @@ export async function forget(
   before: number,
 ): Promise<number> {
   if (!head) return 0
+  await migrate(archive, head)
   const last = await recordBefore(archive, head, before - 1)
   if (last) {
-    const checkpoint = headAt(last.record, last.slot)
-    const text = Buffer.from(JSON.stringify(await stateOf(archive, checkpoint)))
-    await archive.putState(checkpoint.leadsTo, text)
-    try {
-      await archive.putCheckpoint(checkpoint)
-    } catch (error) {
-      // Another process is deleting records concurrently.
-      if (error instanceof PreconditionFailed) return 0
-      throw error
-    }
+    const state = await stateAt(archive, head, before - 1)
+    const text = Buffer.from(JSON.stringify(state?.value))
+    await archive.putCopy({ slot: last.slot, at: Date.parse(last.at), isFirst: true }, text)
   }
-  return clear(archive, await archive.checkpoint())
-}
-
-async function clear(archive: Archive, checkpoint: Head | undefined): Promise<number> {
-  if (!checkpoint) return 0
-  const old = (await archive.slots()).filter((slot) => numberOf(slot) <= checkpoint.number)
-  for (const index of new Set(old.map((slot) => blockOf(numberOf(slot))))) {
-    await archive.removeBlock(index)
+  const copies = await archive.copies()
+  const first = copies.findLast(({ isFirst }) => isFirst)
+  if (!first) return 0
+  const number = numberOf(first.slot)
+  for (const copy of copies) {
+    if (copy !== first && numberOf(copy.slot) <= number) await archive.remove(copy.name)
   }
-  for (const slot of old) {
-    const record = await archive.record(slot)
-    for (const state of [record?.from, record?.leadsTo]) {
-      if (state && state !== checkpoint.leadsTo) await archive.removeState(state)
-    }
-    await archive.removeRecord(slot)
+  await removeOld(archive)
+  for (const name of await archive.list('runs/')) {
+    if (name <= runName(runOf(number))) await archive.remove(name)
   }
+  const records = await archive.list('records/')
+  const old = records.filter((name) => numberOf(name.slice(name.lastIndexOf('/') + 1)) <= number)
+  for (const name of old) await archive.remove(name)
   return old.length
 }

@@ -1,10 +1,9 @@
 import type { Meta } from '../objects/port.ts'
-import { numberOf, type Archive } from './archive.ts'
-import type { Stored } from './chain.ts'
+import { runOf, type Archive } from './archive.ts'
 import { unlessDamaged } from './damaged.ts'
 import { digest } from './digest.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { headAt, headIn, type Head } from './record.ts'
+import { headAt, headIn, numberOf, type Head, type VersionRecord } from './record.ts'
 
 /** A version of a document; the value is `undefined` when the document does not exist. */
 export interface Version {
@@ -18,7 +17,7 @@ export interface Version {
  * when the history is empty.
  */
 export async function headOf(archive: Archive, base: Version): Promise<Head | undefined> {
-  return headIn(base.meta) ?? newestRecord(archive, { present: digestOfVersion(base) })
+  return headIn(base.meta) ?? newestRecord(archive, digestOfVersion(base))
 }
 
 /** Digest of a version; `null` when the document does not exist. */
@@ -27,44 +26,47 @@ export function digestOfVersion(base: Version): string | null {
 }
 
 /**
- * The newest record among the stored ones, for a document that another program replaced without its metadata.
+ * The newest record among the stored ones, for a document that another program stored without its metadata.
  *
  * @param present digest of the present document; `null` when it does not exist. A record that leads to it
  *   is the newest; a record that begins with it belongs to a version that was not stored, and is ignored.
- * @param after number of the record in the metadata; its direct successors are ignored
  */
-export async function newestRecord(
-  archive: Archive,
-  { present, after }: { present: string | null; after?: number },
-): Promise<Head | undefined> {
-  const slots = await archive.slots()
-  const last = numberOf(slots.at(-1) ?? '0')
-  if (after === undefined ? last === 0 : last < after + 2) {
-    return after === undefined ? archive.checkpoint() : undefined
-  }
-  let newest: Stored | undefined
-  let before: Stored | undefined
-  for (const { slot, record } of await lastReadable(archive, slots)) {
-    if (record.leadsTo === present) return headAt(record, slot)
-    if (record.from === present) before = await storedAt(archive, record.previous?.slot)
-    else if (!(newest && newest.record.at > record.at)) newest = { slot, record }
+async function newestRecord(archive: Archive, present: string | null): Promise<Head | undefined> {
+  let newest: VersionRecord | undefined
+  let before: VersionRecord | undefined
+  for (const record of await lastReadable(archive)) {
+    if (record.leadsTo === present) return headAt(record)
+    if (record.from === present) {
+      const slot = record.previous?.slot
+      before = slot === undefined ? undefined : await archive.record(slot).catch(unlessDamaged)
+    } else if (!(newest && newest.at > record.at)) newest = record
   }
   const found = newest ?? before
-  return found ? headAt(found.record, found.slot) : archive.checkpoint()
+  return found ? headAt(found) : newestCopy(archive)
 }
 
 /** The records of the highest number that has a readable record. */
-async function lastReadable(archive: Archive, slots: readonly string[]): Promise<Stored[]> {
-  const found: Stored[] = []
+async function lastReadable(archive: Archive): Promise<VersionRecord[]> {
+  const last = (await archive.copies()).at(-1)
+  const slots: string[] = []
+  for (let index = runOf(Math.max(1, numberOf(last?.slot ?? '1'))); ; index++) {
+    const more = await archive.slots(index)
+    if (more.length === 0) break
+    slots.push(...more)
+  }
+  const found: VersionRecord[] = []
   for (const slot of slots.toReversed()) {
-    if (found[0] && numberOf(slot) < numberOf(found[0].slot)) break
-    const stored = await storedAt(archive, slot)
-    if (stored) found.unshift(stored)
+    if (found[0] && numberOf(slot) < found[0].number) break
+    const record = await archive.record(slot).catch(unlessDamaged)
+    if (record) found.unshift(record)
   }
   return found
 }
 
-async function storedAt(archive: Archive, slot: string | undefined): Promise<Stored | undefined> {
-  const record = slot === undefined ? undefined : await archive.record(slot).catch(unlessDamaged)
-  return slot !== undefined && record ? { slot, record } : undefined
+/** The reference to the last record when all were deleted. */
+async function newestCopy(archive: Archive): Promise<Head | undefined> {
+  const copy = (await archive.copies()).at(-1)
+  const text = copy && numberOf(copy.slot) > 0 ? await archive.text(copy.name) : undefined
+  if (!copy || text === undefined) return undefined
+  return { slot: copy.slot, at: copy.at, number: numberOf(copy.slot), leadsTo: digest(text) }
 }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../objects/port.ts'
-import { openArchive } from './archive.ts'
+import { openArchive, RUN } from './archive.ts'
 import { diff } from './diff.ts'
 import type { Version } from './head.ts'
 import { headIn, type Head } from './record.ts'
@@ -13,8 +13,15 @@ export function archiveOf(store: ObjectStore) {
   return openArchive(store, 'main', 'counts')
 }
 
+/** The key of the record with a number. */
+export async function recordKeyOf(store: ObjectStore, number: number): Promise<string> {
+  const keys = await store.list('main', 'history/counts/records/')
+  const name = `/${String(number).padStart(9, '0')}-`
+  return keys.find((key) => key.includes(name)) ?? ''
+}
+
 /**
- * Records edits one minute apart, of which every tenth undoes the previous one, and waits until the blocks
+ * Records edits one minute apart, of which every tenth undoes the previous one, and waits until the runs
  * are stored.
  *
  * @param pad a string that each edit replaces
@@ -47,9 +54,10 @@ export async function liveHistory(
     heads.push(headIn(recorded.meta))
     recorded.stored(String(n))
   }
-  await new Promise((resolve) => {
-    setTimeout(resolve, 50)
-  })
+  const runs = () => store.list('main', 'history/counts/runs/')
+  for (let i = 0; i < 100 && (await runs()).length < Math.floor(count / RUN); i++) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
   return { version, values, heads, failures }
 }
 

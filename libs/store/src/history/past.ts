@@ -1,11 +1,20 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { blockOf, BLOCK, type Archive } from './archive.ts'
-import { unlessDamaged } from './damaged.ts'
+import type { Archive } from './archive.ts'
 import { operationsOf, type Operation } from './diff.ts'
-import { backwards, recordAt, recordBefore, type Stored } from './chain.ts'
-import { undoneIn } from './fold.ts'
-import { headAt, type Change, type Head, type VersionRecord } from './record.ts'
-import { stateOf } from './state.ts'
+import { backwards, recordAt, recordBefore } from './chain.ts'
+import type { Change, Head, VersionRecord } from './record.ts'
+import { stateAt } from './state.ts'
+import {
+  addUndos,
+  isAfter,
+  positionOf,
+  undoneBy,
+  undosUpTo,
+  type Position,
+  type Undos,
+} from './undos.ts'
+
+export { positionOf, type Position } from './undos.ts'
 
 /** A change as clients receive it. */
 export interface ShownChange extends Omit<Change, 'steps' | 'names'> {
@@ -25,12 +34,6 @@ export interface FoundChange {
 export interface Period {
   since?: number | undefined
   until?: number | undefined
-}
-
-/** Position of a change in the history of one document: its record and its index in that record. */
-export interface Position {
-  number: number
-  index: number
 }
 
 /** A change without its internal members. */
@@ -64,15 +67,16 @@ export interface Past {
  * @param head `undefined` when the history is empty
  */
 export function pastOf(archive: Archive, document: string, head: Head | undefined): Past {
-  const links = createLinks(archive, head)
-  const changes = createWalk(archive, document, head, links)
+  let all: Promise<Undos> | undefined
+  const undos = () => (all ??= head ? undosUpTo(archive, head) : Promise.resolve({}))
+  const changes = createWalk(archive, document, head, undos)
 
   return {
     leadsTo: head?.leadsTo,
     changes,
     async *versions() {
       if (!head) return
-      for await (const { record } of backwards(archive, head)) {
+      for await (const record of backwards(archive, head.slot)) {
         yield record
         // Cached records are read without waiting for I/O.
         await yieldToOthers()
@@ -81,12 +85,12 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     async find(id) {
       const position = positionOf(id)
       if (!head || !position) return undefined
-      const stored = await recordAt(archive, head, position.number)
-      const change = stored?.record.changes[position.index]
+      const record = await recordAt(archive, head, position.number)
+      const change = record?.changes[position.index]
       if (change?.id !== id) return undefined
-      return { document, change, undoneBy: undoneBy(await links(), id) }
+      return { document, change, undoneBy: undoneBy(await undos(), id) }
     },
-    stateAt: (instant) => stateAt(archive, head, instant),
+    stateAt: async (instant) => head && stateAt(archive, head, instant),
     async *later(earlier) {
       for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
         if (change.id === earlier.id) return
@@ -98,33 +102,21 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
   }
 }
 
-type Links = () => Promise<Record<string, string>>
-
-/** Ids of undos by the id of the undone change, computed once. */
-function createLinks(archive: Archive, head: Head | undefined): Links {
-  let undone: Promise<Record<string, string>> | undefined
-  return () => {
-    undone ??= head ? linksUpTo(archive, head) : Promise.resolve({})
-    return undone
-  }
-}
-
 /** `changes` of a `Past`. */
 function createWalk(
   archive: Archive,
   document: string,
   head: Head | undefined,
-  links: Links,
+  undos: () => Promise<Undos>,
 ): Past['changes'] {
   return async function* changes(period, below) {
     const from = await firstIn(archive, head, period, below)
     if (!head || !from) return
     // A walk from the head reaches an undo before the change that it undoes.
-    const known = from.slot === head.slot ? {} : { ...(await links()) }
+    const known = from === head.slot ? {} : { ...(await undos()) }
     const outcomes = new Map<string, string | null>()
-    for await (const stored of backwards(archive, head, from)) {
-      const { record } = stored
-      for (const [id, by] of Object.entries(undoneIn([stored]))) known[id] ??= by
+    for await (const record of backwards(archive, from)) {
+      addUndos(known, record)
       const at = Date.parse(record.at)
       if (period.since !== undefined && at < period.since) return
       if (period.until !== undefined && at > period.until) continue
@@ -139,84 +131,15 @@ function createWalk(
   }
 }
 
-/** The first record of a walk: the newest of a period, below a position. */
+/** The slot of the first record of a walk: the newest of a period, below a position. */
 async function firstIn(
   archive: Archive,
   head: Head | undefined,
   { until }: Period,
   below: Position | undefined,
-) {
+): Promise<string | undefined> {
   if (!head) return undefined
-  if (below && below.number < head.number) return atOf(await recordAt(archive, head, below.number))
-  return until === undefined ? head : atOf(await recordBefore(archive, head, until))
-}
-
-async function stateAt(archive: Archive, head: Head | undefined, instant: number) {
-  const stored = head && (await recordBefore(archive, head, instant))
-  if (stored) return { value: await stateOf(archive, headAt(stored.record, stored.slot)) }
-  // The remaining history begins with the state after the last deleted record.
-  const checkpoint = await archive.checkpoint()
-  if (!checkpoint || checkpoint.at > instant) return undefined
-  return { value: await stateOf(archive, checkpoint) }
-}
-
-function atOf(stored: Stored | undefined) {
-  return stored && { slot: stored.slot, number: stored.record.number }
-}
-
-/** The position of a change by its id; `undefined` when the id is malformed. */
-export function positionOf(id: string): Position | undefined {
-  const [, number, index] = /-([1-9]\d{0,8})-([1-9]\d{0,5})$/.exec(id) ?? []
-  return number === undefined ? undefined : { number: Number(number), index: Number(index) - 1 }
-}
-
-function isAfter(id: string, other: string): boolean {
-  const [one, two] = [positionOf(id), positionOf(other)]
-  if (!one || !two) return false
-  return one.number > two.number || (one.number === two.number && one.index > two.index)
-}
-
-/**
- * Ids of undos up to a head, by the id of the undone change; of a damaged history, those that can be read.
- */
-async function linksUpTo(archive: Archive, head: Head): Promise<Record<string, string>> {
-  const recent: Stored[] = []
-  try {
-    for await (const stored of backwards(archive, head)) {
-      const { number } = stored.record
-      const isEnd = number % BLOCK === 0
-      const block = isEnd && (await archive.block(blockOf(number)).catch(unlessDamaged))
-      if (block) return { ...block.undone, ...undoneIn(recent) }
-      recent.unshift(stored)
-    }
-  } catch (error) {
-    unlessDamaged(error)
-  }
-  return undoneIn(recent)
-}
-
-/**
- * The undo of a change, unless that undo is undone. A loop, because a chain of undos may have many thousands.
- *
- * @param links all undos that are newer than the change, by the id of the undone change
- * @param known results of earlier calls
- */
-function undoneBy(
-  links: Record<string, string>,
-  id: string,
-  known = new Map<string, string | null>(),
-): string | null {
-  const chain: string[] = []
-  let next: string | undefined = id
-  while (next !== undefined && !known.has(next)) {
-    chain.push(next)
-    const by: string | undefined = links[next]
-    // An undo is newer than the undone change, so altered records cannot form a cycle.
-    next = by !== undefined && isAfter(by, next) ? by : undefined
-  }
-  for (const change of chain.toReversed()) {
-    const by = links[change]
-    known.set(change, by !== undefined && known.get(by) === null ? by : null)
-  }
-  return known.get(id) ?? null
+  if (below && below.number < head.number)
+    return (await recordAt(archive, head, below.number))?.slot
+  return until === undefined ? head.slot : (await recordBefore(archive, head, until))?.slot
 }

@@ -1,7 +1,6 @@
 import { asRecord, isRecord } from '@landscape/contracts/json'
 import type { Meta } from '../objects/port.ts'
 import type { Step } from './diff.ts'
-import { digest } from './digest.ts'
 
 /** One acknowledged edit by one caller. */
 export interface Change {
@@ -36,16 +35,18 @@ export interface Removal {
 
 /**
  * The changes of one version of a document. It is stored before the version, whose metadata name it. A
- * record that no version names is ignored.
+ * record that no version names belongs to a version that was not stored, or that was replaced by hand.
  */
 export interface VersionRecord {
   format: 1
   document: string
+  /** Its number and a random suffix. */
+  slot: string
   /** 1 for the first record of the document. */
   number: number
   at: string
   /** The record of the previous version; `null` for the first. */
-  previous: { slot: string; hash: string } | null
+  previous: { slot: string } | null
   /** Digest of the document before the changes; `null` when it did not exist. */
   from: string | null
   /** Digest of the document after the changes. */
@@ -57,10 +58,20 @@ export interface VersionRecord {
 export interface Head {
   number: number
   slot: string
-  hash: string
   leadsTo: string
   /** Milliseconds since the epoch. */
   at: number
+}
+
+/** The slot of a record; `000000000` is the beginning of a history. */
+export function slotOf(number: number, suffix?: string): string {
+  const padded = String(number).padStart(9, '0')
+  return suffix === undefined ? padded : `${padded}-${suffix}`
+}
+
+/** The number of the record in a slot. */
+export function numberOf(slot: string): number {
+  return Number.parseInt(slot, 10)
 }
 
 /** Whether a stored value has the members of a record that reading relies on. */
@@ -104,32 +115,24 @@ function areStrings(value: unknown): boolean {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }
 
-/** Whether a stored value is a reference to a record. */
-export function isHead(value: unknown): value is Head {
-  const { number, slot, hash, leadsTo, at } = asRecord(value)
-  const strings = [slot, hash, leadsTo]
-  const isNumbered = Number.isSafeInteger(number) && Number.isSafeInteger(at)
-  return isNumbered && strings.every((one) => typeof one === 'string' && one !== '')
-}
-
-/** The reference to a record in a slot. */
-export function headAt(
-  record: VersionRecord,
-  slot: string,
-  text: string = JSON.stringify(record),
-): Head {
-  const { number, leadsTo, at } = record
-  return { number, slot, hash: digest(text), leadsTo, at: Date.parse(at) }
+/** The reference to a record. */
+export function headAt({ slot, number, leadsTo, at }: VersionRecord): Head {
+  return { number, slot, leadsTo, at: Date.parse(at) }
 }
 
 /** The head in the metadata of a version; `undefined` when it is missing or malformed. */
 export function headIn(meta: Meta | undefined): Head | undefined {
-  const [number, slot, hash, leadsTo, at, ...more] = meta?.['history']?.split(' ') ?? []
-  const head = { number: Number(number), slot, hash, leadsTo, at: Number(at) }
-  return more.length === 0 && isHead(head) ? head : undefined
+  const [number, slot = '', , leadsTo = '', at, ...more] = meta?.['history']?.split(' ') ?? []
+  const head = { number: Number(number), slot, leadsTo, at: Number(at) }
+  const isNumbered =
+    head.number > 0 && head.number === numberOf(slot) && Number.isSafeInteger(head.at)
+  return isNumbered && leadsTo !== '' && more.length === 0 ? head : undefined
 }
 
-/** Metadata with a head; at most 140 characters. */
-export function withHead({ number, slot, hash, leadsTo, at }: Head): Meta {
-  return { history: `${number} ${slot} ${hash} ${leadsTo} ${at}` }
+/**
+ * Metadata with a head; at most 100 characters. Earlier versions, of which replicas may still run, read a
+ * hash in place of the hyphen.
+ */
+export function withHead({ number, slot, leadsTo, at }: Head): Meta {
+  return { history: `${number} ${slot} - ${leadsTo} ${at}` }
 }

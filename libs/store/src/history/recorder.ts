@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { PreconditionFailed, StoreUnavailable, type Meta } from '../objects/port.ts'
-import { BLOCK, slotOf, type Archive } from './archive.ts'
+import { StoreUnavailable, type Meta } from '../objects/port.ts'
+import { RUN, type Archive } from './archive.ts'
 import { digest } from './digest.ts'
 import { changeOf, outsideReplacement, outsideEdits, type Edit } from './edit.ts'
-import { fold } from './fold.ts'
-import { headOf, newestRecord, digestOfVersion, type Version } from './head.ts'
+import { digestOfVersion, headOf, type Version } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { headAt, withHead, type Change, type Head, type VersionRecord } from './record.ts'
-import { stateOf } from './state.ts'
+import { migrate } from './migrate.ts'
+import { headAt, slotOf, withHead, type Change, type Head, type VersionRecord } from './record.ts'
+import { storeRuns } from './runs.ts'
+import { stateAt } from './state.ts'
+
+/** Besides the copy of each day, one after this number of records, so that a past state takes few of them. */
+const RECORDS_PER_COPY = 4 * RUN
 
 /** Reference to a recorded change. */
 export type RecordedChange = Pick<Change, 'id'>
@@ -27,7 +31,6 @@ export interface Recorder {
    * Stores the record of the next version.
    *
    * @param base the version that the next one replaces
-   * @throws PreconditionFailed when another writer was faster; the version has to be read again
    * @throws StoreUnavailable
    */
   record(base: Version, edits: readonly Edit[], next: Next): Promise<Recorded>
@@ -45,7 +48,7 @@ export interface RecorderOptions {
   clock: () => number
   /** See `DocumentModel`. */
   complete?: ((value: unknown) => unknown) | undefined
-  /** Called when a part of the history could not be read or folded; edits continue. */
+  /** Called when a part of the history could not be read, or not be concatenated; edits continue. */
   onFailure?: ((error: unknown) => void) | undefined
 }
 
@@ -58,19 +61,19 @@ interface Context {
   onFailure: (error: unknown) => void
   /** The last version that this recorder wrote. */
   known?: { etag: string; head: Head; value: unknown }
-  /** ETag of the version whose next slot was taken; when it is taken again, no other writer is in flight. */
-  conflictAt?: string
 }
 
-/** The record that a version continues, and the edit of other programs since that record. */
+/** The record that a version continues, the document after it, and the edit of other programs since. */
 interface Base {
   head?: Head | undefined
+  /** Absent when the history is damaged. */
+  value?: unknown
   outside: Edit[]
 }
 
 /**
- * Creates the recorder of one document, once per process and document. A version costs one more object. A
- * change by another program is recorded before the next edit, with an unknown actor.
+ * Creates the recorder of one document, once per process and document. A version costs one more object, the first
+ * one of a day another. A change by another program is recorded before the next edit, with an unknown actor.
  */
 export function createRecorder(
   archive: Archive,
@@ -80,106 +83,94 @@ export function createRecorder(
   return {
     async record(version, edits, next) {
       const base = await baseOf(context, version)
-      try {
-        return await writeRecord(context, version, base, edits, next)
-      } catch (error) {
-        if (!(error instanceof PreconditionFailed)) throw error
-        const ahead = await headAhead(context, version, base.head)
-        const suffix = randomBytes(6).toString('base64url')
-        if (!ahead) return writeRecord(context, version, base, edits, next, suffix)
-        const outside = await outsideSince(context, ahead, version)
-        return writeRecord(context, version, { head: ahead, outside }, edits, next, suffix)
-      }
+      return writeRecord(context, base, { edits, next, from: digestOf(base, version) })
     },
   }
 }
 
 async function baseOf(context: Context, version: Version): Promise<Base> {
-  const { known } = context
-  if (known && version.etag === known.etag) return { head: known.head, outside: [] }
-  const head = await headOf(context.archive, version)
-  if (!head) return { outside: [] }
-  if (digestOfVersion(version) === head.leadsTo) return { head, outside: [] }
-  return { head, outside: await outsideSince(context, head, version) }
+  const { archive, known } = context
+  const { value } = version
+  if (known && version.etag === known.etag) return { head: known.head, value, outside: [] }
+  const named = await headOf(archive, version)
+  // Somebody put an older version back, with its metadata.
+  const isOlder = known && named && named.at <= known.head.at && named.number < known.head.number
+  const head = isOlder ? known.head : named
+  if (!head || digestOfVersion(version) === head.leadsTo) return { head, value, outside: [] }
+  return { head, ...(await outsideSince(context, head, value)) }
 }
 
-/** The edit of other programs since a record; none when they left the document unchanged. */
+/** The document after a record, and the edit of other programs since. */
 async function outsideSince(
   { archive, known, complete, onFailure }: Context,
   head: Head,
-  { value: after }: Version,
-): Promise<Edit[]> {
+  after: unknown,
+): Promise<Omit<Base, 'head'>> {
   try {
-    const before = known?.head.hash === head.hash ? known.value : await stateOf(archive, head)
-    return outsideEdits(before, after, complete)
+    const isKnown = known?.head.slot === head.slot
+    const value = isKnown ? known.value : (await stateAt(archive, head, head.at))?.value
+    return { value, outside: outsideEdits(value, after, complete) }
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     // A damaged history does not block edits: the previous value is unknown.
     onFailure(error)
-    return outsideReplacement(after)
+    return { outside: outsideReplacement(after) }
   }
 }
 
-/**
- * The stored record that the version continues when the slot after its head is taken; `undefined` when the
- * record in that slot has no version.
- *
- * @throws PreconditionFailed the first time, since another writer may be about to store its version
- */
-async function headAhead(
-  context: Context,
-  version: Version,
-  head: Head | undefined,
-): Promise<Head | undefined> {
-  const etag = version.etag ?? ''
-  if (context.conflictAt !== etag) {
-    context.conflictAt = etag
-    throw new PreconditionFailed('The slot of the record is taken')
-  }
-  const after = head?.number ?? 0
-  // The document may have been reset to an older version. A record has a version when later records
-  // continue it, or when this process has stored that version.
-  const newest = await newestRecord(context.archive, { present: digestOfVersion(version), after })
-  const own = context.known?.head
-  return newest ?? (own?.number === after + 1 ? own : undefined)
+function digestOf({ head }: Base, version: Version): string | null {
+  return head?.leadsTo ?? digestOfVersion(version)
 }
 
 async function writeRecord(
   context: Context,
-  version: Version,
-  { head, outside }: Base,
-  edits: readonly Edit[],
-  next: Next,
-  suffix?: string,
+  base: Base,
+  { edits, next, from }: { edits: readonly Edit[]; next: Next; from: string | null },
 ): Promise<Recorded> {
   const { archive, document, clock } = context
+  const { head, outside } = base
   const number = (head?.number ?? 0) + 1
-  const slot = slotOf(number, suffix)
   const at = new Date(Math.max(clock(), head?.at ?? 0)).toISOString()
   const record: VersionRecord = {
     format: 1,
     document,
+    slot: slotOf(number, randomBytes(6).toString('base64url')),
     number,
     at,
-    previous: head ? { slot: head.slot, hash: head.hash } : null,
-    from: head?.leadsTo ?? digestOfVersion(version),
+    previous: head ? { slot: head.slot } : null,
+    from,
     leadsTo: digest(next.text),
     changes: [...outside, ...edits].map((edit, i) =>
       changeOf(edit, { id: `${document}-${number}-${i + 1}`, at }),
     ),
   }
-  if (!head && record.from !== null) {
-    await archive.putState(record.from, jsonBytes(version.value))
+  if (base.value !== undefined && isCopied(head, at)) {
+    const of = { slot: head?.slot ?? slotOf(0), at: head?.at ?? Date.parse(at) }
+    await archive.putCopy(of, jsonBytes(base.value))
   }
-  const recordText = JSON.stringify(record)
-  await archive.putRecord(slot, recordText)
-  const newHead = headAt(record, slot, recordText)
+  await archive.putRecord(record)
   return {
-    meta: withHead(newHead),
+    meta: withHead(headAt(record)),
     changes: record.changes.slice(outside.length),
     stored(etag) {
-      context.known = { etag, head: newHead, value: next.value }
-      if (number % BLOCK === 0) fold(archive, newHead, next.text).catch(context.onFailure)
+      const isFirst = context.known === undefined
+      context.known = { etag, head: headAt(record), value: next.value }
+      maintain(context, record, isFirst).catch(context.onFailure)
     },
   }
+}
+
+/** Whether the version before the next record is copied: that of another day, or after many records. */
+function isCopied(head: Head | undefined, at: string): boolean {
+  if (!head || head.number % RECORDS_PER_COPY === 0) return true
+  return new Date(head.at).toISOString().slice(0, 10) !== at.slice(0, 10)
+}
+
+async function maintain(
+  { archive }: Context,
+  record: VersionRecord,
+  isFirst: boolean,
+): Promise<void> {
+  if (isFirst) await migrate(archive, headAt(record))
+  if (record.number % RUN === 0) await storeRuns(archive, record.slot)
 }

@@ -1,42 +1,59 @@
-import { BLOCK, type Archive } from './archive.ts'
-import { backwards, recordIn, type At } from './chain.ts'
+import type { Archive, Copy } from './archive.ts'
+import { backwards, createReader, slotAfter } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
 import { digest } from './digest.ts'
-import type { Head, VersionRecord } from './record.ts'
+import { oldState } from './migrate.ts'
+import { slotOf, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
 /**
- * The document after a record.
+ * The document at an instant: the newest copy before it, and the later records.
  *
+ * @param instant milliseconds since the epoch
+ * @returns `undefined` when its history began later
  * @throws HistoryDamaged when the records do not lead to it
  */
-export async function stateOf(archive: Archive, head: Pick<Head, 'slot' | 'number' | 'leadsTo'>) {
-  const kept = await keptState(archive, head.leadsTo)
-  if (kept !== undefined) return kept
-  const later: At[] = []
-  let first: VersionRecord | undefined
-  let value: unknown
-  for await (const { slot, record } of backwards(archive, head)) {
-    // States are stored at the ends of blocks, and at the beginning of the history.
-    if (record.number % BLOCK === 0 && record.number !== head.number) {
-      value = await keptState(archive, record.leadsTo)
-      if (value !== undefined) break
+export async function stateAt(
+  archive: Archive,
+  head: Head,
+  instant: number,
+): Promise<{ value: unknown } | undefined> {
+  const all = await archive.copies()
+  const copies = new Map(all.map((copy) => [copy.slot, copy]))
+  const from = slotAfter(all, head, instant)
+  const later: string[] = []
+  let newest: VersionRecord | undefined
+  let oldest: VersionRecord | undefined
+  let base: { copy: Copy; leadsTo: string } | undefined
+  for await (const record of backwards(archive, from)) {
+    oldest = record
+    if (Date.parse(record.at) > instant) continue
+    newest ??= record
+    const copy = copies.get(record.slot)
+    if (copy) {
+      base = { copy, leadsTo: record.leadsTo }
+      break
     }
-    later.push({ slot, number: record.number })
-    first = record
+    later.push(record.slot)
     if (replacesDocument(record)) break
   }
-  if (first && value === undefined && !replacesDocument(first))
-    value = await stateBefore(archive, first)
+  const first = oldest ? (oldest.previous?.slot ?? slotOf(0)) : from
+  if (!newest) {
+    const copy = copies.get(first)
+    return copy && copy.at <= instant ? { value: await valueOf(archive, copy) } : undefined
+  }
+  let value: unknown
+  if (base) value = await valueOf(archive, base.copy, base.leadsTo)
+  else if (oldest && !replacesDocument(oldest)) value = await stateBefore(archive, oldest, copies)
   // The records are read again, because together they may be many times as large as the document.
-  for (const at of later.toReversed()) {
-    const { changes } = await recordIn(archive, head, at)
-    for (const { steps } of changes) value = replay(value, steps)
+  const read = createReader(archive)
+  for (const slot of later.toReversed()) {
+    for (const { steps } of (await read(slot)).changes) value = replay(value, steps)
   }
-  if (digest(JSON.stringify(value) ?? '') !== head.leadsTo) {
-    throw new HistoryDamaged(`The records do not lead to the document of ${head.slot}`)
+  if (digest(JSON.stringify(value) ?? '') !== newest.leadsTo) {
+    throw new HistoryDamaged(`The records do not lead to the document of ${newest.slot}`)
   }
-  return value
+  return { value }
 }
 
 /** Whether a record creates, removes or replaces the document, so that earlier records are not needed. */
@@ -46,32 +63,40 @@ function replacesDocument({ changes }: VersionRecord): boolean {
 }
 
 /**
- * The document before the first stored record; `undefined` when it did not exist.
+ * The document before the oldest record; `undefined` when it did not exist.
  *
- * @throws HistoryDamaged when its state is missing or damaged
+ * @throws HistoryDamaged when there is no copy of it
  */
-export async function stateBefore(archive: Archive, { from }: VersionRecord): Promise<unknown> {
+export async function stateBefore(
+  archive: Archive,
+  { from, previous }: VersionRecord,
+  copies: ReadonlyMap<string, Copy>,
+): Promise<unknown> {
   if (from === null) return undefined
-  const value = await keptState(archive, from)
-  if (value === undefined) {
-    throw new HistoryDamaged('The first state of the history is missing', archive.stateKey(from))
-  }
-  return value
+  const copy = copies.get(previous?.slot ?? slotOf(0))
+  if (copy) return valueOf(archive, copy, from)
+  const text = await oldState(archive, from)
+  if (text === undefined) throw new HistoryDamaged('The first copy of the document is missing')
+  return JSON.parse(text)
 }
 
 /**
- * The stored state with a digest; `undefined` when there is none.
+ * The value of a copy.
  *
- * @throws HistoryDamaged when it does not match its digest
+ * @param leadsTo digest of its record, when it is known
+ * @throws HistoryDamaged when the copy is damaged
  */
-async function keptState(archive: Archive, expected: string): Promise<unknown> {
-  const text = await archive.state(expected)
-  if (text === undefined) return undefined
-  if (digest(text) !== expected) {
-    throw new HistoryDamaged(
-      `The state ${expected} does not match its digest`,
-      archive.stateKey(expected),
-    )
+export async function valueOf(
+  archive: Archive,
+  { name }: Copy,
+  leadsTo?: string,
+): Promise<unknown> {
+  const text = await archive.text(name)
+  try {
+    const isIntact = text !== undefined && (leadsTo === undefined || digest(text) === leadsTo)
+    if (isIntact) return JSON.parse(text)
+  } catch {
+    // Reported below by its key, without its content.
   }
-  return JSON.parse(text)
+  throw new HistoryDamaged(`${archive.keyOf(name)} is damaged`, archive.keyOf(name))
 }

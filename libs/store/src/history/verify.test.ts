@@ -1,11 +1,15 @@
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { type ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { BLOCK } from './archive.ts'
-import { archiveOf, liveHistory, MINUTE, START } from './live-history.fixture.ts'
+import { RUN } from './archive.ts'
+import type { Version } from './head.ts'
+import { archiveOf, liveHistory, MINUTE, recordKeyOf, START } from './live-history.fixture.ts'
 import { pastOf } from './past.ts'
 import { headIn } from './record.ts'
 import { verifyHistory } from './verify.ts'
+
+/** Number of edits on the first day. */
+const DAY = 24 * 60 - 1
 
 let store: ObjectStore
 beforeEach(() => {
@@ -27,130 +31,89 @@ async function tamper(from: string, to: string, within = '') {
 }
 
 describe('verifyHistory', () => {
+  const verdictOn = async (version: Version, head = headIn(version.meta)) =>
+    verifyHistory(archiveOf(store), head)
+
   it('returns the number of records of an intact history', async () => {
-    const { version } = await liveHistory(store, BLOCK + 20)
-    const verdict = await verifyHistory(archiveOf(store), headIn(version.meta))
-    expect(verdict).toEqual({ records: BLOCK + 20 })
+    const { version } = await liveHistory(store, RUN + 20)
+    expect(await verdictOn(version)).toEqual({ records: RUN + 20 })
     expect(await verifyHistory(archiveOf(store), undefined)).toEqual({ records: 0 })
   })
 
   it.each([
-    ['in a folded block', 17],
-    ['at the end of a block', BLOCK],
-    ['after the last block', BLOCK + 5],
-    ['at the end', BLOCK + 20],
-  ])('names an altered record %s', async (_, number) => {
-    const { version } = await liveHistory(store, BLOCK + 20)
-    await tamper(`"requestId":"r${number}"`, '"requestId":"other"')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: `record ${String(number).padStart(9, '0')}: it does not match its hash`,
+    ['in a run', 17],
+    ['at the end of a run', RUN],
+    ['after the last run', RUN + 5],
+    ['at the end', RUN + 20],
+  ])('names the first record whose changes do not fit %s', async (_, number) => {
+    const { version } = await liveHistory(store, RUN + 20)
+    const step = `"before":${number - 1},"after":`
+    await tamper(`${step}${number}`, `${step}0.5`)
+    const name = `record ${String(number).padStart(9, '0')}-`
+    expect(await verdictOn(version)).toEqual({
+      fault: expect.stringMatching(new RegExp(`^${name}\\S+: its changes do not `)),
+      object: expect.stringContaining(name.slice('record '.length)),
     })
   })
 
-  it('detects a record that differs from the one in its block', async () => {
-    const { version } = await liveHistory(store, BLOCK + 20)
-    await tamper('"requestId":"r17"', '"requestId":"other"', 'records/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'record 000000017: it differs from the one in its block',
+  it('names a record that does not begin with the result of the previous one', async () => {
+    const { version } = await liveHistory(store, 9)
+    await tamper('"from":"', '"from":"x', 'records/000000/000000005')
+    expect(await verdictOn(version)).toMatchObject({
+      fault: expect.stringMatching(/^record 000000005-\S+: it does not begin with the result/),
     })
   })
 
-  it('detects an altered first state', async () => {
+  it('names the key of an altered first copy', async () => {
     const { version } = await liveHistory(store, 3, { value: { count: 0 } })
-    await tamper('"count":0', '"count":9', 'states/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: expect.stringMatching(/^record 000000001: The state \S+ does not match its digest$/),
+    await tamper('"count":0', '"count":9', 'copies/')
+    expect(await verdictOn(version)).toMatchObject({
+      object: 'history/counts/copies/2026-01-01T000100.000Z_000000000.json',
     })
   })
 
-  it.each([
-    ['record', 'records/000000/000000001', /^history\/counts\/records\/000000\/000000001\.json$/],
-    ['state', 'states/', /^history\/counts\/states\/\S+\.json$/],
-  ])('names the key of a damaged %s', async (_what, within, key) => {
-    const { version } = await liveHistory(store, 3, { value: { count: 0 } })
-    await tamper('{', '', within)
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: expect.any(String),
-      object: expect.stringMatching(key),
-    })
-  })
-
-  it('names the key of the block with an altered record', async () => {
-    const { version } = await liveHistory(store, BLOCK + 20)
-    await tamper('"requestId":"r17"', '"requestId":"other"', 'blocks/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      object: 'history/counts/blocks/000000.json',
-    })
-  })
-
-  it('names the key of a missing record', async () => {
-    const { version } = await liveHistory(store, 3)
-    const [, key = ''] = await store.list('main', 'history/counts/records/')
-    await store.remove({ bucket: 'main', key })
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      object: key,
-    })
-  })
-
-  it('names the first of several altered records', async () => {
-    const { version } = await liveHistory(store, 30)
-    for (const n of [22, 7]) await tamper(`"requestId":"r${n}"`, '"requestId":"other"')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'record 000000007: it does not match its hash',
-    })
-  })
-
-  it('detects removed newest records', async () => {
-    const { version, heads } = await liveHistory(store, 12)
-    const head = headIn(version.meta)!
-    expect(await verifyHistory(archiveOf(store), { ...heads[9]!, hash: head.hash })).toMatchObject({
-      fault: 'record 000000010: it does not match its hash',
-    })
-  })
-
-  it('detects an altered state at the end of a block', async () => {
-    const { version, values } = await liveHistory(store, BLOCK + 20)
-    await tamper(`"count":${BLOCK}`, '"count":0', 'states/')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: `record 000000${BLOCK}: stored snapshot does not match its hash`,
+  it('names the key of a damaged copy of a day', async () => {
+    const { version, values } = await liveHistory(store, DAY + 20)
+    await tamper(`"count":${DAY}`, '"count":0', 'copies/')
+    expect(await verdictOn(version)).toEqual({
+      fault: expect.stringMatching(/ is damaged$/),
+      object: expect.stringMatching(/^history\/counts\/copies\/2026-01-01T235900\.000Z_/),
     })
     const past = pastOf(archiveOf(store), 'counts', headIn(version.meta))
-    await expect(past.stateAt(START + BLOCK * MINUTE)).rejects.toThrow('does not match its digest')
+    await expect(past.stateAt(START + (DAY + 5) * MINUTE)).rejects.toThrow('is damaged')
     expect(await past.stateAt(START + 9 * MINUTE)).toEqual({ value: values[8] })
   })
 
-  it('names a malformed object', async () => {
-    const { version } = await liveHistory(store, 9)
-    await tamper('{"format"', 'format', 'records/000000/000000005')
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'history/counts/records/000000/000000005.json is damaged',
-    })
-  })
-
-  it('reads single records when a block is truncated', async () => {
-    const { version } = await liveHistory(store, BLOCK + 3)
-    const key = 'history/counts/blocks/000000.json'
-    const got = await store.get({ bucket: 'main', key })
-    if (got.kind !== 'found') throw new Error('nothing is folded')
-    const block = JSON.parse(got.body.toString()) as { records: unknown[] }
-    const cut = { ...block, records: block.records.slice(5) }
-    await store.put({ bucket: 'main', key }, Buffer.from(JSON.stringify(cut)), {
-      ifMatch: got.etag,
-    })
-    await store.remove({ bucket: 'main', key: 'history/counts/records/000000/000000003.json' })
-    expect(await verifyHistory(archiveOf(store), headIn(version.meta))).toMatchObject({
-      fault: 'The record 000000003 is missing',
-    })
+  it.each([
+    ['missing', (key: string) => store.remove({ bucket: 'main', key })],
+    ['truncated', () => tamper('{', '', 'records/000000/000000002')],
+  ])('names the key of a record that is %s', async (_, damage) => {
+    const { version } = await liveHistory(store, 3)
+    const key = await recordKeyOf(store, 2)
+    await damage(key)
+    expect(await verdictOn(version)).toMatchObject({ fault: expect.any(String), object: key })
   })
 
   it('names the missing newest record', async () => {
     const { version } = await liveHistory(store, 3)
-    const head = headIn(version.meta)!
-    expect(
-      await verifyHistory(archiveOf(store), { ...head, slot: '000000003-other' }),
-    ).toMatchObject({
+    const head = { ...headIn(version.meta)!, slot: '000000003-other' }
+    expect(await verdictOn(version, head)).toMatchObject({
       fault: 'The record 000000003-other is missing',
     })
+  })
+
+  it('names the last record when it does not lead to the document', async () => {
+    const { version } = await liveHistory(store, 12)
+    const head = { ...headIn(version.meta)!, leadsTo: 'other' }
+    expect(await verdictOn(version, head)).toMatchObject({
+      fault: expect.stringMatching(/^record 000000012-\S+: it does not lead to the document$/),
+    })
+  })
+
+  it('reads single records when a run is damaged', async () => {
+    const { version } = await liveHistory(store, RUN + 3)
+    await tamper('[', '', 'runs/')
+    expect(await verdictOn(version)).toEqual({ records: RUN + 3 })
   })
 })
 

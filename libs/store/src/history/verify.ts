@@ -1,136 +1,88 @@
-import { BLOCK, blockOf, numberOf, type Archive } from './archive.ts'
-import { backwards } from './chain.ts'
-import { HistoryDamaged, unlessDamaged } from './damaged.ts'
-import { digest } from './digest.ts'
+import { recordName, type Archive } from './archive.ts'
+import { backwards, createReader } from './chain.ts'
+import { HistoryDamaged } from './damaged.ts'
+import { freezeJson } from '../documents/freeze-json.ts'
+import { digestOfVersion } from './head.ts'
 import type { Head, VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
-import { stateBefore } from './state.ts'
+import { stateBefore, valueOf } from './state.ts'
 
 /** Result of the verification of a history. */
 export type Verdict =
-  | {
-      records: number
-      fault?: undefined
-      /**
-       * Slots of records that no version names; absent when there are none. Their versions were never
-       * stored, or were replaced by an older version by hand.
-       */
-      unreferenced?: string[]
-    }
+  | { records: number; fault?: undefined }
   | {
       fault: string
       /** Key of the first damaged or missing object, when it is known. */
       object?: string | undefined
     }
 
-/** A record in the verified chain. */
-interface Link {
-  slot: string
-  number: number
-  /** Whether the record matches the hash in its successor or in the document. */
-  fits: boolean
-}
-
 /**
- * Verifies the history of a document: each record must match the hash in its successor, and its changes
- * must lead from its first digest to its last.
+ * Replays the history of a document from its beginning, or its oldest copy, to the head.
  *
  * @param head of the document
- * @returns the number of records, or the first fault
+ * @returns the number of records, or the first one that is missing or does not fit
  */
 export async function verifyHistory(archive: Archive, head: Head | undefined): Promise<Verdict> {
   if (!head) return { records: 0 }
-  const links: Link[] = []
-  let expected: { slot: string; hash: string } | null = head
+  const slots: string[] = []
+  let oldest: VersionRecord | undefined
   try {
-    for await (const { slot, record } of backwards(archive, head)) {
-      const fits: boolean =
-        expected?.slot === slot && expected.hash === digest(JSON.stringify(record))
-      links.push({ slot, number: record.number, fits })
-      expected = record.previous
+    for await (const record of backwards(archive, head.slot)) {
+      slots.push(record.slot)
+      oldest = record
     }
-    links.reverse()
+    const leadsTo = oldest && (await replayAll(archive, slots.toReversed(), oldest))
+    if (oldest && leadsTo !== head.leadsTo) {
+      throw faultAt(archive, head.slot, 'it does not lead to the document')
+    }
+    return { records: slots.length }
   } catch (error) {
     if (!Error.isError(error)) throw error
-    return { fault: error.message, object: objectOf(error) }
-  }
-  const forgotten = await archive.checkpoint()
-  const first = (forgotten?.number ?? 0) + 1
-  const unfit = links.find(({ fits, number }, i) => !fits || number !== first + i)
-  if (unfit) {
-    const { slot } = unfit
-    const object = await keyOf(archive, unfit)
-    return { fault: `record ${slot}: it does not match its hash`, object }
-  }
-  if (expected?.slot !== forgotten?.slot || expected?.hash !== forgotten?.hash) {
-    return { fault: `record ${expected?.slot ?? '000000001'}: the history does not begin with it` }
-  }
-  const named = new Set(links.map(({ slot }) => slot))
-  const slots = await archive.slots()
-  const unreferenced = slots.filter((slot) => numberOf(slot) >= first && !named.has(slot))
-  const sound = { records: links.length, ...(unreferenced.length > 0 && { unreferenced }) }
-  return (await firstFalse(archive, links)) ?? sound
-}
-
-/** Replays every change, and compares the digest at the ends of blocks and at the end. */
-async function firstFalse(archive: Archive, links: readonly Link[]): Promise<Verdict | undefined> {
-  let value: unknown
-  let leadsTo: string | null = null
-  for (const { slot, number } of links) {
-    try {
-      const record = await recordOf(archive, { slot, number })
-      if (slot === links[0]?.slot) value = await stateBefore(archive, record)
-      else if (record.from !== leadsTo)
-        throw new Error('it does not begin with the result of the previous record')
-      for (const { steps } of record.changes) value = replay(value, steps)
-      const isCompared = number % BLOCK === 0 || slot === links.at(-1)?.slot
-      if (isCompared && digest(JSON.stringify(value) ?? '') !== record.leadsTo) {
-        throw new Error('the changes do not lead to its digest')
-      }
-      const state = isCompared ? await archive.state(record.leadsTo) : undefined
-      if (state !== undefined && digest(state) !== record.leadsTo) {
-        throw new HistoryDamaged(
-          'stored snapshot does not match its hash',
-          archive.stateKey(record.leadsTo),
-        )
-      }
-      leadsTo = record.leadsTo
-    } catch (error) {
-      if (!Error.isError(error)) throw error
-      const object = objectOf(error) ?? archive.recordKey(slot)
-      return { fault: `record ${slot}: ${error.message}`, object }
+    return {
+      fault: error.message,
+      object: error instanceof HistoryDamaged ? error.object : undefined,
     }
   }
-  return undefined
 }
 
-/** The key of the object that contains a record: its block or its own. */
-async function keyOf(archive: Archive, { slot, number }: Link): Promise<string> {
-  const index = blockOf(number)
-  const block = await archive.block(index).catch(unlessDamaged)
-  const isFolded = block?.records.some((stored) => stored.slot === slot) ?? false
-  return isFolded ? archive.blockKey(index) : archive.recordKey(slot)
-}
-
-function objectOf(error: Error): string | undefined {
-  return error instanceof HistoryDamaged ? error.object : undefined
-}
-
-/** Reads a record from its block and its own object, which must be equal. */
-async function recordOf(
+/** @throws HistoryDamaged for the first record or copy that does not fit */
+async function replayAll(
   archive: Archive,
-  { slot, number }: Omit<Link, 'fits'>,
-): Promise<VersionRecord> {
-  const block = await archive.block(blockOf(number))
-  const outlined = block?.outline?.find((one) => one.number === number)?.slot ?? slot
-  if (outlined !== slot) throw new Error('its slot differs from that in its block')
-  const inBlock = block?.records.find(({ record }) => record.number === number)
-  const folded = inBlock?.slot === slot ? inBlock.record : undefined
-  const single = await archive.record(slot)
-  if (folded && single && JSON.stringify(folded) !== JSON.stringify(single)) {
-    throw new Error('it differs from the one in its block')
+  slots: readonly string[],
+  oldest: VersionRecord,
+): Promise<string | null> {
+  const copies = new Map((await archive.copies()).map((copy) => [copy.slot, copy]))
+  const read = createReader(archive)
+  let value = await stateBefore(archive, oldest, copies)
+  let leadsTo = oldest.from
+  for (const slot of slots) {
+    const record = await read(slot)
+    if (record.from !== leadsTo) {
+      throw faultAt(archive, slot, 'it does not begin with the result of the previous record')
+    }
+    const next = replayed(value, record)
+    // Unchanged parts are serialised once.
+    value = freezeJson(next, value)
+    leadsTo = record.leadsTo
+    if (digestOfVersion({ value }) !== leadsTo) {
+      throw faultAt(archive, slot, 'its changes do not lead to its digest')
+    }
+    const copy = copies.get(slot)
+    if (copy) await valueOf(archive, copy, leadsTo)
   }
-  const record = folded ?? single
-  if (!record) throw new Error('it is missing')
-  return record
+  return leadsTo
+}
+
+/** The document after a record; undefined when the changes do not fit it. */
+function replayed(before: unknown, { changes }: VersionRecord): unknown {
+  try {
+    return changes.reduce((value, { steps }) => replay(value, steps), before)
+  } catch (error) {
+    if (error instanceof HistoryDamaged) return undefined
+    throw error
+  }
+}
+
+function faultAt(archive: Archive, slot: string, detail: string): HistoryDamaged {
+  return new HistoryDamaged(`record ${slot}: ${detail}`, archive.keyOf(recordName(slot)))
 }

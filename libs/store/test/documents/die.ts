@@ -2,7 +2,7 @@
 import { createEmbeddedStore } from '../../src/objects/embedded.ts'
 import { type ObjectStore } from '../../src/objects/port.ts'
 import { openS3 } from '../objects/open-s3.ts'
-import { add, openList } from './list-history.ts'
+import { add, openList, tomorrow } from './list-history.ts'
 
 const [settings = '{}', key = '', call = '0'] = process.argv.slice(2)
 const { directory, server } = JSON.parse(settings)
@@ -21,7 +21,7 @@ const store: ObjectStore = {
   list: (...args) => lethal(() => real.list(...args)),
 }
 
-const list = openList(store, { bucket: 'main', key })
+const list = openList(store, { bucket: 'main', key }, { clock: tomorrow })
 for (const items of [['a', 'b'], ['c']]) {
   await Promise.all(
     items.map(async (item) => {

@@ -4,19 +4,23 @@ import { it } from '@jest/globals'
 import { StoreUnavailable, type ObjectStore } from '../../src/objects/port.ts'
 import { assertTrueHistory } from './assert-true-history.ts'
 import { describeOnEachStore } from './each-store.ts'
-import { add, openList } from './list-history.ts'
+import { add, openList, tomorrow } from './list-history.ts'
 
 /** A store whose calls never return from a given one on, as if its process had died. */
-function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): ObjectStore {
+function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after') {
   let calls = 0
-  const never = new Promise<never>(() => {})
+  const died = Promise.withResolvers<void>()
+  const never = () => {
+    died.resolve()
+    return new Promise<never>(() => {})
+  }
   const through = async <R>(storeCall: () => Promise<R>): Promise<R> => {
     const number = calls++
-    if (number > call || (number === call && when === 'before')) return never
+    if (number > call || (number === call && when === 'before')) return never()
     const result = await storeCall()
-    return number === call ? never : result
+    return number === call ? never() : result
   }
-  return {
+  const dying: ObjectStore = {
     kind: store.kind,
     get: (...args) => through(() => store.get(...args)),
     put: (...args) => through(() => store.put(...args)),
@@ -24,6 +28,7 @@ function dyingAt(store: ObjectStore, call: number, when: 'before' | 'after'): Ob
     remove: (...args) => through(() => store.remove(...args)),
     close: () => {},
   }
+  return { dying, died: died.promise }
 }
 
 /** A store of which one call is lost, or its response. */
@@ -55,9 +60,10 @@ describeOnEachStore('history after faults', ({ store, other, fresh, settings }) 
     const ref = fresh()
     await add(openList(store, ref), 'first')
     const acknowledged = ['first']
-    const dying = openList(dyingAt(other, call, when), ref)
-    const edits = ['a', 'b'].map(async (item) => acknowledged.push(await add(dying, item)))
-    await Promise.race([Promise.all(edits), new Promise((resolve) => setTimeout(resolve, 150))])
+    const { dying, died } = dyingAt(other, call, when)
+    const list = openList(dying, ref, { clock: tomorrow })
+    const edits = ['a', 'b'].map(async (item) => acknowledged.push(await add(list, item)))
+    await Promise.race([Promise.all(edits), died])
     // Copies: a slow edit may be acknowledged while the document is read.
     await assertTrueHistory(store, ref, [...acknowledged])
     acknowledged.push(await add(openList(store, ref), 'last'))
@@ -71,14 +77,14 @@ describeOnEachStore('history after faults', ({ store, other, fresh, settings }) 
   )('contains every change when the %s of store call %d is lost', async (what, call) => {
     const ref = fresh()
     await add(openList(store, ref), 'first')
-    const faulty = openList(losing(other, call, what), ref)
+    const faulty = openList(losing(other, call, what), ref, { clock: tomorrow })
     const acknowledged = ['first', ...(await Promise.all(['a', 'b'].map((i) => add(faulty, i))))]
     acknowledged.push(await add(faulty, 'c'))
     await assertTrueHistory(store, ref, acknowledged)
   })
 
   it('matches the document when a process is killed between store calls', async () => {
-    // Two commits of a get, a record and a put each, and the next calls.
+    // A copy of the day, two commits of a get, a record and a put each, and the next calls.
     const calls = Array.from({ length: 8 }, (_, call) => call)
     await inPairs(calls, async (call) => {
       const ref = fresh()

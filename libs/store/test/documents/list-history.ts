@@ -19,6 +19,9 @@ export function openList(
   return createDocument(store, ref, List, { history: nameOf(ref), ...options })
 }
 
+/** A clock of the next day, on which the first edit stores a copy of the version before it. */
+export const tomorrow = () => Date.now() + 24 * 60 * 60 * 1_000
+
 /** Name of the history. */
 export function nameOf({ key }: ObjectRef): string {
   return key.replace('.json', '')

@@ -7,13 +7,7 @@ import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
 import { BannerInput } from '@landscape/contracts/inputs'
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
-import { INVALID } from './bodies.ts'
-
-/** A value of the request body and its path there. */
-export interface Sent<T = unknown> {
-  banner: T
-  at: readonly PropertyKey[]
-}
+import { INVALID, type Sent } from './bodies.ts'
 
 /**
  * The banner to store, with defaults, and its faults. A member that equals the stored one is accepted.

@@ -6,7 +6,12 @@ import { BannerInputShape } from '@landscape/contracts/inputs'
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { assertKnown, controlsIn } from '../history/control-members.ts'
-import type { Sent } from './accept-banner.ts'
+
+/** A value of the request body and its path there. */
+export interface Sent<T = unknown> {
+  banner: T
+  at: readonly PropertyKey[]
+}
 
 export const INVALID = 'Invalid banner data'
 export const MAX_BANNERS = 10_000

@@ -11,8 +11,8 @@ import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { BannersDocument } from '@landscape/contracts/landscape'
 import { sentBack } from '@landscape/store/documents/sent-back'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
-import { assertFaultless, resolveBanner, type Sent } from './accept-banner.ts'
-import { type Address, COMPARED_FIELDS, MAX_BANNERS, withoutState } from './bodies.ts'
+import { assertFaultless, resolveBanner } from './accept-banner.ts'
+import { type Address, COMPARED_FIELDS, MAX_BANNERS, type Sent, withoutState } from './bodies.ts'
 
 type List = BannersDocument['messages']
 

@@ -3,6 +3,7 @@ import { layout } from '@landscape/markup/layout'
 import type { ChangePage } from '@landscape/store/history/change-page'
 import type { ShownChange } from '@landscape/store/history/past'
 import { foldedOperations, headHtml, navigation, urlOf } from './change-parts.ts'
+import { canBeUndone } from './histories.ts'
 import type { LabelsFor } from './read-labels.ts'
 import type { Labels } from './sentences/labels.ts'
 import { sentencesOf } from './sentences/sentences.ts'
@@ -22,20 +23,18 @@ interface ChangesPageOptions {
   /** Names of the documents that the caller may read. */
   documents: readonly string[]
   labelsFor: LabelsFor
-  /** Ids of the changes that can be undone, as far as it is known. */
-  undoable: ReadonlySet<string>
 }
 
 /** Page of recent changes, newest first. */
 export function changesPage(
   { changes, next, gaps = [] }: ChangePage,
-  { filter, documents, labelsFor, undoable }: ChangesPageOptions,
+  { filter, documents, labelsFor }: ChangesPageOptions,
 ): string {
   return layout(
     'Recent changes',
     html`${navigation(true)} ${filterForm(filter, documents)}
     ${changes.length === 0 && html`<p>${emptyMessage(filter, next, gaps.length > 0)}</p>`}
-    ${changes.map((change) => changeCard(change, labelsFor(change), undoable.has(change.id)))}
+    ${changes.map((change) => changeCard(change, labelsFor(change)))}
     ${gaps.map(
       ({ document, detail }) =>
         html`<p class="card alarm">
@@ -47,7 +46,7 @@ export function changesPage(
   )
 }
 
-function changeCard(change: ShownChange, labels: Labels, isUndoable: boolean): Html {
+function changeCard(change: ShownChange, labels: Labels): Html {
   const url = urlOf(change.id)
   const [title, ...others] = sentencesOf(change, labels)
   return html`<article class="card">
@@ -57,7 +56,7 @@ function changeCard(change: ShownChange, labels: Labels, isUndoable: boolean): H
         ${others.map((sentence) => html`<p>${sentence}</p>`)} ${headHtml(change)}
       </div>
       ${
-        isUndoable &&
+        mayBeUndone(change) &&
         html`<form method="get" action="${url}">
           <button aria-label="Undo: ${title}">Undo…</button>
         </form>`
@@ -69,6 +68,13 @@ function changeCard(change: ShownChange, labels: Labels, isUndoable: boolean): H
       more: html`<a href="${url}">The complete change</a>`,
     })}
   </article>`
+}
+
+/** Whether a change has a button, which leads to its page: that shows the undo, or the changes that prevent it. */
+function mayBeUndone({ document, undoneBy, operations }: ShownChange): boolean {
+  // The creation or replacement of a document cannot be undone.
+  const isOfDocument = operations.length === 0 || operations.some(({ path }) => path === '')
+  return canBeUndone(document) && undoneBy === null && !isOfDocument
 }
 
 function emptyMessage(filter: Filter, next: string | null, isDamaged: boolean): Html {

@@ -7,7 +7,7 @@ import { actorOf } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { reply } from '@landscape/http/responses/reply'
 import { type Route, route } from '@landscape/http/route/route'
-import { shownChange, type ShownChange } from '@landscape/store/history/past'
+import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { urlOf } from './change-parts.ts'
 import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
@@ -16,14 +16,11 @@ import { adminHistories, type CallersHistories, type Histories } from './histori
 import { readLabels } from './read-labels.ts'
 import { ChangeId } from './routes.ts'
 import { sentencesOf } from './sentences/sentences.ts'
-import { undoableChanges } from './undoable-changes.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
 /** Maximum number of later changes that a page names. */
 const MAX_LATER = 5
-/** Maximum number of newest changes that are compared; earlier ones have no button in a filtered list. */
-const MAX_COMPARED = 200
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
 type HistoriesOf = (identity: Identity) => Histories
@@ -66,12 +63,9 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
       }
       const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
       const labelsFor = await readLabels(histories, page.changes)
-      const isNewest = cursor === undefined && !filter.subject && !filter.actor
-      const newest = isNewest ? page.changes : await changesSince(histories, page.changes)
-      const undoable = undoableChanges(newest)
       return respondPage(
         headers,
-        changesPage(page, { filter, documents: histories.names, labelsFor, undoable }),
+        changesPage(page, { filter, documents: histories.names, labelsFor }),
       )
     },
   })
@@ -142,17 +136,6 @@ function undoRoute(historiesOf: HistoriesOf): Route {
       return reply(303, undefined, { location: urlOf(id) })
     },
   })
-}
-
-/** The newest changes down to the oldest of some, since later ones can prevent an undo. */
-async function changesSince(
-  histories: Histories,
-  changes: readonly ShownChange[],
-): Promise<ShownChange[]> {
-  const oldest = changes.at(-1)
-  if (!oldest) return []
-  const page = await histories.page({ since: Date.parse(oldest.at), limit: MAX_COMPARED })
-  return page.changes
 }
 
 /** The first sentence of each change, by id. */

@@ -39,7 +39,7 @@ describe('identifyByKey', () => {
     'Basic lsk_1',
     'Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2ln',
     'x lsk_',
-  ])('leaves other credentials to the other ways: %s', async (authorization) => {
+  ])('leaves other credentials to the other authenticators: %s', async (authorization) => {
     expect(await identityFor({ authorization })).toBe(PERSON)
   })
 

@@ -38,7 +38,7 @@ function identify(given: Partial<Credentials>, path = '/assistant/api') {
   return { identity, verified }
 }
 
-describe('identifyBy the ways of a pool', () => {
+describe('identifyBy the authenticators of a pool', () => {
   it('returns no identity without a token', async () => {
     const { identity, verified } = identify({})
     expect(await identity).toBeUndefined()

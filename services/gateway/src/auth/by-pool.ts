@@ -1,5 +1,5 @@
 import type { Prefix } from '../proxy/prefixes.ts'
-import { tokenIn, type Way } from './identify.ts'
+import { tokenIn, type Authenticator } from './identify.ts'
 import { identityOf } from './identity-of.ts'
 import { unauthenticated } from './token-error.ts'
 import type { VerifyToken } from './claims.ts'
@@ -10,7 +10,7 @@ export function byPool({
   id,
   access,
   loadBalancer,
-}: Omit<TokenVerifiers, 'refresh' | 'checks'>): Way[] {
+}: Omit<TokenVerifiers, 'refresh' | 'checks'>): Authenticator[] {
   return [
     async (credentials, prefix) => {
       if (credentials.loadBalancer === undefined && credentials.access === undefined)

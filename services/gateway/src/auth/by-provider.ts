@@ -1,5 +1,5 @@
 import type { Identity } from '@landscape/contracts/identity'
-import { tokenIn, type Way } from './identify.ts'
+import { tokenIn, type Authenticator } from './identify.ts'
 import type { Claims, VerifyToken } from './claims.ts'
 
 /**
@@ -8,7 +8,10 @@ import type { Claims, VerifyToken } from './claims.ts'
  *
  * @param callerOf reads the caller from verified claims
  */
-export function byProvider(verify: VerifyToken, callerOf: (claims: Claims) => Identity): Way[] {
+export function byProvider(
+  verify: VerifyToken,
+  callerOf: (claims: Claims) => Identity,
+): Authenticator[] {
   const callerIn = async (header: string | undefined) =>
     header === undefined ? undefined : callerOf(await verify(tokenIn(header)))
   return [({ proxy }) => callerIn(proxy), ({ authorization }) => callerIn(authorization)]

@@ -167,7 +167,7 @@ function isOfGateway({ prefix }: GatewayRequest): boolean {
 
 function undescribed(): DomainError {
   return rejected(
-    'The original request must be described once, by the headers of nginx or Traefik or by the path of Envoy',
+    'Send the original method and URI once: X-Original-*, X-Forwarded-*, or the path (Envoy)',
     'original request',
   )
 }

@@ -4,19 +4,24 @@ import type { Prefix } from '../proxy/prefixes.ts'
 import { tokenError, unauthenticated } from './token-error.ts'
 
 /**
- * One way to establish a caller. Returns undefined for a request without its credentials; rejects invalid
+ * Establishes a caller by one kind of credentials. Returns undefined for a request without its credentials; rejects invalid
  * ones.
  */
-export type Way = (credentials: Credentials, prefix: Prefix) => Promise<Identity | undefined>
+export type Authenticator = (
+  credentials: Credentials,
+  prefix: Prefix,
+) => Promise<Identity | undefined>
 
 /**
- * Establishes the caller in all given ways. All credentials must be valid and name the same subject, or the
+ * Establishes the caller by all given authenticators. All credentials must be valid and name the same subject, or the
  * request is rejected, unless its prefix is lenient. Public prefixes ignore credentials.
  */
-export function identifyBy(ways: readonly Way[]): Identify {
+export function identifyBy(authenticators: readonly Authenticator[]): Identify {
   const identify = async (credentials: Credentials, prefix: Prefix) => {
     try {
-      return sameCaller(await Promise.all(ways.map((way) => way(credentials, prefix))))
+      return sameCaller(
+        await Promise.all(authenticators.map((authenticate) => authenticate(credentials, prefix))),
+      )
     } catch (error) {
       if (prefix.lenient) return undefined
       throw tokenError(error)

@@ -7,7 +7,7 @@ import { isLocalPool } from '../identity-env.ts'
 import { byPool } from './by-pool.ts'
 import { byProvider } from './by-provider.ts'
 import type { Provider } from './discovery.ts'
-import { identifyBy, type Way } from './identify.ts'
+import { identifyBy, type Authenticator } from './identify.ts'
 import { createClaimReader, type ClaimSettings } from './provider-identity.ts'
 import { createProviderVerifier, type ProviderTokens } from './provider-verifier.ts'
 import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
@@ -60,10 +60,10 @@ export function openIdentity(
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
   logger.info(rightsOf(identity), 'names of groups that give rights')
-  const { ways, refresh, ...opened } =
+  const { authenticators, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
-  return { identify: identifyBy(ways), ...opened }
+  return { identify: identifyBy(authenticators), ...opened }
 }
 
 /** The claim with the groups of a token, and the complete names in it that give rights. */
@@ -75,13 +75,13 @@ function rightsOf(identity: Exclude<IdentityMode, { mode: 'developer' }>): objec
 }
 
 interface Opened extends Omit<OpenIdentity, 'identify'> {
-  ways: readonly Way[]
+  authenticators: readonly Authenticator[]
   refresh: () => Promise<void>
 }
 
 function openPool(settings: TokenSettings, metrics: Metrics | undefined): Opened {
   const { refresh, checks, ...verifiers } = createTokenVerifiers(settings, metrics)
-  return { ways: byPool(verifiers), checks, refresh }
+  return { authenticators: byPool(verifiers), checks, refresh }
 }
 
 function openProvider(
@@ -89,7 +89,7 @@ function openProvider(
   metrics: Metrics | undefined,
 ): Opened {
   const { verify, ...opened } = createProviderVerifier(tokens, metrics)
-  return { ways: byProvider(verify, createClaimReader(claims)), ...opened }
+  return { authenticators: byProvider(verify, createClaimReader(claims)), ...opened }
 }
 
 const afterTime = (run: () => void, ms: number) => void setTimeout(run, ms).unref()

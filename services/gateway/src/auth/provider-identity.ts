@@ -22,8 +22,10 @@ export interface ClaimSettings {
  */
 export function createClaimReader({ email, groups, separator, names }: ClaimSettings) {
   const translated = (name: string): string[] => {
-    const meant = Object.entries(names).filter(([, theirs]) => isSameName(theirs, name))
-    if (meant.length > 0) return meant.map(([group]) => group)
+    const matchingGroups = Object.entries(names).filter(([, providerName]) =>
+      isSameName(providerName, name),
+    )
+    if (matchingGroups.length > 0) return matchingGroups.map(([group]) => group)
     return Object.hasOwn(names, name.toLowerCase()) ? [] : [name]
   }
   /** The claim next to the address: `user.email_verified` for `user.email`. */

@@ -60,8 +60,8 @@ const claims = { email: 'email', groups: 'groups', names: { admin: 'admin', revi
 
 function openProvider() {
   const { verify, refresh } = createProviderVerifier({ issuer: url, clients: ['landscape-local'] })
-  const ways = byProvider(verify, createClaimReader(claims))
-  return { ways, refresh }
+  const authenticators = byProvider(verify, createClaimReader(claims))
+  return { authenticators, refresh }
 }
 
 function openPool() {
@@ -70,7 +70,7 @@ function openPool() {
     idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
     loadBalancerKeys: `${url}/load-balancer-keys`,
   })
-  return { ways: byPool(verifiers), refresh }
+  return { authenticators: byPool(verifiers), refresh }
 }
 
 const headersOf = {
@@ -97,8 +97,8 @@ describe.each([
   ['access token of a pool', openPool],
 ] as const)('refresh of the keys: %s', (name, open) => {
   function opened() {
-    const { ways, refresh } = open()
-    const identify = identifyBy(ways)
+    const { authenticators, refresh } = open()
+    const identify = identifyBy(authenticators)
     const identified = async (headers: ReturnType<(typeof headersOf)[typeof name]>) =>
       identify(headers, prefix!)
     return { identified, refresh }
@@ -136,7 +136,7 @@ describe.each([
 
 describe('a moved key set', () => {
   it('is found after one failed fetch, without a refresh', async () => {
-    const identify = identifyBy(openProvider().ways)
+    const identify = identifyBy(openProvider().authenticators)
     const identified = async () => identify(headersOf.provider(current), prefix!)
     await identified()
     keySetPath = '/moved'

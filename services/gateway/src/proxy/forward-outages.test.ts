@@ -22,12 +22,7 @@ describe('an unreachable replica', () => {
     await until(() => observed.events.includes('data replica-down'))
     await listen(ok, '127.0.0.1', book.port)
     expect(await (await response).text()).toBe('ok')
-    expect(observed.events).toEqual([
-      'data taken',
-      'data replica-down',
-      'data replica-up',
-      'data freed',
-    ])
+    expect(observed.events).toEqual(['data replica-down', 'data replica-up'])
     const about = { upstream: 'data', replica: `127.0.0.1:${book.port}` }
     expect(observed.lines).toMatchObject([
       { ...about, level: 'warn', msg: 'marked unhealthy; no requests will be routed to it' },
@@ -41,7 +36,7 @@ describe('an unreachable replica', () => {
     const leaving = get(url).on('error', () => {})
     await until(() => observed.events.includes('data replica-down'))
     leaving.destroy()
-    await until(() => observed.events.includes('data freed'))
+    await until(() => observed.outcomes.length > 0)
     expect(observed.outcomes).toEqual(['forwarded'])
   })
 })
@@ -92,7 +87,7 @@ describe('a silent replica', () => {
     await fetch(url)
     expect(seen).toEqual(['GET'])
     expect(observed.outcomes).toEqual(['upstream-unavailable: The data service did not respond'])
-    expect(observed.events).toEqual(['data taken', 'data freed'])
+    expect(observed.events).toEqual([])
   })
 })
 
@@ -125,6 +120,6 @@ describe('a replica that breaks connections', () => {
     const { url, observed } = await setUp({ replicas: [dies(seen), dies(seen), dies(seen)] })
     await fetch(url, { method })
     expect(seen).toEqual([method, method])
-    expect(observed.events).toEqual(['data taken', 'data repeated', 'data freed'])
+    expect(observed.events).toEqual(['data repeated'])
   })
 })

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous, type GatewayRequest } from './gateway-request.ts'
 import type { UpstreamName } from './prefixes.ts'
-import { createRelay } from './relay.ts'
+import { relay } from './relay.ts'
 import type { RetryableRequest } from './retries.ts'
 import { CLIENT_LEFT } from './send.ts'
 import { sharedRequestOf } from './shareable.ts'
@@ -29,7 +29,6 @@ type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
  * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is not repeated.
  */
 export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forward {
-  const relay = createRelay()
   return async (request, service) => {
     const upstream = upstreams[service]
     const shared = sharedReads && sharedRequestOf(request)
@@ -40,10 +39,10 @@ export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forwar
       ? buffered(request, upstream)
       : streamed(request, upstream)
     try {
-      await upstream.exchange(retryable, (response, slot) => {
+      await upstream.exchange(retryable, (response) => {
         if (shared) sharedReads.note(shared, response)
         if (!isAnonymous(request)) makePrivate(response.headers)
-        return relay(response, request.res, slot)
+        return relay(response, request.res)
       })
     } catch (error) {
       if (error !== CLIENT_LEFT) throw error
@@ -81,7 +80,7 @@ function buffered({ req, res, body }: GatewayRequest, upstream: Upstream): Retry
     },
     isWanted: () => !res.destroyed,
     isBuffered: true,
-    isSafe: method === 'GET' || method === 'HEAD',
+    isRepeatable: !body && (method === 'GET' || method === 'HEAD'),
   }
 }
 
@@ -94,6 +93,6 @@ function streamed(request: GatewayRequest, upstream: Upstream): RetryableRequest
     },
     isWanted: () => !res.destroyed,
     isBuffered: false,
-    isSafe: false,
+    isRepeatable: false,
   }
 }

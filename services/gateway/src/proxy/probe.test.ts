@@ -19,8 +19,13 @@ describe('probe', () => {
       requested.push([req.method, req.url, req.headers[SERVICE_HEADER], req.headers.connection])
       res.end()
     })
-    await expect(probe('data', url)).resolves.toBeUndefined()
-    expect(requested).toEqual([['GET', '/livez', 'data', 'close']])
+    expect(await probe('data', url)).toBe('alive')
+    expect(requested).toEqual([['GET', '/livez', 'data', 'keep-alive']])
+  })
+
+  it('reports a service that closes the connection', async () => {
+    const url = await serving((_req, res) => res.writeHead(200, { connection: 'close' }).end())
+    expect(await probe('data', url)).toBe('closing')
   })
 
   it.each([204, 404, 421, 503])('rejects the status %i', async (status) => {

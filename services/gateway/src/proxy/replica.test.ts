@@ -6,7 +6,7 @@ const url = new URL('http://10.0.0.1:5001')
 
 /** A replica whose probes succeed or fail as the test decides. */
 function replica({ silentMs = 60_000 } = {}) {
-  const state = { isHealthy: true, probes: 0 }
+  const state = { isHealthy: true, isClosing: false, probes: 0 }
   const changes: Change[] = []
   const changed = Promise.withResolvers<void>()
   let onChange = changed.resolve
@@ -16,6 +16,7 @@ function replica({ silentMs = 60_000 } = {}) {
     probe: async () => {
       state.probes++
       if (!state.isHealthy) throw new Error('silent')
+      return state.isClosing ? 'closing' : 'alive'
     },
     onChange: (change) => {
       changes.push(change)
@@ -120,6 +121,38 @@ describe('Replica', () => {
     await sleep(250)
     expect(state.probes).toBe(0)
     expect(changes).toEqual(['down', 'gone'])
+  })
+
+  it('is down while it is stopping, and up when another process has its address', async () => {
+    const { one, state, changes, nextChange } = replica()
+    state.isClosing = true
+    one.responded()
+    const down = nextChange()
+    one.responded(false)
+    await down
+    const probes = state.probes
+    while (state.probes < probes + 2) await sleep(20)
+    expect(changes).toEqual(['down'])
+    state.isHealthy = false
+    while (state.probes < probes + 4) await sleep(20)
+    const up = nextChange()
+    state.isHealthy = true
+    await up
+    expect(changes).toEqual(['down', 'up'])
+  })
+
+  it.each([
+    ['closed one connection', true, false],
+    ['never kept a connection', false, true],
+  ])('stays up when it %s', async (_what, keeps, isClosing) => {
+    const { one, state, changes } = replica()
+    state.isClosing = isClosing
+    if (keeps) one.responded()
+    one.responded(false)
+    one.suspect()
+    while (state.probes < 1) await sleep(20)
+    await sleep(20)
+    expect(changes).toEqual([])
   })
 
   it('ignores failed requests after it was removed', () => {

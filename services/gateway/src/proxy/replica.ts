@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A replica becomes unhealthy, healthy again, or is removed while it is unhealthy. */
 export type Change = 'down' | 'up' | 'gone'
 
-export type Probe = (url: URL, signal: AbortSignal) => Promise<void>
+/** `closing`: the replica responds, and closes the connection although the request keeps it. */
+export type Probe = (url: URL, signal: AbortSignal) => Promise<'alive' | 'closing'>
 
 interface ReplicaOptions {
   url: URL
@@ -26,10 +27,13 @@ export const RECOVERY_PAUSE_MS = 100
 /**
  * One address of a service, and its circuit. Only our own probes and failed connections open the circuit;
  * failed requests of callers cause a probe, so that no caller can make a service unavailable to others.
+ *
+ * A service that is stopping closes connections that it used to keep. It gets no more requests then: one that
+ * arrives while it stops listening would fail.
  */
 export class Replica {
   readonly url: URL
-  readonly #probe: () => Promise<boolean>
+  readonly #probe: () => Promise<'alive' | 'stopping' | 'failed'>
   readonly #onChange: (change: Change) => void
   readonly #onResponse: () => void
   readonly #silentMs: number
@@ -40,6 +44,8 @@ export class Replica {
   /** Runs while requests wait for a response. */
   #silenceTimer: NodeJS.Timeout | undefined
   #hasResponded = false
+  /** A proxy in front of a service may close each connection. */
+  #keepsConnections = false
 
   constructor({
     url,
@@ -51,8 +57,8 @@ export class Replica {
     this.url = url
     this.#probe = () =>
       probe(url, this.#removed.signal).then(
-        () => true,
-        () => false,
+        (state) => (state === 'closing' && this.#keepsConnections ? 'stopping' : 'alive'),
+        () => 'failed',
       )
     this.#onChange = onChange
     this.#onResponse = onResponse
@@ -76,8 +82,11 @@ export class Replica {
   }
 
   /** Notes a response to a request. */
-  responded(): void {
+  responded(keepsConnection = true): void {
     this.#hasResponded = true
+    if (keepsConnection) this.#keepsConnections = true
+    // It is stopping, or this was the last of many requests on the connection.
+    else if (this.#keepsConnections) this.suspect()
     this.#onResponse()
   }
 
@@ -106,19 +115,25 @@ export class Replica {
 
   async #confirmSuspicion(): Promise<void> {
     for (let failed = 0; failed < MAX_FAILED_PROBES; failed++) {
-      const isHealthy = await this.#probe()
+      const state = await this.#probe()
+      if (state === 'stopping') break
       // The pause after a good response limits the probes of many suspicions.
       await this.#pause(PROBE_PAUSE_MS)
-      if (isHealthy || !this.#isUp || this.#removed.signal.aborted) return
+      if (state === 'alive' || !this.#isUp || this.#removed.signal.aborted) return
     }
     this.markDown()
   }
 
   async #recover(): Promise<void> {
     const { signal } = this.#removed
+    let state
     do {
       await this.#pause(RECOVERY_PAUSE_MS)
-    } while (!signal.aborted && !(await this.#probe()))
+      if (signal.aborted) return
+      state = await this.#probe()
+      // Another process may take over the address.
+      if (state === 'failed') this.#keepsConnections = false
+    } while (state !== 'alive')
     if (signal.aborted) return
     this.#isUp = true
     this.#onChange('up')

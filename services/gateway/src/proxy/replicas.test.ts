@@ -20,6 +20,7 @@ function replicasAt(hosts: string[], { patienceMs = 0 } = {}) {
     probe: async ({ hostname }, signal) => {
       state.probes.push(signal)
       if (state.unhealthy.has(hostname)) throw new Error('silent')
+      return 'alive'
     },
     patienceMs,
     onChange: ({ hostname }, change) => void changes.push(`${hostname} ${change}`),

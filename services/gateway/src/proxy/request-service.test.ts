@@ -39,7 +39,7 @@ async function service(...replicas: RequestListener[]) {
       keyof Upstreams,
       string
     >,
-    limits: { timeoutMs: 60_000, patienceMs: 0, maxInFlight: 1 },
+    limits: { timeoutMs: 60_000, patienceMs: 0 },
     lookup: async () => hosts.map((host) => ({ address: host, family: 4 })),
     observe: (_service, event) => void events.push(event),
     logger: createLogger({ service: 'gateway', level: 'silent', destination: { write() {} } }),
@@ -52,13 +52,12 @@ const request = { path: '/api/json?a=b', headers: { 'x-request-id': 'mine' } }
 const noResponse = { code: 'upstream-unavailable', message: 'The data service did not respond' }
 
 describe('requestService', () => {
-  it('names the service and frees its slot', async () => {
-    const { upstream, events } = await service((req, res) => {
+  it('names the service', async () => {
+    const { upstream } = await service((req, res) => {
       const { [SERVICE_HEADER]: name, 'x-request-id': id } = req.headers
       res.end([req.url, name, id].join(' '))
     })
     expect(await requestService(upstream, request, text)).toBe('/api/json?a=b data mine')
-    expect(events).toEqual(['taken', 'freed'])
   })
 
   it('retries at another replica after a failure or a 421', async () => {
@@ -73,7 +72,7 @@ describe('requestService', () => {
 
   it('rejects a response that ends early, and probes the replica', async () => {
     const requested: (string | undefined)[] = []
-    const { upstream, events } = await service((req, res) => {
+    const { upstream } = await service((req, res) => {
       requested.push(req.url)
       res.writeHead(200, { 'content-length': 100 })
       res.write('half', () => setTimeout(() => res.destroy(), 20))
@@ -82,7 +81,6 @@ describe('requestService', () => {
       ...noResponse,
       cause: expect.objectContaining({ message: 'other side closed' }),
     })
-    expect(events).toEqual(['taken', 'freed'])
     while (!requested.includes('/livez')) await sleep(10)
   })
 
@@ -97,21 +95,10 @@ describe('requestService', () => {
   })
 
   it('rejects with the reason of an aborted signal', async () => {
-    const { upstream, events } = await service(() => {})
+    const { upstream } = await service(() => {})
     const cause = new Error('gone')
     const aborted = requestService(upstream, { ...request, signal: AbortSignal.abort(cause) }, text)
     await expect(aborted).rejects.toMatchObject({ ...noResponse, cause })
-    expect(events).toEqual(['taken', 'freed'])
-  })
-
-  it('rejects at once when the service is busy', async () => {
-    const { upstream } = await service(() => {})
-    const cancellation = new AbortController()
-    const first = requestService(upstream, { ...request, signal: cancellation.signal }, text)
-    const second = requestService(upstream, request, text)
-    await expect(second).rejects.toMatchObject({ code: 'unavailable' })
-    cancellation.abort(new Error('cancelled'))
-    await expect(first).rejects.toMatchObject(noResponse)
   })
 })
 

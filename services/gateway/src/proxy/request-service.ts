@@ -7,7 +7,7 @@ import type { UpstreamResponse } from './upstream-response.ts'
  * Sends an idempotent request of the gateway itself to a healthy replica.
  *
  * @param read reads the response; when it rejects, the response broke off
- * @throws DomainError when the service fails, is unavailable or is busy
+ * @throws DomainError when the service fails or is unavailable
  */
 export async function requestService<T>(
   upstream: Upstream,
@@ -22,7 +22,7 @@ export async function requestService<T>(
       upstream.send(replica, { ...request, headers: { ...headers, ...trace } }),
     isWanted: () => !signal?.aborted,
     isBuffered: true,
-    isSafe: true,
+    isRepeatable: true,
   }
   try {
     return await upstream.exchange(retryable, read)

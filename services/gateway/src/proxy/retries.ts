@@ -15,8 +15,8 @@ export interface RetryableRequest {
   isWanted: () => boolean
   /** Whether it can be sent again unchanged. */
   isBuffered: boolean
-  /** Whether sending it twice is harmless (RFC 9110 §9.2.1). */
-  isSafe: boolean
+  /** Whether it is safe (RFC 9110 §9.2.1) and has no body, so that it can be sent twice. */
+  isRepeatable: boolean
 }
 
 interface RetriesDeps {
@@ -59,7 +59,7 @@ export function createRetries(deps: RetriesDeps): (request: RetryableRequest) =>
       if ('response' in attempt) {
         const { response } = attempt
         if (response.statusCode !== MISDIRECTED) {
-          replica.responded()
+          replica.responded(response.headers.connection !== 'close')
           return { response, replica }
         }
         // The address belongs to another service, which did not process the request.
@@ -77,7 +77,7 @@ export function createRetries(deps: RetriesDeps): (request: RetryableRequest) =>
           continue
         }
         replica.suspect()
-        if (isRepeated || elapsedMs >= timeoutMs || !request.isSafe)
+        if (isRepeated || elapsedMs >= timeoutMs || !request.isRepeatable)
           throw noResponse(service, error)
         isRepeated = true
         observe('repeated')

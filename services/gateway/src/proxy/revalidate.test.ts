@@ -52,7 +52,7 @@ function revalidateWith(
     },
     exchange: async ({ send }: RetryableRequest, read) => {
       const response = await send(new URL('http://127.0.0.1'), { traceparent: 'trace' })
-      return read(response, {} as never).catch((error: unknown) => {
+      return read(response).catch((error: unknown) => {
         throw noResponse('data', error)
       })
     },

@@ -71,7 +71,7 @@ export class SharedReads {
   readonly #budget: MemoryBudget
   readonly #signer: IdentitySigner
   readonly #now: () => number
-  readonly #count: ((labels: { outcome: 'shared' | 'passed-on' }) => void) | undefined
+  readonly #count: ((labels: { outcome: 'shared' | 'forwarded' }) => void) | undefined
   #revalidations = 0
 
   constructor({ signer, maxBytes, metrics, now = () => performance.now() }: SharedReadsOptions) {
@@ -85,7 +85,7 @@ export class SharedReads {
     })
     this.#count = metrics?.counter(
       'landscape_shared_reads_total',
-      'Reads whose response may be shared: shared, from memory; passed-on, to the service',
+      'Reads whose response may be shared: shared, from memory; forwarded, to the service',
       ['outcome'],
     )
   }
@@ -99,7 +99,7 @@ export class SharedReads {
     const revalidated = await this.#revalidated(shared, upstream, requestIdOf(res))
     if (res.destroyed) return true
     const release = revalidated && this.#budget.borrow(revalidated.response.body)
-    this.#count?.({ outcome: release ? 'shared' : 'passed-on' })
+    this.#count?.({ outcome: release ? 'shared' : 'forwarded' })
     if (!release) return false
     setSharedRequestId(res, revalidated.requestId)
     res.on('close', release)

@@ -71,7 +71,7 @@ describe('closeUpstreams', () => {
       send: (replica: URL) => upstreams.data.send(replica, { path: '/', headers: {} }),
       isWanted: () => true,
       isBuffered: true,
-      isSafe: true,
+      isRepeatable: true,
     }
     await expect(upstreams.data.exchange(retryable, async () => {})).rejects.toMatchObject({
       code: 'unavailable',

@@ -7,7 +7,6 @@ import { probe } from './probe.ts'
 import { Replicas } from './replicas.ts'
 import { createRetries, type RetryableRequest } from './retries.ts'
 import { createSend, createSendAgent, noResponse, type Send } from './send.ts'
-import { createSlots, type Slot } from './slots.ts'
 import { createStream, type Stream } from './stream.ts'
 import type { UpstreamEvent } from './upstream-metrics.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
@@ -18,8 +17,6 @@ export interface UpstreamLimits {
   timeoutMs: number
   /** Milliseconds for which requests wait while no replica is healthy. */
   patienceMs: number
-  /** Maximum number of concurrent requests to one service; more are rejected. */
-  maxInFlight?: number
 }
 
 export interface UpstreamDeps {
@@ -45,20 +42,18 @@ export interface Upstream {
   /** Addresses of all replicas, healthy or not. Never rejects. */
   addresses: AddressBook['addresses']
   /**
-   * Holds a slot while a replica responds and `read` reads the response.
+   * Sends a request until a replica responds, and reads the response.
    *
-   * @throws DomainError when the service is busy, fails, or its response breaks off
+   * @throws DomainError when the service fails, or its response breaks off
    * @throws `CLIENT_LEFT` when the client has left
    */
   exchange: <T>(
     request: RetryableRequest,
-    read: (response: UpstreamResponse, slot: Slot) => Promise<T>,
+    read: (response: UpstreamResponse) => Promise<T>,
   ) => Promise<T>
   /** Stops all probes and closes all connections; requests in flight fail. */
   close: () => Promise<void>
 }
-
-const MAX_IN_FLIGHT = 1_024
 
 /** Every service. */
 export type Upstreams = Readonly<Record<UpstreamName, Upstream>>
@@ -76,10 +71,9 @@ export async function closeUpstreams(upstreams: Upstreams): Promise<void> {
 
 function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
   const { addresses, limits, logger, lookup, tracing } = deps
-  const { timeoutMs, patienceMs, maxInFlight = MAX_IN_FLIGHT } = limits
+  const { timeoutMs, patienceMs } = limits
   const target = new URL(addresses[service])
   const observe = (event: UpstreamEvent) => deps.observe?.(service, event)
-  const slots = createSlots({ service, max: maxInFlight, observe })
   const book = createAddressBook(target, lookup)
   const replicas = new Replicas({
     book,
@@ -102,16 +96,11 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
     stream: createStream(streamAgent, timeoutMs),
     addresses: book.addresses,
     async exchange(retryable, read) {
-      const slot = slots.take()
-      try {
-        const { response, replica } = await request(retryable)
-        return await read(response, slot).catch((error: unknown) => {
-          replica.suspect()
-          throw noResponse(service, error)
-        })
-      } finally {
-        slot.free()
-      }
+      const { response, replica } = await request(retryable)
+      return read(response).catch((error: unknown) => {
+        replica.suspect()
+        throw noResponse(service, error)
+      })
     },
     async close() {
       replicas.close()
