@@ -8,12 +8,15 @@ import {
   providerSettings,
   type TokenIssuer,
 } from '@landscape/dev/identity-provider'
+import { createClient, type Client } from './client.ts'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
 import { switchable, type Switchable } from './switchable.ts'
 
 /** A landscape in production mode with its token issuer. */
 export interface Production extends Landscape {
   issuer: TokenIssuer
+  /** A client of the gateway, which `stop` closes. */
+  client: Client
   /** Publishes the keys of tokens (JWKS). */
   identityProvider: Switchable
 }
@@ -48,11 +51,13 @@ export async function startProduction({
         ...env,
       },
     })
+    const client = createClient(landscape.url)
     const stop = async () => {
+      client.close()
       await landscape.stop()
       await identityProvider.disconnect()
     }
-    return { ...landscape, issuer, identityProvider, stop }
+    return { ...landscape, client, issuer, identityProvider, stop }
   } catch (error) {
     await identityProvider.disconnect()
     throw error

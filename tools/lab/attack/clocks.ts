@@ -30,7 +30,7 @@ function ahead(seconds: number): Attack {
     quick: true,
     async run(target) {
       await target.start('projects', clockAhead(seconds))
-      const client = createClient(target.url)
+      const { client } = target
       const headers = target.issuer.headersFor({ email: 'kim@acme.example', groups: [] })
       const project = { user: [{ email: '' }], details: [{ name: `At ${seconds} s` }] }
       const { status: written } = await client.post('/api/v1/projects', project, headers)
@@ -41,7 +41,6 @@ function ahead(seconds: number): Attack {
       // The gateway caches the report on the stopped service for a second.
       while ((await report())['projects'] !== 'ok' && !deadline.aborted) await pause()
       const { projects: state } = await report()
-      client.close()
       await target.kill('projects')
       return {
         held: written === 201 && read === 200 && state === 'ok',

@@ -1,60 +1,38 @@
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { installedServer } from '@landscape/dev/s3-server'
 import { replace } from '@landscape/store/objects/directory'
-import { createClient, type ClientResponse, type Client } from '../../../test/support/client.ts'
+import type { ClientResponse } from '../../../test/support/client.ts'
 import { stored } from '../../../test/support/documents.ts'
-import { startProduction, type Production } from '../../../test/support/production.ts'
-import { openS3 } from '../../../test/support/stores.ts'
+import { prepareOnS3, type OnS3 } from '../stage.ts'
 import type { AttackSuite, Outcome } from './attack.ts'
-
-interface Target extends Production {
-  data: Awaited<ReturnType<typeof openS3>>
-}
 
 const { ref } = DOCUMENTS.banners
 const READS = ['/api/banners/all', '/admin/api/banners']
 const DAMAGED = '{"messages":"none of your business"}'
 
-async function start(): Promise<Target> {
-  const data = await openS3()
-  // The gateway's region is that of its user pool.
-  const { CLOUD_REGION: AWS_REGION = '', ...env } = data.env
-  try {
-    const target = await startProduction({
-      env: { ...env, AWS_REGION },
-      documents: false,
-      services: ['gateway', 'data', 'admin-review'],
-    })
-    const stop = async () => {
-      await target.stop()
-      await data.close()
-    }
-    return { ...target, data, stop }
-  } catch (error) {
-    await data.close()
-    throw error
-  }
+async function start(): Promise<OnS3> {
+  const target = await prepareOnS3({ described: true })
+  await target.startAll(['gateway', 'data', 'admin-review'])
+  return target
 }
 
 /** A client of an administrator. */
-function administrator({ url, issuer }: Target) {
-  const client: Client = createClient(url)
+function administrator({ client, issuer }: OnS3) {
   const headers = issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
   return {
     read: (path: string) => client.get(path, headers),
     readAll: () => Promise.all(READS.map((path) => client.get(path, headers))),
     edit: (message: string) =>
       client.post('/admin/api/banners/update', { message, pages: ['radar'] }, headers),
-    close: client.close,
   }
 }
 
 /** Stores the document without validation, like another program. */
-async function put({ data }: Target, text: string): Promise<void> {
+async function put({ data }: OnS3, text: string): Promise<void> {
   await replace(data.store, ref, Buffer.from(text))
 }
 
-async function messages({ data }: Target): Promise<string[]> {
+async function messages({ data }: OnS3): Promise<string[]> {
   return (await stored(data.store, 'banners')).messages.map(({ message }) => message)
 }
 
@@ -66,7 +44,7 @@ const shows = (responses: ClientResponse[], text: string) =>
 const statuses = (responses: ClientResponse[]) => responses.map(({ status }) => status).join(', ')
 
 /** Documents that are damaged while the store is available. */
-export const damagedDocuments: AttackSuite<Target> = {
+export const damagedDocuments: AttackSuite<OnS3> = {
   name: 'damaged documents',
   start,
   missing: () => (installedServer() === undefined ? 'the S3 server is not installed' : undefined),
@@ -83,7 +61,6 @@ export const damagedDocuments: AttackSuite<Target> = {
         target.data.truncate(ref.key, 2 * READS.length)
         const during = await admin.readAll()
         const after = await admin.readAll()
-        admin.close()
         const held =
           shows(during, 'as it was') &&
           during.every(isStale) &&
@@ -100,7 +77,6 @@ export const damagedDocuments: AttackSuite<Target> = {
         await put(target, banners('of another program'))
         target.data.truncate(ref.key, 5)
         const { status } = await admin.edit('of an administrator')
-        admin.close()
         const left = await messages(target)
         const held = status === 200 && left.join() === 'of another program,of an administrator'
         return { held, seen: `returned ${status}, ${left.length} of 2 are stored` }
@@ -118,7 +94,6 @@ export const damagedDocuments: AttackSuite<Target> = {
         const reads = await admin.readAll()
         await put(target, banners('repaired'))
         const { status } = await edit
-        admin.close()
         const left = await messages(target)
         const held =
           shows(reads, 'before') &&
@@ -143,7 +118,6 @@ export const damagedDocuments: AttackSuite<Target> = {
         const isLeft = got.kind === 'found' && got.body.toString() === DAMAGED
         await put(target, banners('repaired'))
         const after = await admin.readAll()
-        admin.close()
         const isNamed = target.output('admin-review').includes(`Document ${ref.bucket}/${ref.key} `)
         const held =
           edits.every(({ status, text }) => status === 500 && !text.includes(ref.key)) &&

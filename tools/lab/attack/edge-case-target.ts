@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fetch } from '../../../test/support/fetch.ts'
-import { createClient, type ClientResponse, type Client } from '../../../test/support/client.ts'
+import type { ClientResponse } from '../../../test/support/client.ts'
 import { freePorts } from '../../../test/support/free-ports.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
+import { onStage } from '../stage.ts'
 
 export interface Target extends Production {
   /** The metrics of a service in the Prometheus format. */
@@ -36,35 +37,26 @@ async function startFakeService(port: number) {
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
-  return server
+  return { stop: async () => void server.close() }
 }
 
 /** Starts the services with a fake data service. */
 export async function startEdgeCases(): Promise<Target> {
   const [data = 0, gateway = 0, projects = 0] = await freePorts(3)
-  const fake = await startFakeService(data)
-  const target = await startProduction({
-    services: ['admin-review'],
-    env: {
+  return onStage(async (start) => {
+    await start(startFakeService(data))
+    const env = {
       DATA_URL: `http://127.0.0.1:${data}`,
       UPSTREAM_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
-    },
-  })
-  const stop = async () => {
-    await target.stop()
-    fake.close()
-  }
-  try {
+    }
+    const target = await start(startProduction({ services: ['admin-review'], env }))
+    const ports = { projects, gateway }
     await target.start('projects', { METRICS_PORT: String(projects) })
     await target.start('gateway', { METRICS_PORT: String(gateway) })
-  } catch (error) {
-    await stop()
-    throw error
-  }
-  const ports = { gateway, projects }
-  const metrics: Target['metrics'] = async (service) =>
-    (await fetch(`http://127.0.0.1:${ports[service]}/metrics`)).text()
-  return { ...target, metrics, stop }
+    const metrics: Target['metrics'] = async (service) =>
+      (await fetch(`http://127.0.0.1:${ports[service]}/metrics`)).text()
+    return { ...target, metrics }
+  })
 }
 
 /** A request of a named user; `root` is an administrator. */
@@ -73,26 +65,12 @@ export type UserRequest = [
   path: string,
   options?: { as?: string; body?: object | string; headers?: Record<string, string> },
 ]
-export interface Callers extends Client {
-  request: (...request: UserRequest) => Promise<ClientResponse>
-}
-
-/** Runs an action with a client that sends requests of any user. */
-export async function withCallers<T>(
-  target: Target,
-  act: (callers: Callers) => Promise<T>,
-): Promise<T> {
-  const client = createClient(target.url)
-  const of = (name: string) =>
-    target.issuer.headersFor({
-      email: `${name}@acme.example`,
-      groups: name === 'root' ? ['admin'] : [],
-    })
-  const request: Callers['request'] = (method, path, { as, body, headers } = {}) =>
-    client.send(method, path, body, { ...(as !== undefined && of(as)), ...headers })
-  try {
-    return await act({ ...client, request })
-  } finally {
-    client.close()
+/** Sends a request of any user. */
+export const requestTo =
+  ({ client, issuer }: Target) =>
+  (...[method, path, options = {}]: UserRequest): Promise<ClientResponse> => {
+    const { as, body, headers } = options
+    const person = { email: `${as}@acme.example`, groups: as === 'root' ? ['admin'] : [] }
+    const signedIn = as === undefined ? {} : issuer.headersFor(person)
+    return client.send(method, path, body, { ...signedIn, ...headers })
   }
-}

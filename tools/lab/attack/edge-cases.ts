@@ -7,8 +7,7 @@ import {
   SLOW_PATH,
   startEdgeCases,
   TIMEOUT_SECONDS,
-  withCallers,
-  type Callers,
+  requestTo,
   type Target,
   type UserRequest,
 } from './edge-case-target.ts'
@@ -31,15 +30,15 @@ function single(
   return {
     title,
     quick: true,
-    run: (target) =>
-      withCallers(target, async ({ request }) => {
-        const response = await request(...sent)
-        const value = header && String(response.headers[header[0]])
-        return {
-          held: response.status === status && (!header || header[1].test(value ?? '')),
-          seen: `returned ${response.status}${header ? `, ${header[0]}: ${value}` : ''}`,
-        }
-      }),
+    async run(target) {
+      const request = requestTo(target)
+      const response = await request(...sent)
+      const value = header && String(response.headers[header[0]])
+      return {
+        held: response.status === status && (!header || header[1].test(value ?? '')),
+        seen: `returned ${response.status}${header ? `, ${header[0]}: ${value}` : ''}`,
+      }
+    },
   }
 }
 
@@ -99,7 +98,8 @@ const METRICS = {
   ],
 } as const
 
-async function outage(target: Target, { request }: Callers): Promise<Outcome> {
+async function outage(target: Target): Promise<Outcome> {
+  const request = requestTo(target)
   const read = async () => (await request('GET', '/admin/api/banners', { as: 'root' })).status
   await target.terminate('admin-review')
   // The gateway waits for a restart until its timeout.
@@ -140,56 +140,56 @@ export const edgeCases: AttackSuite<Target> = {
     {
       title: 'all technology lists are replaced by an empty object',
       quick: true,
-      run: (target) =>
-        withCallers(target, async ({ request }) => {
-          const lists = async () =>
-            (await request('GET', '/admin/api/array-data', { as: 'root' })).text
-          const some = { allCategories: true, items: { languages: ['TypeScript'] } }
-          await request('POST', LISTS, { as: 'root', body: some })
-          const before = await lists()
-          const body = { allCategories: true, items: {} }
-          const { status } = await request('POST', LISTS, { as: 'root', body })
-          const isKept = (await lists()) === before && before.includes('TypeScript')
-          return {
-            held: status === 400 && isKept,
-            seen: `returned ${status}, the lists were ${isKept ? 'kept' : 'lost'}`,
-          }
-        }),
+      async run(target) {
+        const request = requestTo(target)
+        const lists = async () =>
+          (await request('GET', '/admin/api/array-data', { as: 'root' })).text
+        const some = { allCategories: true, items: { languages: ['TypeScript'] } }
+        await request('POST', LISTS, { as: 'root', body: some })
+        const before = await lists()
+        const body = { allCategories: true, items: {} }
+        const { status } = await request('POST', LISTS, { as: 'root', body })
+        const isKept = (await lists()) === before && before.includes('TypeScript')
+        return {
+          held: status === 400 && isKept,
+          seen: `returned ${status}, the lists were ${isKept ? 'kept' : 'lost'}`,
+        }
+      },
     },
     {
       title: 'a contact of a project registers one with the same name',
       quick: true,
-      run: (target) =>
-        withCallers(target, async ({ request }) => {
-          const named = project('Ours', { user: [{ email: 'lee@acme.example' }] })
-          const first = await request('POST', PROJECTS, { as: 'ann', body: named })
-          const second = await request('POST', PROJECTS, { as: 'lee', body: project('Ours') })
-          const left = await request('GET', `${PROJECTS}/Ours`, { as: 'ann' })
-          return {
-            held: first.status === 201 && second.status === 201 && left.text.includes('lee@'),
-            seen: `returned ${second.status}; a read by the first owner then returned ${left.status}`,
-          }
-        }),
+      async run(target) {
+        const request = requestTo(target)
+        const named = project('Ours', { user: [{ email: 'lee@acme.example' }] })
+        const first = await request('POST', PROJECTS, { as: 'ann', body: named })
+        const second = await request('POST', PROJECTS, { as: 'lee', body: project('Ours') })
+        const left = await request('GET', `${PROJECTS}/Ours`, { as: 'ann' })
+        return {
+          held: first.status === 201 && second.status === 201 && left.text.includes('lee@'),
+          seen: `returned ${second.status}; a read by the first owner then returned ${left.status}`,
+        }
+      },
     },
     {
       title:
         'a client caches the partial project that it sent with the returned ETag and revalidates',
       quick: true,
-      run: (target) =>
-        withCallers(target, async ({ request }) => {
-          const path = `${PROJECTS}/Parts`
-          const body = project('Parts', { stage: 'Live', developed: ['In house'] })
-          await request('POST', PROJECTS, { as: 'kim', body })
-          const part = project('Parts', { stage: 'Retired' })
-          const { status, headers } = await request('PUT', path, { as: 'kim', body: part })
-          const tag = headers['etag'] === undefined ? '"none"' : String(headers['etag'])
-          const again = { 'if-none-match': tag }
-          const read = await request('GET', path, { as: 'kim', headers: again })
-          return {
-            held: status === 200 && read.status === 200 && read.text.includes('In house'),
-            seen: `the edit returned ${status} with ETag ${tag}, the read ${read.status}`,
-          }
-        }),
+      async run(target) {
+        const request = requestTo(target)
+        const path = `${PROJECTS}/Parts`
+        const body = project('Parts', { stage: 'Live', developed: ['In house'] })
+        await request('POST', PROJECTS, { as: 'kim', body })
+        const part = project('Parts', { stage: 'Retired' })
+        const { status, headers } = await request('PUT', path, { as: 'kim', body: part })
+        const tag = headers['etag'] === undefined ? '"none"' : String(headers['etag'])
+        const again = { 'if-none-match': tag }
+        const read = await request('GET', path, { as: 'kim', headers: again })
+        return {
+          held: status === 200 && read.status === 200 && read.text.includes('In house'),
+          seen: `the edit returned ${status} with ETag ${tag}, the read ${read.status}`,
+        }
+      },
     },
     {
       title: 'an operator reads metrics of circuits, quotas, rejections and failures',
@@ -210,7 +210,7 @@ export const edgeCases: AttackSuite<Target> = {
     {
       title: 'a service is restarted after an outage longer than requests wait',
       quick: false,
-      run: (target) => withCallers(target, (callers) => outage(target, callers)),
+      run: outage,
     },
     {
       title: `a service responds after ${SLOW_MS / 1_000} s, within the timeout of ${TIMEOUT_SECONDS} s`,

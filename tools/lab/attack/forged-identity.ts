@@ -1,5 +1,4 @@
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { createClient } from '../../../test/support/client.ts'
 import type { AttackSuite } from './attack.ts'
 
 /** Callers that send their own identity headers. */
@@ -9,12 +8,10 @@ export const forgedIdentity: AttackSuite = {
     {
       title: "a client sets the gateway's own identity header",
       quick: true,
-      async run({ url }) {
-        const client = createClient(url)
+      async run({ client }) {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
         const token = `${part({ alg: 'none' })}.${part({ sub: '1', groups: ['admin'] })}.`
         const { status } = await client.get('/admin/api/banners', { [IDENTITY_HEADER]: token })
-        client.close()
         return { held: status === 401, seen: `returned ${status}` }
       },
     },

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis, type RedisServer } from '@landscape/dev/redis-server'
-import { createClient, type Client } from '../../../test/support/client.ts'
+import type { Client } from '../../../test/support/client.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
+import { countedIn, onStage } from '../stage.ts'
 import type { AttackSuite } from './attack.ts'
 
 interface Target extends Production {
@@ -14,23 +15,12 @@ const MAX_SLOWDOWN = 10
 const UNAVAILABLE = 'Redis is unavailable'
 const AVAILABLE = 'Redis is available again'
 
-async function start(): Promise<Target> {
-  const redis = await startRedis()
-  try {
-    const target = await startProduction({
-      services: ['gateway', 'data'],
-      env: { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '1000000' },
-    })
-    const stop = async () => {
-      await target.stop()
-      await redis.stop()
-    }
-    return { ...target, redis, stop }
-  } catch (error) {
-    await redis.stop()
-    throw error
-  }
-}
+const start = () =>
+  onStage(async (starts): Promise<Target> => {
+    const redis = await starts(startRedis())
+    const services = ['gateway', 'data'] as const
+    return { ...(await starts(startProduction({ services, env: countedIn(redis) }))), redis }
+  })
 
 /** Reads in sequence; returns the number of responses with status 200 and the median duration. */
 async function measure(client: Client) {
@@ -54,8 +44,7 @@ export const frozenRedis: AttackSuite<Target> = {
     {
       title: 'the Redis of the rate limits freezes and continues',
       quick: true,
-      async run({ url, redis, output }) {
-        const client = createClient(url)
+      async run({ client, redis, output }) {
         const logged = (text: string) => output('gateway').split(text).length - 1
         await measure(client)
         const before = await measure(client)
@@ -65,7 +54,6 @@ export const frozenRedis: AttackSuite<Target> = {
         const deadline = AbortSignal.timeout(10_000)
         while (logged(AVAILABLE) === 0 && !deadline.aborted) await sleep(25)
         const after = await measure(client)
-        client.close()
         const served = before.served + during.served + after.served
         const slower = during.ms / before.ms
         return {

@@ -7,7 +7,6 @@ import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import type { ObjectStore } from '@landscape/store/objects/port'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { createClient } from '../../../test/support/client.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
 import type { AttackSuite } from './attack.ts'
 import { whileOthersRead } from './costly-requests.ts'
@@ -98,8 +97,7 @@ export const histories: AttackSuite = {
     {
       title: `one administrator undoes an undo ${UNDOS} times`,
       quick: true,
-      async run({ url, issuer }) {
-        const client = createClient(url)
+      async run({ client, issuer }) {
         const headers = issuer.headersFor({ email: 'ada@acme.example', groups: ['admin'] })
         const cursor = Buffer.from(JSON.stringify({ lists: [1, 2] })).toString('base64url')
         const paths = [
@@ -109,7 +107,6 @@ export const histories: AttackSuite = {
         ]
         const seen: number[] = []
         for (const path of paths) seen.push((await client.get(path, headers)).status)
-        client.close()
         return {
           held: seen.every((status) => status === 200),
           seen: `the first change and the pages of the history returned ${seen.join(', ')}`,

@@ -1,4 +1,3 @@
-import { createClient } from '../../../test/support/client.ts'
 import type { Attack } from './attack.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -13,34 +12,29 @@ const SISTER: readonly Record<string, string>[] = [
 export const sisterSite: Attack = {
   title: 'a page of another host of the same site submits the undo form of an administrator',
   quick: true,
-  async run({ url, issuer }) {
+  async run({ url, client, issuer }) {
     const root = issuer.headersFor({ email: 'root@acme.example', groups: ['admin'] })
-    const client = createClient(url)
     const newest = async () => {
       const { json } = await client.get('/admin/api/history?limit=1', root)
       return (json() as { changes: { id: string }[] }).changes[0]?.id
     }
-    try {
-      // The first version of a document cannot be undone.
-      for (const message of ['Of the first version', 'Not to be undone']) {
-        await client.post('/admin/api/banners/update', { message, pages: ['radar'] }, root)
-      }
-      const id = await newest()
-      const undo = (headers: Record<string, string>) =>
-        client.send('POST', `/changes/${id}/undo`, 'confirm=undo', { ...root, ...FORM, ...headers })
-      const statuses: number[] = []
-      for (const headers of SISTER) statuses.push((await undo(headers)).status)
-      const isKept = id !== undefined && (await newest()) === id
-      await undo({ origin: url, 'sec-fetch-site': 'same-origin' })
-      const isUndone = (await newest()) !== id
-      return {
-        held: statuses.every((status) => status === 403) && isKept && isUndone,
-        seen:
-          `returned ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; ` +
-          `the own page ${isUndone ? 'undid' : 'did not undo'} it`,
-      }
-    } finally {
-      client.close()
+    // The first version of a document cannot be undone.
+    for (const message of ['Of the first version', 'Not to be undone']) {
+      await client.post('/admin/api/banners/update', { message, pages: ['radar'] }, root)
+    }
+    const id = await newest()
+    const undo = (headers: Record<string, string>) =>
+      client.send('POST', `/changes/${id}/undo`, 'confirm=undo', { ...root, ...FORM, ...headers })
+    const statuses: number[] = []
+    for (const headers of SISTER) statuses.push((await undo(headers)).status)
+    const isKept = id !== undefined && (await newest()) === id
+    await undo({ origin: url, 'sec-fetch-site': 'same-origin' })
+    const isUndone = (await newest()) !== id
+    return {
+      held: statuses.every((status) => status === 403) && isKept && isUndone,
+      seen:
+        `returned ${statuses.join()}, the change was ${isKept ? 'kept' : 'undone'}; ` +
+        `the own page ${isUndone ? 'undid' : 'did not undo'} it`,
     }
   },
 }

@@ -1,6 +1,5 @@
 import type { Start } from './measure.ts'
-
-const SECRET = { INTERNAL_TOKEN_SECRET: 'only-for-this-measurement-on-loopback' }
+import { SECRET } from './registry-client.ts'
 
 /** Starts the admin-review service behind a gateway; resolves with both addresses. */
 export async function startEditing(
@@ -8,7 +7,7 @@ export async function startEditing(
   directory: string,
   env: Record<string, string> = {},
 ): Promise<{ gateway: string; service: string }> {
-  const settings = { ...SECRET, ...env }
+  const settings = { INTERNAL_TOKEN_SECRET: SECRET, ...env }
   const service = await start('../../../services/admin-review/src/main.ts', {
     DATA_DIR: directory,
     ...settings,

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
-import { importDirectory } from '@landscape/store/objects/directory'
 import { createClient, type Client } from '../../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../../test/support/count-puts.ts'
 import { startEditing } from './editing-service.ts'
 import { withProcesses, type Measurement } from './measure.ts'
+import { fillWithSamples } from './samples.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const CONCURRENT = 1_000
@@ -11,8 +10,7 @@ const ONE_BY_ONE = 200
 
 /** Measures group commits: edits of one document through the gateway, on the embedded store. */
 export async function benchEdits(): Promise<Measurement[]> {
-  const samples = fileURLToPath(new URL('../../../sample-data', import.meta.url))
-  const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
+  const { directory, remove } = await storeOnDisk(fillWithSamples)
   const counter = countEmbeddedPuts(directory)
   try {
     return await withProcesses(async (start) => {

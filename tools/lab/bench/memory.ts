@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { DOCUMENTS } from '@landscape/contracts/documents'
-import { importDirectory, replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { SERVICE_NAMES } from '../../start/plan.ts'
 import { createClient } from '../../../test/support/client.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
 import { residentMbOf, type Measurement } from './measure.ts'
-import { generateProjects, textOf } from './registry-client.ts'
-import { generateRepositories } from './generate-repositories.ts'
+import { generateProjects } from './registry-client.ts'
+import { fillLarge } from './samples.ts'
 
 const REPOSITORIES = 10_000
 const PROJECTS = 10_000
@@ -34,9 +31,7 @@ export async function benchMemory(): Promise<Measurement[]> {
   })
   try {
     const store = createEmbeddedStore(landscape.dataDir)
-    await importDirectory(store, fileURLToPath(new URL('../../../sample-data', import.meta.url)))
-    await replace(store, DOCUMENTS.repositories.ref, textOf(generateRepositories(REPOSITORIES)))
-    await replace(store, DOCUMENTS.projects.ref, textOf(generateProjects(PROJECTS)))
+    await fillLarge(store, generateProjects(PROJECTS), REPOSITORIES)
     store.close()
     const startAll = () => Promise.all(SERVICE_NAMES.map((name) => landscape.start(name)))
     // Fills the compile cache, as an image does.

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { importDirectory } from '@landscape/store/objects/directory'
 import { startEditing } from './editing-service.ts'
 import { measureInterleaved, responsesRatio, withProcesses, type Measurement } from './measure.ts'
+import { fillWithSamples } from './samples.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const PATH = '/admin/api/banners'
@@ -13,8 +12,7 @@ const PATH = '/admin/api/banners'
  * sampling rate.
  */
 export async function benchTraces(): Promise<Measurement[]> {
-  const samples = fileURLToPath(new URL('../../../sample-data', import.meta.url))
-  const { directory, remove } = await storeOnDisk((store) => importDirectory(store, samples))
+  const { directory, remove } = await storeOnDisk(fillWithSamples)
   const collector = createServer((req, res) => void req.resume().once('end', () => res.end('{}')))
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`

@@ -1,17 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installServer } from '@landscape/dev/s3-server'
-import { SERVICE_NAMES, type ServiceName } from '../../start/plan.ts'
-import { createClient, type Client } from '../../../test/support/client.ts'
-import { freePorts } from '../../../test/support/free-ports.ts'
-import { startProduction } from '../../../test/support/production.ts'
-import { openS3 } from '../../../test/support/stores.ts'
-import {
-  dashboardQueries,
-  startPrometheus,
-  untilResolved,
-  untilFiring,
-  type Print,
-} from './prometheus.ts'
+import type { ServiceName } from '../../start/plan.ts'
+import type { Client } from '../../../test/support/client.ts'
+import { metricsPorts, prepareOnS3, type Print } from '../stage.ts'
+import { dashboardQueries, startPrometheus, untilResolved, untilFiring } from './prometheus.ts'
 import { repeat, type Repeated } from './repeat.ts'
 
 const HEALTHY_MS = 20_000
@@ -23,19 +14,12 @@ const HEALTHY_MS = 20_000
  * @returns whether the expected alerts fired and resolved, and none fired in the healthy landscape
  */
 export async function alarms(print: Print): Promise<boolean> {
-  await installServer()
-  const store = await openS3()
-  const ports = await freePorts(SERVICE_NAMES.length)
-  const targets = Object.fromEntries(SERVICE_NAMES.map((name, i) => [name, ports[i] ?? 0]))
-  const landscape = await startProduction({ documents: false, services: [] })
-  const start = (name: ServiceName) =>
-    landscape.start(name, {
-      METRICS_PORT: String(targets[name]),
-      ...(name !== 'gateway' && store.env),
-    })
-  for (const name of SERVICE_NAMES.toReversed()) await start(name)
+  const targets = await metricsPorts()
+  const settingsOf = (name: ServiceName) => ({ METRICS_PORT: String(targets[name]) })
+  const landscape = await prepareOnS3({ settingsOf })
+  await landscape.startAll()
   const prometheus = await startPrometheus(targets)
-  const client = createClient(landscape.url, { described: false })
+  const { client, data: store } = landscape
   const headers = landscape.issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
   const callers = startCallers(client, headers)
   try {
@@ -57,15 +41,13 @@ export async function alarms(print: Print): Promise<boolean> {
       const series = await prometheus.countSeries(query)
       if (series === 0) print(`the panel "${title}" is empty: ${query}`)
     }
-    await start('data')
+    await landscape.start('data')
     steps.push(await untilResolved(prometheus, undefined, print))
     return steps.every(Boolean)
   } finally {
     await callers.stop()
-    client.close()
     await prometheus.stop()
     await landscape.stop()
-    await store.close()
   }
 }
 

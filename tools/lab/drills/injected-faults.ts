@@ -86,7 +86,7 @@ function lateJobs({ store, command, backups }: Stage): Fault {
 }
 
 function malformedBanners(stage: Stage): Fault {
-  const { store, landscape, command, start, client, data, headers } = stage
+  const { store, landscape, command, client, data, headers } = stage
   const { ref } = DOCUMENTS.banners
   let readers: Repeated | undefined
   let before: Awaited<ReturnType<typeof store.get>> | undefined
@@ -100,7 +100,7 @@ function malformedBanners(stage: Stage): Fault {
       await command('tools/store.ts', 'check', '--record')
       await sleep(5_000)
       await landscape.terminate('data')
-      started = start('data')
+      started = landscape.start('data')
       readers = repeat(PAUSE_MS, [
         () => data.get('/api/banners'),
         () => client.get('/admin/api/banners', headers),
@@ -115,20 +115,19 @@ function malformedBanners(stage: Stage): Fault {
   }
 }
 
-function missingKeys({ landscape, start }: Stage): Fault {
+function missingKeys({ landscape }: Stage): Fault {
   return {
     title: 'a gateway starts during an outage of the identity provider',
     alerts: ['KeysMissing'],
     async inject() {
       await landscape.identityProvider.disconnect()
-      await landscape.terminate('gateway')
-      await start('gateway')
+      await landscape.restart('gateway')
     },
     repair: landscape.identityProvider.reconnect,
   }
 }
 
-function fullRegistry({ store, landscape, start, client, headers }: Stage): Fault {
+function fullRegistry({ store, landscape, client, headers }: Stage): Fault {
   const register = (name: string) =>
     client.post('/api/v1/projects', { user: [{ email: '' }], details: [{ name }] }, headers)
   return {
@@ -145,7 +144,7 @@ function fullRegistry({ store, landscape, start, client, headers }: Stage): Faul
         details: [{ name: `Full ${n}` }],
       }))
       await put(store, DOCUMENTS.projects.ref, { projects })
-      await start('projects')
+      await landscape.start('projects')
       for (const name of ['The last one that fits', 'One above the maximum']) await register(name)
     },
     repair: async () => {},

@@ -1,7 +1,8 @@
 import { faultsOf } from './injected-faults.ts'
-import { untilFiring, untilResolved, type Print } from './prometheus.ts'
+import { untilFiring, untilResolved } from './prometheus.ts'
 import { repeat } from './repeat.ts'
 import { startStage } from './stage.ts'
+import type { Print } from '../stage.ts'
 
 /**
  * Checks the alerts for unavailable dependencies, late jobs and damaged documents, and that they

@@ -1,9 +1,9 @@
-import { hasRedis, startRedis } from '@landscape/dev/redis-server'
 import { createClient, type Client } from '../../../test/support/client.ts'
 import {
   startWithSourceControl,
   type WithSourceControl,
 } from '../../../test/support/source-control.ts'
+import { countedIn, startRedisIfInstalled, type Print } from '../stage.ts'
 
 const PUBLIC = ['/', '/api/banners']
 const SIGNED_IN = ['/api/v1/user', '/admin/api/banners']
@@ -15,12 +15,11 @@ const TEAMS = '/assistant/api/teams'
  *
  * @returns whether only the expected requests failed during each outage, and none after it
  */
-export async function outages(print: (line: string) => void): Promise<boolean> {
-  const redis = hasRedis() ? await startRedis() : undefined
-  if (!redis) print('without Redis: redis-server is not on the PATH')
+export async function outages(print: Print): Promise<boolean> {
+  const redis = await startRedisIfInstalled(print)
   const landscape = await startWithSourceControl({
     services: ['gateway', 'projects', 'data', 'admin-review', 'assistant'],
-    env: redis ? { REDIS_URL: redis.url, RATE_LIMIT_PER_MINUTE: '1000000' } : {},
+    env: countedIn(redis),
   })
   const { issuer, identityProvider, hostServer, url } = landscape
   const client = createClient(url)
@@ -85,7 +84,7 @@ function createCallers(client: Client, { issuer, tokenOf }: WithSourceControl) {
       known = newToken()
     },
     /** Prints the statuses of all callers and returns those who got another status than 200. */
-    async failing(what: string, print: (line: string) => void): Promise<string> {
+    async failing(what: string, print: Print): Promise<string> {
       const seen = Object.entries({
         public: await statusesOf(PUBLIC),
         'known token': await signedIn(),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { freePorts } from '../../../test/support/free-ports.ts'
 import { pause } from '../../../test/support/process.ts'
+import type { Print } from '../stage.ts'
 
 /** Maximum time for an alert to fire or to resolve. */
 const TIMEOUT_MS = 60_000
@@ -127,9 +128,6 @@ export async function dashboardQueries(): Promise<[title: string, query: string]
     ]),
   )
 }
-
-/** Prints a line of a drill's report. */
-export type Print = (line: string) => void
 
 /** Waits for alerts, prints when each fired, and returns whether all of them did. */
 export async function untilFiring(

@@ -5,13 +5,10 @@ import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createDocument } from '@landscape/store/documents/document'
 import { replace } from '@landscape/store/objects/directory'
 import { BUCKETS } from '@landscape/store/objects/port'
-import { installServer } from '@landscape/dev/s3-server'
 import { generateRepositories } from '../bench/generate-repositories.ts'
-import { SERVICE_NAMES, type ServiceName } from '../../start/plan.ts'
-import { createClient, type Client } from '../../../test/support/client.ts'
+import { SERVICE_NAMES } from '../../start/plan.ts'
 import { run } from '../../../test/support/process.ts'
-import { startProduction, type Production } from '../../../test/support/production.ts'
-import { openS3 } from '../../../test/support/stores.ts'
+import { prepareOnS3, type OnS3, type Print } from '../stage.ts'
 import { createWriters, WRITERS, type Writers } from './writers.ts'
 
 const REPOSITORIES = 30_000
@@ -26,18 +23,16 @@ const TARGET = `s3://${BUCKET}/drill`
  * @returns whether every edit acknowledged before the last backup began was restored, and the restored
  *   store is valid
  */
-export async function restore(print: (line: string) => void): Promise<boolean> {
-  await installServer()
-  const store = await openS3()
-  const landscape = await startProduction({ documents: false, services: [] })
-  const client = createClient(landscape.url, { described: false })
-  const drill = { store, landscape, print, writers: createWriters(client, landscape) }
+export async function restore(print: Print): Promise<boolean> {
+  const landscape = await prepareOnS3()
+  const { data: store } = landscape
+  const drill = { landscape, print, writers: createWriters(landscape) }
   try {
     await mkdir(join(store.bucketsIn, BUCKET))
     const repositories = Buffer.from(JSON.stringify(generateRepositories(REPOSITORIES)))
     await replace(store.store, DOCUMENTS.repositories.ref, repositories)
     await makeHistory(store.store)
-    await startAll(drill)
+    await landscape.startAll()
     print(`${REPOSITORIES} repositories, ${RECORDS} records of history, ${WRITERS} editors`)
     const backedUp = await backUpDuringEdits(drill)
     await sleep(5_000)
@@ -45,22 +40,19 @@ export async function restore(print: (line: string) => void): Promise<boolean> {
     await deleteBuckets(drill)
     const isRestored = await restoreAll(drill)
     const areKept = await countLost(drill, { begun: backedUp.begun, lostAt })
-    const isUndone = await undoNewest(client, landscape)
+    const isUndone = await undoNewest(landscape)
     print(`the newest change can be undone: ${isUndone ? 'yes' : 'no'}`)
     return backedUp.succeeded && isRestored && areKept && isUndone
   } finally {
     await drill.writers.stop()
-    client.close()
     await landscape.stop()
-    await store.close()
   }
 }
 
 interface Drill {
-  store: Store
-  landscape: Production
+  landscape: OnS3
   writers: Writers
-  print: (line: string) => void
+  print: Print
 }
 
 /** Makes a full backup and a later one during edits; returns when the later one began (ms since 1970). */
@@ -75,15 +67,15 @@ async function backUpDuringEdits(drill: Drill): Promise<{ begun: number; succeed
 }
 
 /** Deletes the buckets while the services write to them; they are empty and no service runs afterwards. */
-async function deleteBuckets({ store, landscape, writers, print }: Drill): Promise<void> {
+async function deleteBuckets({ landscape, writers, print }: Drill): Promise<void> {
   print('all three buckets are deleted')
   // Retries, because the services still write to the buckets.
   const withRetries = { recursive: true, maxRetries: 20 }
-  for (const bucket of BUCKETS) await rm(bucketPath(store, bucket), withRetries)
+  for (const bucket of BUCKETS) await rm(bucketPath(landscape.data, bucket), withRetries)
   await sleep(3_000)
   await writers.stop()
   for (const name of SERVICE_NAMES) await landscape.terminate(name)
-  for (const bucket of BUCKETS) await mkdir(bucketPath(store, bucket))
+  for (const bucket of BUCKETS) await mkdir(bucketPath(landscape.data, bucket))
 }
 
 /** Restores the last backup, checks the store and starts the services. */
@@ -91,7 +83,7 @@ async function restoreAll(drill: Drill): Promise<boolean> {
   const began = performance.now()
   const restored = await storeCommand(drill, 'restore', '--from', TARGET)
   const checked = await storeCommand(drill, 'check')
-  await startAll(drill)
+  await drill.landscape.startAll()
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   drill.print(`  serving requests ${seconds} s after the restore began`)
   return restored.code === 0 && checked.code === 0
@@ -113,14 +105,13 @@ async function countLost(
   return before.length > 0 && lostOf(before) === 0
 }
 
-async function startAll({ store, landscape }: Drill): Promise<void> {
-  const env = (name: ServiceName) => (name === 'gateway' ? {} : store.env)
-  for (const name of SERVICE_NAMES.toReversed()) await landscape.start(name, env(name))
-}
-
 /** Runs `npm run store` and prints its output. */
-async function storeCommand({ store, print }: Drill, ...args: string[]) {
-  const settings = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'development', ...store.env }
+async function storeCommand({ landscape, print }: Drill, ...args: string[]) {
+  const settings = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    ...landscape.data.env,
+  }
   const began = performance.now()
   const command = run(['tools/store.ts', ...args], settings)
   const code = await command.exit
@@ -129,7 +120,7 @@ async function storeCommand({ store, print }: Drill, ...args: string[]) {
   return { code, output: command.output() }
 }
 
-type Store = Awaited<ReturnType<typeof openS3>>
+type Store = OnS3['data']
 
 const SETTINGS = {
   main: 'MAIN_BUCKET_NAME',
@@ -152,7 +143,7 @@ async function makeHistory(store: Store['store']): Promise<void> {
   }
 }
 
-async function undoNewest(client: Client, { issuer }: Production): Promise<boolean> {
+async function undoNewest({ client, issuer }: OnS3): Promise<boolean> {
   const headers = issuer.headersFor({ email: 'kim@acme.example', groups: ['admin'] })
   const { json } = await client.get('/admin/api/history?limit=1', headers)
   const [change] = (json() as { changes: { id: string }[] }).changes

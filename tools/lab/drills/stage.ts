@@ -2,15 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasRedis, startRedis } from '@landscape/dev/redis-server'
 import { importDirectory } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { SERVICE_NAMES, type ServiceName } from '../../start/plan.ts'
 import { createClient } from '../../../test/support/client.ts'
-import { freePorts } from '../../../test/support/free-ports.ts'
 import { run } from '../../../test/support/process.ts'
 import { startWithSourceControl } from '../../../test/support/source-control.ts'
-import { startPrometheus, type Print } from './prometheus.ts'
+import { countedIn, metricsPorts, staged, startRedisIfInstalled, type Print } from '../stage.ts'
+import { startPrometheus } from './prometheus.ts'
 
 const SAMPLE_DATA = fileURLToPath(new URL('../../../sample-data', import.meta.url))
 const PERSON = { email: 'kim@acme.example', groups: ['admin'] }
@@ -22,17 +20,15 @@ export type Stage = Awaited<ReturnType<typeof startStage>>
  * installed.
  */
 export async function startStage(print: Print) {
-  const redis = hasRedis() ? await startRedis() : undefined
-  if (!redis) print('without Redis: redis-server is not on the PATH')
-  const ports = await freePorts(SERVICE_NAMES.length)
-  const targets = Object.fromEntries(SERVICE_NAMES.map((name, i) => [name, ports[i] ?? 0]))
-  const counted = { REDIS_URL: redis?.url ?? '', RATE_LIMIT_PER_MINUTE: '1000000' }
-  const landscape = await startWithSourceControl({ services: [], env: redis ? counted : {} })
+  const redis = await startRedisIfInstalled(print)
+  const targets = await metricsPorts()
+  const env = countedIn(redis)
+  const landscape = staged(await startWithSourceControl({ services: [], env }), (name) => ({
+    METRICS_PORT: String(targets[name]),
+  }))
   const store = createEmbeddedStore(landscape.dataDir)
   await importDirectory(store, SAMPLE_DATA)
-  const start = (name: ServiceName) =>
-    landscape.start(name, { METRICS_PORT: String(targets[name]) })
-  for (const name of SERVICE_NAMES.toReversed()) await start(name)
+  await landscape.startAll()
   const prometheus = await startPrometheus(targets)
   const client = createClient(landscape.url, { described: false })
   const registry = createClient(landscape.urls.projects, { described: false })
@@ -56,7 +52,6 @@ export async function startStage(print: Print) {
     backups,
     /** Headers of an administrator. */
     headers: landscape.issuer.headersFor(PERSON),
-    start,
     command,
     async stop(): Promise<void> {
       for (const one of [client, registry, data]) one.close()

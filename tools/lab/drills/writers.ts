@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Client } from '../../../test/support/client.ts'
-import type { Production } from '../../../test/support/production.ts'
+import type { OnS3 } from '../stage.ts'
 
 export const WRITERS = 4
 /** Projects per owner, below the limit of the registry. */
@@ -9,7 +8,7 @@ const PROJECTS_EACH = 50
 export type Writers = ReturnType<typeof createWriters>
 
 /** Registers projects from `begin` on and records the acknowledged ones with their time. */
-export function createWriters(client: Client, { issuer }: Production) {
+export function createWriters({ client, issuer }: OnS3) {
   const acknowledged = new Map<string, number>()
   const headers = new Map<string, Record<string, string>>()
   const stopped = new AbortController()

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installServer } from '@landscape/dev/s3-server'
-import { SERVICE_NAMES, type ServiceName } from '../../start/plan.ts'
+import { SERVICE_NAMES } from '../../start/plan.ts'
 import { faultsIn } from '../load/counted.ts'
 import { createIncidents, type Incidents } from '../load/incidents.ts'
 import { countRequests } from '../load/store-price.ts'
-import { createClient } from '../../../test/support/client.ts'
-import { startProduction, type Production } from '../../../test/support/production.ts'
-import { openS3 } from '../../../test/support/stores.ts'
+import { prepareOnS3, type OnS3, type Print } from '../stage.ts'
 import { startCallers } from './callers.ts'
 import { watchMemory } from './memory.ts'
 
@@ -24,21 +21,14 @@ const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [5_000, 60_000]
  * @returns whether each acknowledged edit was stored once, no read was older than an acknowledged edit,
  *   an injected fault explains each failure, and memory did not grow
  */
-export async function soak(minutes: number, print: (line: string) => void): Promise<boolean> {
-  await installServer()
-  const store = await openS3()
-  const landscape = await startProduction({
-    documents: false,
-    services: [],
-    // A loaded machine may need longer to start a service than requests wait by default.
-    env: { UPSTREAM_RESTART_SECONDS: '25' },
-  })
-  const start = (name: ServiceName) => landscape.start(name, name === 'gateway' ? {} : store.env)
-  for (const name of SERVICE_NAMES.toReversed()) await start(name)
-  const client = createClient(landscape.url)
+export async function soak(minutes: number, print: Print): Promise<boolean> {
+  // A loaded machine may need longer to start a service than requests wait by default.
+  const env = { UPSTREAM_RESTART_SECONDS: '25' }
+  const landscape = await prepareOnS3({ env, described: true })
+  await landscape.startAll()
   const incidents = createIncidents()
-  const callers = startCallers({ client, issuer: landscape.issuer, incidents })
-  const faults = faultsOf({ store, landscape, start, incidents, callers })
+  const callers = startCallers({ ...landscape, incidents })
+  const faults = faultsOf({ landscape, incidents, callers })
   const ms = minutes * 60_000
   try {
     await sleep(WARM_UP * ms)
@@ -55,7 +45,7 @@ export async function soak(minutes: number, print: (line: string) => void): Prom
     const memory = await watchMemory(landscape.pids(), QUIET * ms)
     await callers.stop()
     await callers.prove()
-    const { gets, puts, lists } = countRequests(store.requestCounts())
+    const { gets, puts, lists } = countRequests(landscape.data.requestCounts())
     print(`store requests: ${gets} GET, ${puts} PUT, ${lists} LIST`)
     const bad = report({ callers, incidents, print })
     for (const { name, first, second, isFlat } of memory) {
@@ -65,32 +55,19 @@ export async function soak(minutes: number, print: (line: string) => void): Prom
     return bad.length === 0 && memory.every(({ isFlat }) => isFlat)
   } finally {
     await callers.stop().catch((error: unknown) => print(String(error)))
-    client.close()
     await landscape.stop()
-    await store.close()
   }
 }
 
 interface Soaked {
-  store: Awaited<ReturnType<typeof openS3>>
-  landscape: Production
-  start: (name: ServiceName) => Promise<void>
+  landscape: OnS3
   incidents: Incidents
   callers: ReturnType<typeof startCallers>
 }
 
 /** Returns the faults in the order in which they are injected. */
-function faultsOf({
-  store,
-  landscape,
-  start,
-  incidents,
-  callers,
-}: Soaked): (() => Promise<void>)[] {
-  async function restart(name: ServiceName, end: 'terminate' | 'kill') {
-    await landscape[end](name)
-    await start(name)
-  }
+function faultsOf({ landscape, incidents, callers }: Soaked): (() => Promise<void>)[] {
+  const { data: store, restart } = landscape
   async function renewTokens() {
     landscape.issuer.rotate()
     callers.renewTokens()
@@ -107,9 +84,7 @@ function faultsOf({
   }
   const services = SERVICE_NAMES.filter((name) => name !== 'gateway')
   return [
-    ...services.map(
-      (name) => () => incidents.during(`${name} restarts`, [], () => restart(name, 'terminate')),
-    ),
+    ...services.map((name) => () => incidents.during(`${name} restarts`, [], () => restart(name))),
     () => incidents.during('tokens and their keys are renewed', [], renewTokens),
     () => incidents.during('the store drops responses', [503], dropResponses),
     () => incidents.during('store outage', [503], disconnectStore),
@@ -118,10 +93,7 @@ function faultsOf({
         incidents.during(`${name} is killed`, [502, 503], () => restart(name, 'kill')),
     ),
     // The soak runs one gateway.
-    () =>
-      incidents.during('the gateway restarts', ['connection'], () =>
-        restart('gateway', 'terminate'),
-      ),
+    () => incidents.during('the gateway restarts', ['connection'], () => restart('gateway')),
   ]
 }
 
@@ -130,7 +102,7 @@ function report({
   callers: { counts, edits },
   incidents,
   print,
-}: Pick<Soaked, 'callers' | 'incidents'> & { print: (line: string) => void }): string[] {
+}: Pick<Soaked, 'callers' | 'incidents'> & { print: Print }): string[] {
   const { requests, notModified, markedStale } = counts
   const { acknowledged, lost, repeated, older } = edits
   print(`${requests} requests, ${notModified} × 304, ${markedStale} marked stale`)

@@ -1,17 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
-import { DOCUMENTS } from '@landscape/contracts/documents'
 import {
   createDevIdp,
   createTokenIssuer,
   LOCAL_POOL,
   localSettings,
 } from '@landscape/dev/identity-provider'
-import { importDirectory, replace } from '@landscape/store/objects/directory'
-import { generateRepositories } from '../generate-repositories.ts'
 import { GATEWAY_IN_PRODUCTION, IN_PRODUCTION, withProcesses, type Start } from '../measure.ts'
-import { generateProjects, SECRET, textOf } from '../registry-client.ts'
+import { generateProjects, SECRET } from '../registry-client.ts'
+import { fillLarge } from '../samples.ts'
 import { storeOnDisk } from '../store-on-disk.ts'
 
 /** Number of projects, and of repositories, of the known organisations. */
@@ -54,11 +51,9 @@ export async function withLandscape<R>(
   size: number,
   measure: (landscape: Landscape) => Promise<R>,
 ): Promise<R> {
-  const { directory, remove } = await storeOnDisk(async (store) => {
-    await importDirectory(store, fileURLToPath(new URL('../../../../sample-data', import.meta.url)))
-    await replace(store, DOCUMENTS.repositories.ref, textOf(generateRepositories(size)))
-    await replace(store, DOCUMENTS.projects.ref, textOf(projectsOf(size)))
-  })
+  const { directory, remove } = await storeOnDisk((store) =>
+    fillLarge(store, projectsOf(size), size),
+  )
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer))
   await new Promise<void>((resolve) => idp.listen(0, '127.0.0.1', resolve))
@@ -66,7 +61,7 @@ export async function withLandscape<R>(
   try {
     return await withProcesses(async (start) => {
       const startService = (name: string) =>
-        start(`../../services/${name}/src/main.ts`, {
+        start(`../../../services/${name}/src/main.ts`, {
           ...IN_PRODUCTION,
           ...secret,
           DATA_DIR: directory,
