@@ -17,7 +17,7 @@ export async function assertTrueHistory(
   acknowledged: readonly string[],
 ): Promise<void> {
   const list = openList(store, ref)
-  // One version, since a slow edit may be stored meanwhile.
+  // One version, since a slow edit may be stored in the meantime.
   const version = await list.read()
   const past = await list.past(version)
   const items = version?.value.items ?? []
