@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { recordName, runOf, RUN, type Archive, type Copy } from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
-import { isOldBeginning } from './migrate.ts'
+import { isOldBeginning } from './former-layout.ts'
 import { numberOf, type Head, type VersionRecord } from './record.ts'
 
 /** Maximum number of records to prefetch. */

@@ -1,26 +1,16 @@
-import { asRecord, recordsOf } from '@landscape/contracts/json'
+import { recordsOf } from '@landscape/contracts/json'
 import type { Archive } from './archive.ts'
 import { recordAt } from './chain.ts'
+import { CHECKPOINT, jsonIn, oldState } from './former-layout.ts'
 import { isVersionRecord, slotOf, type Head } from './record.ts'
 
 /*
  * Histories of the former layout: `blocks/` of records with indexes, `states/` by digest, and a
  * `checkpoint.json` when older records were deleted. Records are the same, so such a history is complete
- * without a migration, which only makes it faster. Delete this file when no such history is left.
+ * without a migration, which only makes it faster. Delete this file and former-layout.ts when no such history is left.
  */
 
 const DONE = 'migrated.json'
-const CHECKPOINT = 'checkpoint.json'
-
-/** Whether a record and older ones were deleted, by the checkpoint of a former version. */
-export async function isOldBeginning(archive: Archive, slot: string): Promise<boolean> {
-  return (await jsonIn(archive, CHECKPOINT))['slot'] === slot
-}
-
-/** The text of the document with a digest, as former versions stored it. */
-export function oldState(archive: Archive, digest: string): Promise<string | undefined> {
-  return archive.text(`states/${digest}.json`)
-}
 
 /**
  * Copies blocks to runs and states to copies, once. Removes nothing, since replicas of the former version may
@@ -70,16 +60,5 @@ async function copyState(
 export async function removeOld(archive: Archive): Promise<void> {
   for (const prefix of ['blocks/', 'states/', CHECKPOINT]) {
     for (const name of await archive.list(prefix)) await archive.remove(name)
-  }
-}
-
-/** A stored object; without members when it is missing or damaged. */
-async function jsonIn(archive: Archive, name: string) {
-  try {
-    return asRecord(JSON.parse((await archive.text(name)) ?? 'null'))
-  } catch (error) {
-    if (error instanceof SyntaxError || (Error.isError(error) && error.name === 'SyntaxError'))
-      return {}
-    throw error
   }
 }

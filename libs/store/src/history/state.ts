@@ -2,7 +2,7 @@ import type { Archive, Copy } from './archive.ts'
 import { backwards, createReader, slotAfter } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
 import { digest } from './digest.ts'
-import { oldState } from './migrate.ts'
+import { oldState } from './former-layout.ts'
 import { slotOf, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
