@@ -106,11 +106,11 @@ describe('openStore', () => {
   })
 
   it('opens an unavailable store and writes only after a successful probe', async () => {
-    await server.reject()
+    server.reject()
     const store = await openStore(read(s3), production)
     const put = () => store.put(ref, Buffer.from('1'), { absent: true })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnavailable' })
-    await server.accept()
+    server.accept()
     respondToPuts({ kind: 'response', status: 200, headers: { etag: '"e"' } })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
     expect(calls.every(({ path }) => path.includes('.landscape/'))).toBe(true)

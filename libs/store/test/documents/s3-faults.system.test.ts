@@ -177,7 +177,7 @@ describeOnS3('writers on a faulty S3', (server) => {
 
   describe('that stays unavailable', () => {
     const outages: [string, () => Promise<void>][] = [
-      ['rejects connections', () => proxy.reject()],
+      ['breaks connections', async () => proxy.reject()],
       ['returns SlowDown', async () => always({ kind: 'response', status: 503, code: 'SlowDown' })],
       ['never responds', async () => always({ kind: 'black-hole' })],
     ]
@@ -199,7 +199,7 @@ describeOnS3('writers on a faulty S3', (server) => {
         await expect(document.change(to(add('b')), { by })).rejects.toEqual(failure)
         await expect(open().read()).rejects.toEqual(failure)
         proxy.script.faultOf = () => undefined
-        await proxy.accept()
+        proxy.accept()
         expect((await document.change(to(add('c')), { by })).value.items).toEqual(['a', 'c'])
         const recovered = await document.read()
         expect(recovered).not.toHaveProperty('staleSeconds')

@@ -120,32 +120,29 @@ export async function createFaultProxy(
     }
   }
 
-  let port = 0
-  /** Accepts connections, on the same port as before. */
-  async function accept(): Promise<void> {
-    if (server.listening) return
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
-  }
-  /** Rejects connections until `accept`. */
-  async function reject(): Promise<void> {
-    await closed(server)
-  }
-  await accept()
+  let isRejecting = false
+  server.on('connection', (socket) => {
+    if (isRejecting) socket.destroy()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Number of calls of each method. */
     calls,
     script,
-    accept,
-    reject,
+    accept: () => void (isRejecting = false),
+    /** Breaks connections until `accept`. The port stays in use, so that no other process gets it. */
+    reject() {
+      isRejecting = true
+      server.closeAllConnections()
+    },
     /** Resolves when every late and duplicate request has been executed. */
     settled: () => Promise.all(late),
     async close() {
       await Promise.allSettled(late)
       agent.destroy()
-      if (server.listening) await closed(server)
+      await closed(server)
     },
   }
 }
