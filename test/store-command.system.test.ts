@@ -199,7 +199,7 @@ describe('npm run store -- inspect', () => {
     for (const line of [
       `${radarLine}/0/tags (and 1 more of this kind): is not an array: kept; ` +
         'validated only when this value changes',
-      `${radarLine}/2: is not an object: kept`,
+      `${radarLine}/2: is not an object: opaque: kept`,
       `${radarLine}/1/id: is a duplicate: distinguished`,
       `${radarLine}/0/timeline/0/ringId (and 1 more of this kind): is not a ring of this radar: kept`,
       `${radarLine}/1/filteredTimeline: is an internal field of the review page: removed`,
