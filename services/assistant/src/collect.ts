@@ -22,7 +22,7 @@ const DOCUMENTS = [
   'spend',
 ] as const
 
-/** The settings, with an interval when the collector repeats. @throws ConfigError naming what is not set */
+/** The settings, with an interval when the collector repeats. @throws ConfigError with each missing setting */
 function settings(isRepeated: boolean) {
   const { app, missing, everyMs, ...config } = readCollectorConfig(process.env)
   const unset = [

@@ -87,7 +87,7 @@ function heldUploads(rounds: number): Attack<WithReplicas>['run'] {
 const MAX_MEGABYTES = 300
 
 /**
- * Clients that request 20 MB of CSV and do not read it: enough to occupy all slots of a service, or fewer to
+ * Clients that request 20 MB of CSV and do not read it: many at one service, or fewer to
  * measure the memory of the gateway.
  */
 function slowReaders(count: number): Attack<WithReplicas>['run'] {

@@ -174,7 +174,7 @@ function createObjects(
 }
 
 /** The value of a JSON text; undefined when it is truncated. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { asRecord } from '@landscape/contracts/json'
-import type { Archive } from './archive.ts'
+import { parsed, type Archive } from './archive.ts'
 
 export const CHECKPOINT = 'checkpoint.json'
 
@@ -15,11 +15,5 @@ export function oldState(archive: Archive, digest: string): Promise<string | und
 
 /** A stored object; without members when it is missing or damaged. */
 export async function jsonIn(archive: Archive, name: string) {
-  try {
-    return asRecord(JSON.parse((await archive.text(name)) ?? 'null'))
-  } catch (error) {
-    if (error instanceof SyntaxError || (Error.isError(error) && error.name === 'SyntaxError'))
-      return {}
-    throw error
-  }
+  return asRecord(parsed((await archive.text(name)) ?? 'null'))
 }

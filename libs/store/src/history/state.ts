@@ -65,7 +65,7 @@ function replacesDocument({ changes }: VersionRecord): boolean {
 /**
  * The document before the oldest record; `undefined` when it did not exist.
  *
- * @throws HistoryDamaged when there is no copy of it
+ * @throws HistoryDamaged when its copy is missing
  */
 export async function stateBefore(
   archive: Archive,

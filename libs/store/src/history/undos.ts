@@ -1,5 +1,5 @@
 import { asRecord } from '@landscape/contracts/json'
-import { RUN, type Archive } from './archive.ts'
+import { parsed, RUN, type Archive } from './archive.ts'
 import { backwards } from './chain.ts'
 import { unlessDamaged } from './damaged.ts'
 import type { Head, VersionRecord } from './record.ts'
@@ -17,7 +17,7 @@ export async function undosUpTo(archive: Archive, head: Head): Promise<Undos> {
   let walked = 0
   try {
     for await (const record of backwards(archive, head.slot)) {
-      if (record.slot === kept?.upTo) {
+      if (record.slot === kept.upTo) {
         Object.assign(undos, { ...kept.undos, ...undos })
         break
       }
@@ -39,13 +39,10 @@ export function addUndos(undos: Undos, { changes }: VersionRecord): void {
   }
 }
 
-function keptUndos(text: string | undefined): { upTo: unknown; undos: Undos } | undefined {
-  try {
-    const { upTo, undos } = asRecord(JSON.parse(text ?? 'null'))
-    return { upTo, undos: asRecord(undos) as Undos }
-  } catch {
-    return undefined
-  }
+/** The kept undos; none when the object is missing or damaged. */
+function keptUndos(text: string | undefined): { upTo: unknown; undos: Undos } {
+  const { upTo, undos } = asRecord(parsed(text ?? 'null'))
+  return { upTo, undos: asRecord(undos) as Undos }
 }
 
 /** Stores the object in the background; another reader may be faster, and not every reader may write. */

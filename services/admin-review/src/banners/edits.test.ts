@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { bannerContentId, withBannerIds } from '@landscape/contracts/banners'
 import { asRecord } from '@landscape/contracts/json'
+import { first, legacy } from './banners.fixture.ts'
 import { MAX_BANNERS } from './bodies.ts'
 import {
   addBanner,
@@ -12,17 +13,6 @@ import {
 } from './edits.ts'
 
 const idOf = bannerContentId
-const first = {
-  title: 'One',
-  message: 'First',
-  description: 'First',
-  type: 'warning',
-  pages: ['radar'],
-  show: true,
-  id: 'one',
-}
-/** A record that an early version stored. */
-const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }
 const opaque = { title: 'without a message' }
 const withoutId = ({ id: _id, ...banner }: { id?: string }) => banner
 

@@ -1,17 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import { first, legacy } from './banners.fixture.ts'
 import { indexOf } from './edits.ts'
-
-const first = {
-  title: 'One',
-  message: 'First',
-  description: 'First',
-  type: 'warning',
-  pages: ['radar'],
-  show: true,
-  id: 'one',
-}
-/** A record that an early version stored. */
-const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }
 
 describe('indexOf', () => {
   it.each([

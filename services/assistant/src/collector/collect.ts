@@ -34,7 +34,7 @@ export interface CollectDeps {
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
   /** Stores the usage of individual users; absent when it is not stored. */
   storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
-  /** Called after each write with the number of days so far, of those to request. */
+  /** Called after each full batch with the number of days so far, of those to request. */
   onStored?: (days: number, of: number) => void
 }
 

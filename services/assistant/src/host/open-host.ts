@@ -76,21 +76,14 @@ export function openHost(
     return { source, billingSource, hasHost: false, checks: {} }
   }
   const [hostUse, appUse] = [createLastUse(), createLastUse()]
-  const warn = (text: string) => logger.debug(text)
-  const connection = connectHost(app, { fetch, warn, hostUse, appUse })
+  const debug = (text: string) => logger.debug(text)
+  const connection = connectHost(app, { fetch, warn: debug, hostUse, appUse })
   const now = () => performance.now()
-  const cached = createHostCache({
-    freshMs,
-    staleMs,
-    now,
-    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
-  })
+  const warn = (err: unknown, what: string) =>
+    logger.warn({ err, what }, 'request to the source-control host failed')
+  const cached = createHostCache({ freshMs, staleMs, now, warn })
   const source = createSourceControlHost({ ...app, ...connection, cached, now })
-  const billingSource = createBillingSource({
-    ...connection,
-    cached,
-    warn: (err, what) => logger.warn({ err, what }, 'request to the source-control host failed'),
-  })
+  const billingSource = createBillingSource({ ...connection, cached, warn })
   const checks = { 'source-control-host': hostUse.check, 'source-control-app': appUse.check }
   return { source, billingSource, hasHost: true, checks }
 }
