@@ -76,7 +76,10 @@ async function move(): Promise<void> {
     expect([command, code, output]).toEqual([command, 0, expect.anything()])
   }
   printed.after = (await npm('store -- inspect', 'store')).output
-  const collected = await npm('assistant:collect', 'assistant-collect', ['--days', String(COLLECT_DAYS)])
+  const collected = await npm('assistant:collect', 'assistant-collect', [
+    '--days',
+    String(COLLECT_DAYS),
+  ])
   expect([collected.code, collected.output]).toEqual([0, expect.stringContaining('collected')])
 }
 
