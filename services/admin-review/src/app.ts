@@ -1,7 +1,7 @@
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { type AppContext, serviceApp } from '@landscape/runtime/process/service-app'
 import type { Documents } from '@landscape/store/documents/open-documents'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'
 import { bannerRoutes } from './banners/routes.ts'
@@ -37,7 +37,7 @@ interface AppDeps extends AppContext {
 }
 
 /** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
-export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): RequestListener {
+export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Express {
   const { banners, arrayData, radar, projects, apiKeys, apiKeyHashes } = documents
   const cache = createResponseCache()
   const keys = { apiKeys, apiKeyHashes, now }

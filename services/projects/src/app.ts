@@ -1,7 +1,7 @@
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
@@ -20,13 +20,7 @@ interface AppDeps extends AppContext {
 }
 
 /** The project registry. */
-export function createApp({
-  projects,
-  existingClients,
-  closed,
-  clock,
-  ...deps
-}: AppDeps): RequestListener {
+export function createApp({ projects, existingClients, closed, clock, ...deps }: AppDeps): Express {
   const registry = createRegistry(projects)
   return serviceApp({
     ...deps,

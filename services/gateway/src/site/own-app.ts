@@ -1,9 +1,9 @@
 import { Degraded, healthRoutes, type Check } from '@landscape/runtime/process/health'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Express } from 'express'
 import type { SendProblem } from '@landscape/http/errors/send-problem'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
 import { BODY_BYTES, type Route } from '@landscape/http/route/route'
-import type { Identity } from '@landscape/contracts/identity'
+import { createExpressApp, notFound } from '@landscape/http/server/express-app'
 import type { Logger } from '@landscape/contracts/logger'
 import { docsRoutes } from './docs-routes.ts'
 import type { DocsSignIn } from './docs-sign-in.ts'
@@ -39,10 +39,7 @@ function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   }
 }
 
-/** Responds to a request of an identified or anonymous caller. */
-export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
-
-/** The routes that the gateway serves itself. */
+/** The Express application of the gateway's own routes; `res.locals.identity` is the caller. */
 export function createOwnApp({
   prefixes,
   upstreams,
@@ -56,8 +53,7 @@ export function createOwnApp({
   logger,
   signIn,
   checkReplies,
-}: OwnAppDeps): Own {
-  const callers = new WeakMap<IncomingMessage, Identity>()
+}: OwnAppDeps): Express {
   const readPart = createPartReader({ prefixes, upstreams, admit })
   const routes: Route[] = [
     ...userRoutes(user),
@@ -72,14 +68,9 @@ export function createOwnApp({
       logger,
     }),
   ]
-  const serve = mountRoutes(routes, {
-    identityOf: async (req) => callers.get(req),
-    bodyLimit: BODY_BYTES.form,
-    checkReplies,
-    sendProblem,
-  })
-  return (req, res, caller) => {
-    if (caller) callers.set(req, caller)
-    serve(req, res)
-  }
+  const app = createExpressApp()
+  mountRoutes(app, routes, { bodyLimit: BODY_BYTES.form, checkReplies })
+  app.use(notFound)
+  app.use(sendProblem)
+  return app
 }
