@@ -24,8 +24,6 @@ interface FinishRequest {
 
 /** The OAuth sign-in at the source-control host. */
 export interface SignIn {
-  /** Whether `finish` requires the state, because PKCE does not bind the code to the browser. */
-  needsState: boolean
   /** Returns the URL of the sign-in page, and the sealed sign-in for the browser's cookie. */
   begin(request: BeginRequest): Promise<{ location: string; sealed: string }>
   /**
@@ -54,8 +52,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const once = createOnce(usedStates)
 
   return {
-    needsState: !pkce,
-
     async begin(request) {
       const state = request.state ?? randomString()
       const path = redirectPath(request.redirectPath)
