@@ -16,6 +16,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
       'jose',
       'lru-cache',
       'pino',
+      'pino-abstract-transport',
       'pino-pretty',
       'zod',
       '@aws-sdk/[^/]+',

@@ -236,17 +236,6 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     )
   })
 
-  it('requires the state without PKCE', async () => {
-    const { provider, exchanged } = fakeProvider()
-    const { app } = await assistantService({}, { provider, pkce: false })
-    const { parameters, cookie } = await login(app)
-    expect(parameters['codeChallenge']).toBe('')
-    expect((await token(app, { code: 'abc' }, cookie)).body.error).toBe('Missing state')
-    const response = await token(app, { code: 'abc', state: parameters['state'] }, cookie)
-    expect(response.status).toBe(200)
-    expect(exchanged[0]).not.toHaveProperty('codeVerifier')
-  })
-
   it('signs in the sample user without a host', async () => {
     const { app } = await assistantService()
     const { parameters, cookie } = await login(app)

@@ -101,14 +101,12 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     },
     callerLimits: {
       perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
-      keyPerMinute: env.KEY_RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
       concurrent: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
     },
     maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),
     forwardAuthSecret: env.FORWARD_AUTH_SECRET,
     redisUrl: env.REDIS_URL,
-    recordedShare: env.OTEL_TRACES_SAMPLER === 'always_on' ? 1 : env.OTEL_TRACES_SAMPLER_ARG,
-    sharedReadBytes: env.SHARED_READS_MB * 1024 * 1024,
+    recordedShare: env.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

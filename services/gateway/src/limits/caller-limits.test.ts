@@ -61,14 +61,14 @@ describe('createRateLimit', () => {
   })
 
   it.each([
-    ['a person', KIM, 2],
-    ['an anonymous caller', undefined, 2],
-    ['an API key', { ...KIM, keyScope: 'read' as const }, 9],
-  ])('limits %s to its number of requests', async (_who, identity, maximum) => {
+    ['a person', KIM],
+    ['an anonymous caller', undefined],
+    ['an API key', { ...KIM, keyScope: 'read' as const }],
+  ])('limits %s', async (_who, identity) => {
     const hit = () => ({ count: 1, resetMs: 60_000 })
     const { input, headers } = requestTo('/api/csv')
-    await createRateLimit(2, { hit }, 9)(input, identity)
-    expect(headers()['ratelimit-policy']).toBe(`"minute";q=${maximum};w=60`)
+    await createRateLimit(2, { hit })(input, identity)
+    expect(headers()['ratelimit-policy']).toBe(`"minute";q=2;w=60`)
   })
 
   it.each([
