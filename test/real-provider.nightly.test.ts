@@ -12,7 +12,6 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
   let sites: readonly [string, string]
   let site: string
   let issuer: string
-  let gateway: string
   let nginxSite: string | undefined
   let browser: Browser
   let stop: (() => Promise<void>) | undefined
@@ -20,7 +19,6 @@ inBrowser('oidc-provider and oauth2-proxy (skipped without npm run provider)', (
     const started = await startWithRealProvider()
     ;({ sites, issuer, nginxSite, stop } = started)
     site = sites[0]
-    gateway = started.landscape.url
     browser = await launchBrowser()
   }, 120_000)
   afterAll(async () => {

@@ -62,7 +62,7 @@ export function allRoutes(): Record<Owner, readonly Route[]> {
     'admin-review': adminReviewRoutes({ documents, shrinkGuard: 'allow', now }),
     assistant: assistantRoutes({
       ...openSignIn(
-        { client: undefined, missing: [], frontendUrl: undefined, pkce: true, secrets: ['unused'] },
+        { client: undefined, missing: [], frontendUrl: undefined, secrets: ['unused'] },
         { development: true, usedStates: documents.usedStates, fetch: () => fetch, logger },
       ),
       source: createSampleSource(documents),

@@ -76,7 +76,7 @@ const INFO = {
 
 /** Describes the API of the gateway: all routes, with what the gateway adds to their responses. */
 export function composeDescription(routes: readonly Route[]) {
-  return throughGateway(describeApi(TITLE, routes) as ApiDescription)
+  return throughGateway(describeApi(TITLE, routes))
 }
 
 /** Adds the errors and headers of the gateway to a description. */

@@ -2,7 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { z } from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
-import { describeHeaders, problemHeadersOf, replyHeadersOf } from '@landscape/http/route/response-headers'
+import {
+  describeHeaders,
+  problemHeadersOf,
+  replyHeadersOf,
+} from '@landscape/http/route/response-headers'
 import { codesOf } from '@landscape/http/route/declared'
 import { describeDeprecation } from '@landscape/http/route/deprecation'
 import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
