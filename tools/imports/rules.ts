@@ -13,6 +13,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
   runtime: {
     libs: ['contracts', 'http', 'markup', 'store'],
     npm: [
+      'express',
       'jose',
       'lru-cache',
       'pino',

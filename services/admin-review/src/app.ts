@@ -2,7 +2,7 @@ import { createResponseCache } from '@landscape/http/responses/prepared-response
 import type { Route } from '@landscape/http/route/route'
 import { type AppContext, serviceApp } from '@landscape/runtime/process/service-app'
 import type { Documents } from '@landscape/store/documents/open-documents'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'
 import { bannerRoutes } from './banners/routes.ts'
@@ -40,7 +40,7 @@ interface RouteDeps {
 type AppDeps = RouteDeps & AppContext
 
 /** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
-export function createApp(deps: AppDeps): RequestListener {
+export function createApp(deps: AppDeps): Express {
   const { apiKeys, apiKeyHashes } = deps.documents
   return serviceApp({
     ...deps,

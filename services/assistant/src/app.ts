@@ -2,7 +2,7 @@ import type { Documents } from '@landscape/store/documents/open-documents'
 import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import type { BillingSource, UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatSummaryRoutes } from './routes/seat-summary.ts'
@@ -67,6 +67,6 @@ export function createRoutes(deps: RouteDeps): Route[] {
 }
 
 /** Creates the assistant service: usage, seats, teams and the sign-in. */
-export function createApp(deps: AppDeps): RequestListener {
+export function createApp(deps: AppDeps): Express {
   return serviceApp({ ...deps, routes: createRoutes(deps) })
 }

@@ -2,7 +2,7 @@ import type { Documents } from '@landscape/store/documents/open-documents'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
@@ -41,7 +41,7 @@ interface RouteDeps {
 type AppDeps = RouteDeps & AppContext
 
 /** The data service: reads stored documents, writes none. */
-export function createApp(deps: AppDeps): RequestListener {
+export function createApp(deps: AppDeps): Express {
   return serviceApp({ ...deps, routes: createRoutes(deps) })
 }
 

@@ -138,12 +138,12 @@ describe('GET /api/tech-radar/json?at=', () => {
     }
   })
 
-  it('omits malformed entries of a past radar', async () => {
+  it('returns malformed entries of a past radar at their indexes', async () => {
     const { app, store } = await edited()
-    const malformed = { ...radarWith('hold'), entries: [null, { id: 'a' }, 'b'] } as never
-    await save(store, malformed, '2026-05-01T10:00:00Z')
+    const malformed = { ...radarWith('hold'), entries: [null, { id: 'a' }, 'b'] }
+    await save(store, malformed as never, '2026-05-01T10:00:00Z')
     await save(store, radarWith('hold'), '2026-06-01T10:00:00Z')
-    expect((await at(app, '2026-05-02')).body.entries).toEqual([{ id: 'a' }])
+    expect((await at(app, '2026-05-02')).body.entries).toEqual(malformed.entries)
   })
 })
 

@@ -2,7 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import type { ClosedLists } from './registry/closed-lists.ts'
 import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
@@ -23,7 +23,7 @@ interface RouteDeps {
 type AppDeps = RouteDeps & AppContext
 
 /** The project registry. */
-export function createApp(deps: AppDeps): RequestListener {
+export function createApp(deps: AppDeps): Express {
   return serviceApp({ ...deps, routes: createRoutes(deps) })
 }
 

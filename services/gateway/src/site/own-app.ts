@@ -1,9 +1,9 @@
 import { Degraded, healthRoutes, type Check } from '@landscape/runtime/process/health'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Express } from 'express'
 import type { SendProblem } from '@landscape/http/errors/send-problem'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
 import { BODY_BYTES, type Route } from '@landscape/http/route/route'
-import type { Identity } from '@landscape/contracts/identity'
+import { createExpressApp, notFound } from '@landscape/http/server/express-app'
 import type { Logger } from '@landscape/contracts/logger'
 import { docsRoutes } from './docs-routes.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
@@ -43,10 +43,7 @@ function required(checks: OwnAppDeps['otherChecks'] = {}): Check {
   }
 }
 
-/** Responds to a request of an identified or anonymous caller. */
-export type Own = (req: IncomingMessage, res: ServerResponse, caller: Identity | undefined) => void
-
-/** Serves the gateway's own routes. */
+/** The Express application of the gateway's own routes; `res.locals.identity` is the caller. */
 export function createOwnApp({
   prefixes,
   upstreams,
@@ -54,19 +51,16 @@ export function createOwnApp({
   sendProblem,
   checkReplies,
   ...deps
-}: OwnAppDeps): Own {
-  const callers = new WeakMap<IncomingMessage, Identity>()
+}: OwnAppDeps): Express {
   const readPart = createPartReader({ prefixes, upstreams, admit })
-  const serve = mountRoutes(createRoutes({ ...deps, readPart }), {
-    identityOf: async (req) => callers.get(req),
+  const app = createExpressApp()
+  mountRoutes(app, createRoutes({ ...deps, readPart }), {
     bodyLimit: BODY_BYTES.form,
     checkReplies,
-    sendProblem,
   })
-  return (req, res, caller) => {
-    if (caller) callers.set(req, caller)
-    serve(req, res)
-  }
+  app.use(notFound)
+  app.use(sendProblem)
+  return app
 }
 
 /** The routes that the gateway serves itself. */
