@@ -156,12 +156,11 @@ describe('the assistant through the gateway, in production', () => {
       env: { ...production, ...scmSettings },
       documents: false,
     })
-    const collected = run(['tools/assistant-collect.ts'], {
+    const collected = run(['tools/assistant-collect.ts', '--days', '4'], {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
       OBJECT_STORE: 'embedded',
       DATA_DIR: landscape.dataDir,
-      COLLECT_DAYS: '4',
       ...scmSettings,
     })
     if ((await collected.exit) !== 0) throw new Error(collected.output())

@@ -41,8 +41,8 @@ afterEach(async () => {
 /** Runs the collector as an operator does, on a host with these switches. */
 async function collect(switches: Partial<LocalHost['switches']> = {}) {
   Object.assign(local.host.switches, usual, switches)
-  const env = { ...local.settings, DATA_DIR: dataDir, COLLECT_DAYS: String(WINDOW_DAYS) }
-  const { exit, output } = run(['tools/assistant-collect.ts'], env)
+  const env = { ...local.settings, DATA_DIR: dataDir }
+  const { exit, output } = run(['tools/assistant-collect.ts', '--days', String(WINDOW_DAYS)], env)
   const code = await exit
   expect(output()).not.toMatch(/ghs_|PRIVATE KEY|sig=/)
   return { code, log: output(), ...(await stored()) }
@@ -88,7 +88,7 @@ describe('npm run assistant:collect -- --every', () => {
     Object.assign(local.host.switches, usual)
     const waiting = Promise.withResolvers<void>()
     local.host.disturb(/-1-day/, () => waiting.resolve(), 1)
-    const collector = start({ COLLECT_EVERY_MINUTES: '15', COLLECT_DAYS: '4' })
+    const collector = start({ COLLECT_EVERY_MINUTES: '15' })
     await waiting.promise
     collector.signal('SIGTERM')
     expect(await collector.exit).toBe(0)

@@ -58,15 +58,14 @@ afterAll(async () => {
 /** Runs the commands of docs/migration.md. */
 async function move(): Promise<void> {
   const guide = await file('../docs/migration.md')
-  const npm = async (command: string, script: string) => {
+  const npm = async (command: string, script: string, options: string[] = []) => {
     expect(guide).toContain(`npm run ${command}`)
     const args = command
       .split(' ')
       .slice(1)
       .filter((part) => part !== '--')
     const paths = args.map((arg) => arg.replace(/^later-names/, `${directory}/copy`))
-    const settings = { ...local.settings, COLLECT_DAYS: String(COLLECT_DAYS) }
-    const { exit, output } = run([`tools/${script}.ts`, ...paths], settings)
+    const { exit, output } = run([`tools/${script}.ts`, ...paths, ...options], local.settings)
     return { code: await exit, output: output() }
   }
   printed.before = (await npm('store -- inspect', 'store')).output
@@ -77,7 +76,10 @@ async function move(): Promise<void> {
     expect([command, code, output]).toEqual([command, 0, expect.anything()])
   }
   printed.after = (await npm('store -- inspect', 'store')).output
-  const collected = await npm('assistant:collect', 'assistant-collect')
+  const collected = await npm('assistant:collect', 'assistant-collect', [
+    '--days',
+    String(COLLECT_DAYS),
+  ])
   expect([collected.code, collected.output]).toEqual([0, expect.stringContaining('collected')])
 }
 

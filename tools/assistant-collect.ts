@@ -11,8 +11,14 @@ const collectTool = {
     notes:
       'Settings come from .env and the environment. Running it again changes nothing. ' +
       'Ends with 1 when a report could not be loaded.',
-    options: { every: { about: 'repeat at the interval of COLLECT_EVERY_MINUTES until Ctrl-C' } },
-    examples: ['', '--every'],
+    options: {
+      every: { about: 'repeat at the interval of COLLECT_EVERY_MINUTES until Ctrl-C' },
+      days: {
+        value: '<number>',
+        about: 'recent days in which gaps are filled, 4 to 365; default: 28',
+      },
+    },
+    examples: ['', '--days 365', '--every'],
     async run() {
       loadLocalSettings('.env', process.env)
       process.env['NODE_ENV'] ??= 'development'

@@ -6,6 +6,6 @@ export const serverConfig = (port: number) => ({
   logPretty: false,
   logGroup: undefined,
   metricsPort: undefined,
-  traces: undefined,
+  traceCollector: undefined,
   shutdownDelayMs: 0,
 })

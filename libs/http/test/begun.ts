@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createBeginRequest, type BeginRequestDeps } from '../src/server/begin-request.ts'
 import { currentTrace } from '../src/telemetry/trace-context.ts'
@@ -15,14 +14,11 @@ export function begun(
     level,
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   })
-  const res = Object.assign(new EventEmitter(), {
-    statusCode: 200,
-    writableFinished: true,
-  }) as unknown as ServerResponse & { writableFinished: boolean }
-  const trace = createBeginRequest({ logger, ...recording })(
-    { url, method, headers } as IncomingMessage,
-    res,
-    currentTrace,
-  )
+  const req = { url, method, headers } as IncomingMessage
+  const res = Object.defineProperty(new ServerResponse(req), 'writableFinished', {
+    value: true,
+    writable: true,
+  }) as ServerResponse & { writableFinished: boolean }
+  const trace = createBeginRequest({ logger, ...recording })(req, res, currentTrace)
   return { res, lines, trace }
 }

@@ -2,7 +2,7 @@ import type { Documents } from '@landscape/store/documents/open-documents'
 import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import type { BillingSource, UsageSource } from './host/port.ts'
 import { organisationRoutes } from './routes/organisation.ts'
 import { seatSummaryRoutes } from './routes/seat-summary.ts'
@@ -45,7 +45,8 @@ interface RouteDeps extends SignInParts {
 
 type AppDeps = RouteDeps & AppContext
 
-function createRoutes(deps: RouteDeps): Route[] {
+/** The routes, which the API description is made of. */
+export function createRoutes(deps: RouteDeps): Route[] {
   const { source, billingSource, prices, now, documents, existingClients, ...others } = deps
   const { userRetentionDays, ...signInParts } = others
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
@@ -66,6 +67,6 @@ function createRoutes(deps: RouteDeps): Route[] {
 }
 
 /** Creates the assistant service: usage, seats, teams and the sign-in. */
-export function createApp(deps: AppDeps): RequestListener {
-  return serviceApp({ ...deps, title: 'Assistant metrics', routes: createRoutes(deps) })
+export function createApp(deps: AppDeps): Express {
+  return serviceApp({ ...deps, routes: createRoutes(deps) })
 }

@@ -1,6 +1,6 @@
 /**
  * Collects usage: once, for a scheduler or by hand, or with `--every` at the interval of COLLECT_EVERY_MINUTES until it
- * is stopped. Exits with 1 when a report failed.
+ * is stopped. `--days` is the number of recent days in which gaps are filled. Exits with 1 when a report failed.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -37,8 +37,15 @@ function settings(isRepeated: boolean) {
 
 /** @returns whether the last run succeeded, or was stopped */
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { every: { type: 'boolean', default: false } } })
-  const { app, everyMs, windowDays, userRetentionDays, ...config } = settings(values.every)
+  const { values } = parseArgs({
+    options: {
+      every: { type: 'boolean', default: false },
+      days: { type: 'string', default: '28' },
+    },
+  })
+  const windowDays = Number(values.days)
+  if (!(windowDays >= 4 && windowDays <= 365)) throw new Error('--days must be from 4 to 365')
+  const { app, everyMs, userRetentionDays, ...config } = settings(values.every)
   const pretty = process.stdout.isTTY
   const logger = createLogger({ service: 'collector', level: config.logLevel, pretty, ...config })
   const stopped = new AbortController()

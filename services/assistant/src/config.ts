@@ -44,9 +44,6 @@ const ScmEnv = z.object({
   SCM_WEB_URL: HttpUrl.default('https://github.com').meta({
     description: 'web pages of the source-control host, where users sign in',
   }),
-  SCM_ASSISTANT_API_URL: HttpUrl.optional().meta({
-    description: 'API for seats and reports; SCM_API_URL when unset',
-  }),
   SCM_REPORT_HOSTS: List.refine(
     (hosts) => hosts.every(isReportHost),
     'must be host names with at least two labels, without * in the last two',
@@ -55,23 +52,6 @@ const ScmEnv = z.object({
     .meta({
       description: 'hosts allowed in signed report links; * matches part of a label',
     }),
-  SCM_REPORT_MAX_MB: z.coerce
-    .number()
-    .positive()
-    .max(512)
-    .default(32)
-    .meta({ description: 'maximum size of a report file in megabytes' }),
-  SCM_OAUTH_PKCE: z
-    .stringbool()
-    .default(true)
-    .meta({ description: 'whether the sign-in uses PKCE; false for hosts without it' }),
-  SCM_CACHE_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(86_400)
-    .default(900)
-    .meta({ description: 'seconds for which responses about usage are fresh' }),
   KEEP_USERS: z.stringbool().default(false).meta({
     description: 'whether the usage of individual users is stored; when off, it is erased',
   }),
@@ -84,6 +64,9 @@ const ScmEnv = z.object({
     .meta({ description: 'number of days for which the usage of individual users is stored' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
+
+const REPORT_MAX_BYTES = 32 * 1024 * 1024
+const USAGE_FRESH_MS = 15 * 60_000
 
 const amount = z.coerce.number().positive().max(1_000_000)
 
@@ -107,13 +90,6 @@ export const Env = ServiceEnv.extend(ScmEnv.shape).extend({
 export const CollectorEnv = ProcessEnv.extend(StoreEnv.shape)
   .extend(ScmEnv.shape)
   .extend({
-    COLLECT_DAYS: z.coerce
-      .number()
-      .int()
-      .min(4)
-      .max(365)
-      .default(28)
-      .meta({ description: 'number of recent days in which the collector fills gaps' }),
     COLLECT_EVERY_MINUTES: z.coerce.number().int().min(15).max(10_080).optional().meta({
       description: 'interval in minutes at which usage is collected; off when unset',
     }),
@@ -133,13 +109,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const scm: HostSettings = {
     app: appSettings(settings),
     missing: missingOfApp(settings),
-    freshMs: settings.SCM_CACHE_SECONDS * 1000,
+    freshMs: USAGE_FRESH_MS,
     staleMs: service.staleIfErrorSeconds * 1000,
   }
   const signIn: SignInSettings = {
     ...clientSettings(settings, frontendUrl),
     frontendUrl,
-    pkce: settings.SCM_OAUTH_PKCE,
     secrets: service.secrets,
   }
   const userRetentionDays = retentionOf(settings)
@@ -167,7 +142,6 @@ export function readCollectorConfig(env: NodeJS.ProcessEnv) {
     logGroup: logGroupOf(settings),
     /** Undefined when usage is not collected at an interval. */
     everyMs: everyMinutes === undefined ? undefined : everyMinutes * 60_000,
-    windowDays: settings.COLLECT_DAYS,
     userRetentionDays: retentionOf(settings),
   }
 }
@@ -193,9 +167,8 @@ function appSettings(scm: ScmSettings): AppSettings | undefined {
     appId,
     key,
     apiUrl,
-    assistantApiUrl: scm.SCM_ASSISTANT_API_URL ?? apiUrl,
     reportHosts: scm.SCM_REPORT_HOSTS,
-    reportMaxBytes: scm.SCM_REPORT_MAX_MB * 1024 * 1024,
+    reportMaxBytes: REPORT_MAX_BYTES,
   }
 }
 

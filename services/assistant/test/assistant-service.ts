@@ -53,7 +53,6 @@ export interface Options {
   billingSource?: BillingSource
   prices?: Partial<Prices>
   provider?: OAuthProvider
-  pkce?: boolean
   frontendUrl?: string
   secureCookies?: boolean
   now?: () => number
@@ -106,7 +105,6 @@ export async function assistantService(
         now: () => performance.now(),
       }),
       frontendUrl: options.frontendUrl ?? FRONTEND,
-      pkce: options.pkce ?? true,
     }),
     cookies: createSessionCookies(options.secureCookies ?? true),
     seals,

@@ -31,7 +31,6 @@ async function openWithoutSettings(development: boolean) {
       client: undefined,
       missing: MISSING,
       frontendUrl: 'https://landscape.example',
-      pkce: true,
       secrets: ['a-secret-of-more-than-32-characters'],
     },
     { ...tools, usedStates: documents.usedStates },

@@ -146,14 +146,4 @@ describe('the connection', () => {
     expect(value).toHaveLength(250)
     expect(staleSeconds).toBeUndefined()
   })
-
-  it('requests reports and seats at SCM_ASSISTANT_API_URL', async () => {
-    const other = await startHost({ seatCount: 5 })
-    other.disturb(/seats/, (_req, res) => void res.json({ total_seats: 0, seats: [] }))
-    const split = gitHubFor(host, { assistantApiUrl: `${other.origin}/api/v3` })
-    expect((await split.source.seats()).value).toEqual([])
-    expect(other.calls).toEqual(['GET /api/v3/orgs/acme/copilot/billing/seats?per_page=100'])
-    expect(host.callsTo('/access_tokens').length).toBeGreaterThan(0)
-    await other.close()
-  })
 })

@@ -85,13 +85,6 @@ describe('sign-in at the host', () => {
     expect(seats.body).toHaveLength(12)
   })
 
-  it('works without PKCE', async () => {
-    const service = await serviceFor({ pkce: false })
-    const { cookie, code, state, page } = await consent(service)
-    expect(page).not.toContain('code_challenge')
-    expect((await exchange(service, { code, state }, cookie)).status).toBe(200)
-  })
-
   it('returns without a code when the user cancels', async () => {
     const { error, code } = await consent(await serviceFor(), SIGN_IN_USERS.ordinary, 'cancel')
     expect([error, code]).toEqual(['access_denied', undefined])

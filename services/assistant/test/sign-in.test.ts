@@ -123,17 +123,6 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect((await token(app, { code: 'abc' }, cookie)).status).toBe(200)
   })
 
-  it.each([
-    [true, ['code']],
-    [false, ['code', 'state']],
-  ])('requires the state in the API description only without PKCE: %s', async (pkce, required) => {
-    const { app } = await assistantService({}, { pkce })
-    const { paths } = (await request(app).get('/openapi.json')).body
-    const { post } = paths['/assistant/api/scm/oauth/token']
-    expect(post.requestBody.content['application/json'].schema.required).toEqual(required)
-    expect(post.parameters).toMatchObject([{ in: 'cookie', name: 'scmSignIn', required: true }])
-  })
-
   it('accepts the code verifier of the client', async () => {
     const { provider, exchanged } = fakeProvider()
     const { app } = await assistantService({}, { provider })
@@ -245,17 +234,6 @@ describe('POST /assistant/api/scm/oauth/token', () => {
     expect((await token(two.app, { code: 'abc', state: parameters['state'] }, cookie)).status).toBe(
       200,
     )
-  })
-
-  it('requires the state without PKCE', async () => {
-    const { provider, exchanged } = fakeProvider()
-    const { app } = await assistantService({}, { provider, pkce: false })
-    const { parameters, cookie } = await login(app)
-    expect(parameters['codeChallenge']).toBe('')
-    expect((await token(app, { code: 'abc' }, cookie)).body.error).toBe('Missing state')
-    const response = await token(app, { code: 'abc', state: parameters['state'] }, cookie)
-    expect(response.status).toBe(200)
-    expect(exchanged[0]).not.toHaveProperty('codeVerifier')
   })
 
   it('signs in the sample user without a host', async () => {

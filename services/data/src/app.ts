@@ -2,7 +2,7 @@ import type { Documents } from '@landscape/store/documents/open-documents'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
-import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
@@ -41,11 +41,12 @@ interface RouteDeps {
 type AppDeps = RouteDeps & AppContext
 
 /** The data service: reads stored documents, writes none. */
-export function createApp(deps: AppDeps): RequestListener {
-  return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
+export function createApp(deps: AppDeps): Express {
+  return serviceApp({ ...deps, routes: createRoutes(deps) })
 }
 
-function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
+/** The routes, which the API description is made of. */
+export function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
   const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
   const { banners, directorates, projects, radar, repositories } = documents

@@ -240,12 +240,3 @@ describe(`GET ${FEED}`, () => {
     expect((await request(app).get(FEED).set('if-none-match', etag)).status).toBe(304)
   })
 })
-
-describe('GET /openapi.json', () => {
-  it('describes the feed as Atom', async () => {
-    const { app } = await dataService({})
-    const { body } = await request(app).get('/openapi.json')
-    const { content } = body.paths[FEED].get.responses['200']
-    expect(content['application/atom+xml'].schema).toEqual({ type: 'string' })
-  })
-})

@@ -3,7 +3,6 @@ import { problemPage } from '@landscape/http/errors/problem-page'
 import { createSendProblem } from '@landscape/http/errors/send-problem'
 import { sendEmpty } from '@landscape/http/responses/response-head'
 import { createBeginRequest } from '@landscape/http/server/begin-request'
-import { createRequestListener } from '@landscape/http/server/request-listener'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import type { Identity } from '@landscape/contracts/identity'
@@ -90,13 +89,21 @@ export function createApp(deps: GatewayDeps): RequestListener {
       return
     }
     const service = request.prefix?.service ?? 'gateway'
-    if (service === 'gateway') own(req, res, identity)
+    if (service === 'gateway') own(req, Object.assign(res, { locals: { identity } }))
     else {
       await bufferBody(request)
       await forward(request, service)
     }
   }
-  return createRequestListener(begin, respond, sendError)
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    // An uncaught rejection would end the process.
+    try {
+      await begin(req, res, () => respond(req, res))
+    } catch (error) {
+      sendError(error, req, res)
+    }
+  }
+  return (req, res) => void handle(req, res)
 }
 
 /** Reads, identifies, limits and authorises a request. Preflights need no identity. */

@@ -29,7 +29,7 @@ describe('readConfig', () => {
     expect(config).toMatchObject({
       host: '127.0.0.1',
       port: 5001,
-      callerLimits: { perMinute: 0, keyPerMinute: 0, concurrent: 0 },
+      callerLimits: { perMinute: 0, concurrent: 0 },
       maxConnections: 0,
       trustedProxies: 0,
       identity: { mode: 'developer', groups: ['admin', 'reviewer'] },
@@ -120,7 +120,7 @@ describe('readConfig', () => {
     expect(readConfig(production)).toMatchObject({
       host: '0.0.0.0',
       development: false,
-      callerLimits: { perMinute: 600, keyPerMinute: 600, concurrent: 64 },
+      callerLimits: { perMinute: 600, concurrent: 64 },
       maxConnections: 4_096,
       trustedProxies: 1,
       frontendUrls: [],
@@ -265,27 +265,6 @@ describe('FORWARD_AUTH_SECRET', () => {
   it('requires a trusted proxy', () => {
     expect(linesOf({ FORWARD_AUTH_SECRET: PROXY_SECRET, TRUSTED_PROXIES: '0' })).toEqual([
       expect.stringContaining('requires TRUSTED_PROXIES of at least 1'),
-    ])
-  })
-})
-
-describe('OTEL_TRACES_SAMPLER', () => {
-  it.each<[Record<string, string>, number]>([
-    [{}, 0.05],
-    [{ OTEL_TRACES_SAMPLER_ARG: '0.5' }, 0.5],
-    [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' }, 0.5],
-    [{ OTEL_TRACES_SAMPLER: 'always_on' }, 1],
-  ])('with %j records this share: %s', (env, share) => {
-    expect(readConfig({ ...production, ...env }).recordedShare).toBe(share)
-  })
-
-  it('rejects an argument that the sampler does not read, and samplers that callers control', () => {
-    const env = { ...production, OTEL_TRACES_SAMPLER_ARG: '1' }
-    expect(problemsOf({ ...env, OTEL_TRACES_SAMPLER: 'always_on' })).toEqual([
-      'OTEL_TRACES_SAMPLER_ARG',
-    ])
-    expect(problemsOf({ ...production, OTEL_TRACES_SAMPLER: 'parentbased_always_on' })).toEqual([
-      'OTEL_TRACES_SAMPLER',
     ])
   })
 })

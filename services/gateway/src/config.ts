@@ -58,7 +58,7 @@ function providerMode(env: z.output<typeof ProviderProductionEnv>): IdentityMode
   return {
     mode: 'provider',
     issuer: env.OIDC_ISSUER,
-    clients: [...new Set([env.OIDC_AUDIENCE, env.OIDC_PUBLIC_CLIENT_ID ?? env.OIDC_AUDIENCE])],
+    clients: [env.OIDC_AUDIENCE],
     claims: {
       email: env.OIDC_EMAIL_CLAIM,
       groups: env.OIDC_GROUPS_CLAIM,
@@ -92,7 +92,6 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
     tokenHeader: env.OIDC_TOKEN_HEADER,
-    publicClient: env.OIDC_PUBLIC_CLIENT_ID,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {
       poolDomain: env.IDP_USER_POOL_DOMAIN,
@@ -102,14 +101,12 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     },
     callerLimits: {
       perMinute: env.RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
-      keyPerMinute: env.KEY_RATE_LIMIT_PER_MINUTE ?? (development ? 0 : 600),
       concurrent: env.CONCURRENT_REQUESTS_PER_CALLER ?? (development ? 0 : 64),
     },
     maxConnections: env.CONNECTIONS ?? (development ? 0 : 4_096),
     forwardAuthSecret: env.FORWARD_AUTH_SECRET,
     redisUrl: env.REDIS_URL,
-    recordedShare: env.OTEL_TRACES_SAMPLER === 'always_on' ? 1 : env.OTEL_TRACES_SAMPLER_ARG,
-    sharedReadBytes: env.SHARED_READS_MB * 1024 * 1024,
+    recordedShare: env.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

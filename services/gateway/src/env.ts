@@ -58,10 +58,7 @@ export const DevelopmentEnv = ServerEnv.extend({
     description: 'addresses of the web client',
   }),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
-    description: 'requests a minute for each caller; 0 = no limit',
-  }),
-  KEY_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
-    description: 'requests a minute for each API key; 0 = no limit',
+    description: 'requests a minute for each caller and each API key; 0 = no limit',
   }),
   CONCURRENT_REQUESTS_PER_CALLER: z.coerce.number().int().min(0).max(10_000).optional().meta({
     description: 'concurrent requests for each caller at one gateway; 0 = no limit',
@@ -69,11 +66,8 @@ export const DevelopmentEnv = ServerEnv.extend({
   CONNECTIONS: z.coerce.number().int().min(0).max(1_000_000).optional().meta({
     description: 'open connections of all clients; 0 = no limit',
   }),
-  SHARED_READS_MB: z.coerce.number().min(0).max(1_024).default(32).meta({
-    description: 'megabytes of shared responses that the gateway caches for all callers; 0 = none',
-  }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05).meta({
-    description: 'share of requests that the sampler "traceidratio" records, from 0 to 1',
+    description: 'share of requests whose traces are recorded, from 0 to 1',
   }),
   FORWARD_AUTH_SECRET: Secret.optional().meta({
     description: 'secret of a proxy that forwards requests itself, for decisions at /auth',
@@ -115,13 +109,6 @@ export function crossProblems(
     problems.push({
       name: 'INTERNAL_TOKEN_SECRET_PREVIOUS',
       problem: 'is the same as INTERNAL_TOKEN_SECRET',
-    })
-  }
-  const sampler = get('OTEL_TRACES_SAMPLER')?.toLowerCase() ?? 'traceidratio'
-  if (sampler !== 'traceidratio' && get('OTEL_TRACES_SAMPLER_ARG') !== undefined) {
-    problems.push({
-      name: 'OTEL_TRACES_SAMPLER_ARG',
-      problem: 'has no effect on the sampler in OTEL_TRACES_SAMPLER: only traceidratio reads it',
     })
   }
   problems.push(...forwardAuthProblems(get))

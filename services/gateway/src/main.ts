@@ -15,6 +15,8 @@ import { upstreamMetrics } from './proxy/upstream-metrics.ts'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './proxy/prefixes.ts'
 
 const MINUTE_MS = 60_000
+/** Memory of shared responses, for all callers. */
+const SHARED_READ_BYTES = 32 * 1024 * 1024
 
 await runServer(process, {
   name: 'gateway',
@@ -22,9 +24,8 @@ await runServer(process, {
   readConfig,
   async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, existingClients, frontendUrls, host, trustedProxies } = config
-    const { perMinute, keyPerMinute, concurrent } = config.callerLimits
-    const { publicClient } = config
-    const limit = { windowMs: MINUTE_MS, limit: lowestOf(perMinute, keyPerMinute), logger, metrics }
+    const { perMinute, concurrent } = config.callerLimits
+    const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
     const upstreams = createUpstreams({
@@ -52,15 +53,11 @@ await runServer(process, {
       tokenHeader: config.tokenHeader,
       identify: identifyByKey(keys, identify),
       browser: { frontendUrls, development, listensOn: host },
-      limitCaller: allOf(
-        createRateLimit(perMinute, counter, keyPerMinute),
-        createConcurrencyLimit(concurrent),
-      ),
-      sharedReadBytes: config.sharedReadBytes,
+      limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
+      sharedReadBytes: SHARED_READ_BYTES,
       signer,
       forwardAuthSecret: config.forwardAuthSecret,
       user: { development, existingClients, logout: { ...config.logout, provider, frontendUrls } },
-      signIn: provider && publicClient ? { clientId: publicClient, provider } : undefined,
       logger,
       metrics,
       tracing,
@@ -79,8 +76,3 @@ await runServer(process, {
     return { app, serve, startWork: services.start, close }
   },
 })
-
-/** The lower of two limits; 0 means no limit. */
-function lowestOf(one: number, other: number): number {
-  return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other)
-}

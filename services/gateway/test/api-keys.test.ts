@@ -88,7 +88,7 @@ afterEach(() => closeUpstreams(upstreams))
 afterAll(closeServers)
 
 /** A gateway whose other callers are anonymous. */
-function app(keyPerMinute = 0) {
+function app(perMinute = 0) {
   const source = createKeySource({
     upstream: upstreams['admin-review'],
     signer: createIdentitySigner(SECRET),
@@ -103,7 +103,7 @@ function app(keyPerMinute = 0) {
       assistant: service.url,
     },
     identify: identifyByKey(ring, () => undefined),
-    limitCaller: createRateLimit(0, createLocalCounter(60_000, 1), keyPerMinute),
+    limitCaller: createRateLimit(perMinute, createLocalCounter(60_000, 1)),
   }).app
 }
 const forwarded = () => service.seen.filter(({ url }) => url !== '/readyz')
@@ -160,7 +160,7 @@ describe('a valid key', () => {
     expect((await send('read')).status).toBe(200)
     expect((await send('read')).status).toBe(429)
     expect((await send('registry')).status).toBe(200)
-    expect((await request(gateway).get('/api/csv')).headers['ratelimit-policy']).toBeUndefined()
+    expect((await request(gateway).get('/api/csv')).status).toBe(200)
   })
 })
 

@@ -34,15 +34,13 @@ const madeUpToken = () => `ghu_${randomBytes(18).toString('hex')}`
 /** A host with a delay; its responses are not cached. */
 async function start(): Promise<Target> {
   let madeUp = 0
-  const target = await startWithSourceControl(
-    { env: { TRUSTED_PROXIES: '1', SCM_CACHE_SECONDS: '0' } },
-    (host) =>
-      host.disturb(/user\/teams/, async (req, _res, next) => {
-        const token = (req.headers.authorization ?? '').replace(/^\w+ /, '')
-        if (!host.credentials.userOf(token)) madeUp++
-        await sleep(HOST_DELAY_MS)
-        next()
-      }),
+  const target = await startWithSourceControl({ env: { TRUSTED_PROXIES: '1' } }, (host) =>
+    host.disturb(/user\/teams/, async (req, _res, next) => {
+      const token = (req.headers.authorization ?? '').replace(/^\w+ /, '')
+      if (!host.credentials.userOf(token)) madeUp++
+      await sleep(HOST_DELAY_MS)
+      next()
+    }),
   )
   return { ...target, madeUp: () => madeUp }
 }

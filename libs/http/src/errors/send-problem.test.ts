@@ -111,7 +111,7 @@ function handled(
     headersSent: false,
     destroyed: false,
     socket: undefined,
-    getHeaderNames: () => [],
+    setHeader: () => {},
     writeHead(status: number, head: object) {
       this.statusCode = status
       Object.assign(headers, head)
@@ -138,7 +138,6 @@ function handled(
   setRoute(res, '/api/:x')
   const metrics = { counter } as never
   createSendProblem({ logger, metrics })(error, req as never, res as never)
-  delete headers['x-request-id']
   delete headers['content-length']
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   return { status: res.statusCode, headers, body, logged, counts, req }

@@ -33,8 +33,16 @@ export function countProblems(metrics: Metrics | undefined) {
   ])
 }
 
-/** Responds with an error, in one format for all errors. Details of unexpected errors are only logged. */
-export type SendProblem = (error: unknown, req: IncomingMessage, res: ServerResponse) => void
+/**
+ * Responds with an error, in one format for all errors: the last middleware of an Express application. Details
+ * of unexpected errors are only logged.
+ */
+export type SendProblem = (
+  error: unknown,
+  req: IncomingMessage,
+  res: ServerResponse,
+  next?: unknown,
+) => void
 
 /**
  * Counts and logs errors, and responds with problem details (RFC 9457). A response that has started
@@ -42,7 +50,8 @@ export type SendProblem = (error: unknown, req: IncomingMessage, res: ServerResp
  */
 export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendProblem {
   const count = countProblems(metrics)
-  return (error, req, res) => {
+  // Express recognises error middleware by its four parameters.
+  return (error, req, res, _next) => {
     const ids = idsOf(res)
     const problem = toProblem(error, ids)
     const reason = error instanceof DomainError ? error.reason : undefined
@@ -59,8 +68,6 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
       res.destroy()
       return
     }
-    // Headers of the failed response; `Connection` concerns the connection, not the response.
-    for (const name of res.getHeaderNames()) if (name !== 'connection') res.removeHeader(name)
     res.statusMessage = ''
     const shown = page?.(problem, req)
     const text = shown?.text ?? JSON.stringify(problem)

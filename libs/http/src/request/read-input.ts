@@ -3,6 +3,7 @@ import { parse } from 'node:querystring'
 import { memoise } from '@landscape/contracts/async/memoise'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
+import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from '../route/declared.ts'
 import { parseJson } from './json-body.ts'
@@ -20,20 +21,23 @@ import {
 import { queryOf } from './request-target.ts'
 import type { Route } from '../route/route.ts'
 
-/** The parts of a request that a handler receives. */
-interface Input {
+declare global {
+  namespace Express {
+    interface Locals {
+      /** The validated parts of the request. */
+      input?: Input
+    }
+  }
+}
+
+/** The validated parts of a request that a handler receives. */
+export interface Input {
   params: never
   query: never
   body: never
   /** The body before its schema. */
   parsedBody: unknown
   headers: IncomingHttpHeaders
-}
-
-/** A request whose route is known. */
-export interface RoutedRequest extends IncomingMessage {
-  /** Path parameters, when the path has any. */
-  params?: unknown
 }
 
 /** Bounds of a body: its maximum size (bytes) and the byte budget of all bodies. */
@@ -43,25 +47,31 @@ interface BodyBounds {
 }
 
 /**
- * Creates the function that reads and validates the parts of a request that a route declares.
- * @returns a function that throws DomainError `invalid-input`, `payload-too-large`,
- *   `unsupported-media-type`, or `unavailable` when the byte budget is used up
+ * Middleware: reads and parses the body of a route as `req.body`. Errors are DomainError `invalid-input`,
+ * `payload-too-large`, `unsupported-media-type`, `body-missing`, or `unavailable` when the byte budget is used
+ * up.
  */
-export function createInputReader(
-  route: Route,
-  bounds: BodyBounds,
-): (req: RoutedRequest, res: ServerResponse) => Promise<Input> {
+export function parseBody(route: Route, bounds: BodyBounds): RequestHandler {
+  return async (req, res, next) => {
+    req.body = await readBody(route, bounds, req, res)
+    next()
+  }
+}
+
+/** Middleware: validates the parts of a request that a route declares; an error is DomainError `invalid-input`. */
+export function validateInput(route: Route): RequestHandler {
   const names = headersReadBy(route)
   const readQuery = createQueryReader(route)
-  return async (req, res) => {
-    const body = route.body && (await readBody(route, bounds, req, res))
-    return {
+  return (req, { locals }, next) => {
+    const body: unknown = route.body && req.body
+    locals.input = {
       params: asDeclared(route.params, req.params),
-      query: readQuery(req.url ?? ''),
+      query: readQuery(req.url),
       body: asDeclared(route.body, body),
       parsedBody: body,
       headers: pick(req.headers, names),
     }
+    next()
   }
 }
 
@@ -91,7 +101,7 @@ function frozen<T>(value: T): T {
 async function readBody(
   route: Route,
   { limit, room }: BodyBounds,
-  req: RoutedRequest,
+  req: IncomingMessage,
   res: ServerResponse,
 ): Promise<unknown> {
   if (!hasBody(req)) {
@@ -114,13 +124,13 @@ async function readBody(
 }
 
 /** Existing clients compare the message. */
-function bodyMissing(message: string, req: RoutedRequest): DomainError {
+function bodyMissing(message: string, req: IncomingMessage): DomainError {
   const detail = `${reasonFor(req)} Send the data as JSON, with the header "Content-Type: application/json".`
   const faults = [{ path: [], detail: 'is missing' }]
   return new DomainError('body-missing', message, { faults, extensions: { detail } })
 }
 
-function reasonFor(req: RoutedRequest): string {
+function reasonFor(req: IncomingMessage): string {
   if (!hasBody(req)) return 'The request has no body.'
   const type = typeOf(req)
   if (type === '') return 'The request has no Content-Type.'

@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { addHeaders, sendEmpty, startResponse, headerOf } from './response-head.ts'
+import { addHeaders, sendEmpty, startResponse } from './response-head.ts'
 
 /** The status and headers that a client receives. */
 async function sent(
@@ -69,7 +69,8 @@ describe('startResponse', () => {
   it('omits the headers of a response that Node rejected', async () => {
     const { headers } = await sent((res) => {
       addHeaders(res, { a: '1' })
-      expect(() => startResponse(res, 200, { b: 'a\u2013b', c: '1' })).toThrow('Invalid character')
+      const own = { b: '1', c: 'a\u2013b' }
+      expect(() => startResponse(res, 200, own)).toThrow('Invalid character')
       expect(() => startResponse(res, 0, { c: '1' })).toThrow('Invalid status code')
       startResponse(res, 500, { d: '2' })
     })
@@ -90,22 +91,5 @@ describe('startResponse', () => {
     expect(response.headers).toMatchObject({ a: '1' })
     expect(response.headers['content-length']).toBe(length)
     expect(response.headers).not.toHaveProperty('transfer-encoding')
-  })
-
-  it('exposes announced and sent headers with headerOf', async () => {
-    const found: unknown[] = []
-    await sent((res) => {
-      const look = () => found.push(['a', 'b', 'c'].map((name) => headerOf(res, name)))
-      look()
-      addHeaders(res, { a: 'b', b: '1' })
-      look()
-      startResponse(res, 200, { b: '2', c: '3' })
-      look()
-    })
-    expect(found).toEqual([
-      [undefined, undefined, undefined],
-      ['b', '1', undefined],
-      ['b', '2', '3'],
-    ])
   })
 })

@@ -1,44 +1,37 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Headers that were announced for a response or, once it has started, were sent. */
-const heads = new WeakMap<ServerResponse, OutgoingHttpHeaders>()
-
-/**
- * Adds headers to a response, which may become an error. The headers of `startResponse` take precedence;
- * `Vary` contains the values of both.
- *
- * @param headers names in lower case
- */
+/** Adds headers to a response, which may become an error. */
 export function addHeaders(res: ServerResponse, headers: OutgoingHttpHeaders): void {
-  heads.set(res, { ...heads.get(res), ...defined(headers) })
-}
-
-/** The value of a header that is announced or, once the response has started, sent. */
-export function headerOf(res: ServerResponse, name: string): OutgoingHttpHeaders[string] {
-  return heads.get(res)?.[name]
+  for (const [name, value] of defined(headers)) res.setHeader(name, value)
 }
 
 /**
- * Starts a response, with the announced headers. Every response of a service starts here.
+ * Starts a response. Every response of a service starts here.
  *
- * @param own headers, names in lower case
+ * @param own headers, names in lower case; they replace added ones, except that `Vary` is joined. The response
+ *   keeps none of them when Node rejects one
  */
 export function startResponse<R extends ServerResponse>(
   res: R,
   status: number,
   own: OutgoingHttpHeaders = {},
 ): R {
-  const announced = heads.get(res) ?? {}
-  const vary = [own['vary'], announced['vary']].filter((value) => value !== undefined).join(', ')
-  const head = { ...announced, ...defined(own), ...(vary !== '' && { vary }) }
-  res.writeHead(status, head)
-  // After `writeHead`: headers that it rejects must not appear in the error response.
-  heads.set(res, head)
-  return res
+  const head = Object.fromEntries(defined(own))
+  const added = own['vary'] === undefined ? undefined : res.getHeader('vary')
+  if (added !== undefined) head['vary'] = `${String(own['vary'])}, ${String(added)}`
+  try {
+    res.writeHead(status, head)
+    return res
+  } catch (error) {
+    for (const name of Object.keys(head)) res.removeHeader(name)
+    throw error
+  }
 }
 
-function defined(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
+function defined(headers: OutgoingHttpHeaders): [string, OutgoingHttpHeader][] {
+  return Object.entries(headers).filter((entry): entry is [string, OutgoingHttpHeader] => {
+    return entry[1] !== undefined
+  })
 }
 
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304])

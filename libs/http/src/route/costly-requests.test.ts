@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
@@ -71,7 +71,7 @@ describe('costly requests', () => {
       })
       return status
     }
-    return { arrived: arrived!, begun: begun!, closed: () => closed, go: go.resolve, post }
+    return { arrived: arrived!, begun: begun!, closed: () => closed, go: go.resolve, port, post }
   }
 
   /** The callers whose requests begin, of two requests of one caller and one of another, before any ends. */
@@ -136,6 +136,30 @@ describe('costly requests', () => {
     go()
     expect(await Promise.all([first, second, third])).toEqual([200, 'left', 200])
     expect(begun).toHaveLength(2)
+  })
+
+  it('wait until the client has read the response before them', async () => {
+    const begun: string[] = []
+    const { port, post } = await held({
+      costly: true,
+      method: 'get',
+      reply: z.string(),
+      // Several times the socket buffers of the system.
+      handle: async ({ identity }) => {
+        begun.push(identity?.subject ?? '')
+        return identity?.subject === 'kim' ? 'x'.repeat(20_000_000) : ''
+      },
+    })
+    const unread = get({ port, path: '/api/a', headers: { 'x-who': 'kim' }, agent: false })
+    await once(
+      unread.on('error', () => {}),
+      'response',
+    )
+    const second = post('', { 'x-who': 'kim' })
+    await post('', { 'x-who': 'lee' })
+    expect(begun).toEqual(['kim', 'lee'])
+    unread.destroy()
+    expect(await second).toBe(200)
   })
 
   it('count as large when the body has no length and the route accepts large ones', async () => {

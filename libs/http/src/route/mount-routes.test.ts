@@ -81,6 +81,20 @@ describe('mountRoutes', () => {
     }
   })
 
+  it('keeps the headers that other Express middleware sets, of responses and errors', async () => {
+    const app = appOf([routeAt('/api/a')], {
+      middleware: (_req, res, next) => {
+        res.set('x-frame-options', 'DENY').vary('Origin')
+        next()
+      },
+    })
+    for (const path of ['/api/a', '/api/nothing']) {
+      const { headers } = await request(app).get(path)
+      expect([headers['x-frame-options'], headers['vary']]).toEqual(['DENY', 'Origin'])
+      expect(headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+    }
+  })
+
   it('returns the error that a handler throws', async () => {
     const handle = () => {
       throw new DomainError('conflict', 'Taken')

@@ -1,25 +1,20 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { isInScope } from '@landscape/contracts/api-keys'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { type Identity, mayAct } from '@landscape/contracts/identity'
-import { unauthenticated } from '../errors/problem.ts'
-import { addHeaders } from '../responses/response-head.ts'
-import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
-import { requestIdOf, setRoute } from '../server/begin-request.ts'
+import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import { networkOf } from '../request/client-network.ts'
+import { parseBody, validateInput, type Input } from '../request/read-input.ts'
+import { hasBody, type ByteBudget } from '../request/request-body.ts'
+import { asReply, send } from '../responses/reply.ts'
+import { addHeaders } from '../responses/response-head.ts'
+import { requestIdOf, setRoute } from '../server/begin-request.ts'
+import { requireAccess } from './access.ts'
+import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { FairQueue } from './fair-queue.ts'
-import { createInputReader, type RoutedRequest } from '../request/read-input.ts'
-import { asReply, send } from '../responses/reply.ts'
-import { hasBody, type ByteBudget } from '../request/request-body.ts'
-import { BODY_BYTES, type Access, type Route } from './route.ts'
+import { BODY_BYTES, type Route } from './route.ts'
 import { assertNotSharedRead } from './shared-read.ts'
 
-/** The caller of a request; `undefined` without an identity. Rejects when the identity is invalid. */
-type IdentityOf = (req: IncomingMessage) => Promise<Identity | undefined>
-
 export interface ServeDeps {
-  identityOf: IdentityOf
   /** Maximum size of the body of a complete document (bytes). */
   bodyLimit: number
   /** Compares every response with what its route declares: for tests. */
@@ -27,125 +22,100 @@ export interface ServeDeps {
   /** Counts the bytes of all request bodies. */
   room: ByteBudget
   queue: FairQueue
-  /** Resolves when the next costly response for the same caller may start. */
-  sent: (res: ServerResponse) => Promise<void>
 }
 
-/** Serves a request; rejects with the error to respond with. */
-type Serve = (req: RoutedRequest, res: ServerResponse) => Promise<void>
-
 /**
- * Serves one route: identity, access, the caller's queue when the request is costly, validation, handler.
+ * The middleware of one route: access, the caller's queue when the request is costly, body, schemas, handler.
  *
  * @throws Error when its deprecation is invalid
  */
-export function serveRoute(route: Route, deps: ServeDeps): Serve {
-  const { checkReplies } = deps
-  const deprecation = route.deprecated && deprecationHeaders(route.deprecated)
-  const serve = createRequestServer(route, deps)
-  return async (req, res) => {
-    setRoute(res, route.path)
-    if (deprecation) addHeaders(res, deprecation)
-    try {
-      await serve(req, res)
-    } catch (error) {
-      if (checkReplies) assertDeclaredError(route, error)
-      throw error
-    }
-  }
-}
-
-function createRequestServer(
+export function serveRoute(
   route: Route,
-  { identityOf, bodyLimit, checkReplies, room, queue, sent }: ServeDeps,
-): Serve {
+  { bodyLimit, checkReplies, room, queue }: ServeDeps,
+): (RequestHandler | ErrorRequestHandler)[] {
   const { bodySize = 'form' } = route
   const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
-  const readSent = createInputReader(route, { limit, room })
-  const handle = async (req: RoutedRequest, res: ServerResponse, caller: Caller) =>
-    route.handle({
-      ...(await readSent(req, res)),
-      identity: caller.identity,
+  return [
+    nameRoute(route),
+    requireAccess(route),
+    takeTurn(route, limit, queue),
+    ...(route.body ? [parseBody(route, { limit, room })] : []),
+    validateInput(route),
+    respond(route, checkReplies, queue),
+    ...(checkReplies ? [checkError(route)] : []),
+  ]
+}
+
+/** Names the route in logs and metrics, and announces its deprecation. */
+function nameRoute({ path, deprecated }: Route): RequestHandler {
+  const headers = deprecated && deprecationHeaders(deprecated)
+  return (_req, res, next) => {
+    setRoute(res, path)
+    if (headers) addHeaders(res, headers)
+    next()
+  }
+}
+
+/**
+ * Runs requests that may occupy the process for long sequentially for each caller, until the response was
+ * sent: their route is declared costly, or their body is large.
+ */
+function takeTurn({ body, costly }: Route, limit: number, queue: FairQueue): RequestHandler {
+  return async (req, res, next) => {
+    const isLarge =
+      body !== undefined &&
+      hasBody(req) &&
+      Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
+    if (!costly && !isLarge) return next()
+    assertNotSharedRead(req.headers)
+    const key = queueOf(res)
+    if (key === undefined) return next()
+    await queue(key, async () => {
+      // The client may have left while its request was queued.
+      if (res.destroyed) return
+      const sent = Promise.race([once(res, 'finish'), once(res, 'close')])
+      next()
+      await sent
+    })
+  }
+}
+
+function respond(route: Route, checkReplies: boolean, queue: FairQueue): RequestHandler {
+  return async (req, res) => {
+    const { identity, input } = res.locals
+    const key = queueOf(res)
+    const handled = await route.handle({
+      ...(input as Input),
+      identity,
       requestId: requestIdOf(res),
-      address: caller.address,
+      address: addressIn(req.headers),
       queued: async (work) => {
         assertNotSharedRead(req.headers)
-        return caller.key === undefined ? work() : queue(caller.key, async () => work())
+        return key === undefined ? work() : queue(key, async () => work())
       },
     })
-  const respond = async (req: RoutedRequest, res: ServerResponse, caller: Caller) => {
-    // The client may have left while its request was queued.
-    if (res.destroyed) return
-    const reply = asReply(await handle(req, res, caller), route.status)
-    if (checkReplies) assertDeclared(route, reply, caller.identity)
+    const reply = asReply(handled, route.status)
+    if (checkReplies) assertDeclared(route, reply, identity)
     if (!res.destroyed) send(res, reply)
   }
-  return async (req, res) => {
-    const identity = route.access === 'public' ? undefined : await identityOf(req)
-    authorise(route.access, identity)
-    assertInScope(identity, route.method, route.path)
-    const caller = callerOf(identity, addressIn(req.headers))
-    if (!isCostly(route, req, limit)) return respond(req, res, caller)
-    assertNotSharedRead(req.headers)
-    const { key } = caller
-    if (key === undefined) return respond(req, res, caller)
-    return queue(
-      key,
-      () => respond(req, res, caller),
-      () => sent(res),
-    )
+}
+
+/** For tests: an error that the route does not declare becomes another one. */
+function checkError(route: Route): ErrorRequestHandler {
+  return (error, _req, _res, next) => {
+    assertDeclaredError(route, error)
+    next(error)
   }
 }
 
-interface Caller {
-  identity: Identity | undefined
-  address: string | undefined
-  /** Key of the caller's queue: identity or network; `undefined` when the request bypassed the gateway. */
-  key: string | undefined
-}
-
-function callerOf(identity: Identity | undefined, address: string | undefined): Caller {
-  const network = address === undefined ? undefined : `ip:${networkOf(address)}`
-  return { identity, address, key: identity ? `id:${identity.subject}` : network }
-}
-
-/** Whether a request may occupy the process for long: its route is declared costly, or its body is large. */
-function isCostly({ costly = false }: Route, req: RoutedRequest, limit: number): boolean {
-  if (costly || !hasBody(req)) return costly
-  return Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
+/** The caller's queue: identity or network; `undefined` when the request bypassed the gateway. */
+function queueOf({ req, locals: { identity } }: Response): string | undefined {
+  if (identity) return `id:${identity.subject}`
+  const address = addressIn(req.headers)
+  return address === undefined ? undefined : `ip:${networkOf(address)}`
 }
 
 /** The client's address, which the gateway sets. */
 function addressIn({ 'x-forwarded-for': address }: IncomingHttpHeaders): string | undefined {
   return typeof address === 'string' ? address : undefined
-}
-
-const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
-
-/**
- * Checks that a caller may use a route.
- * @throws DomainError `unauthenticated` or `forbidden`
- */
-export function authorise(access: Access, identity: Identity | undefined): void {
-  if (access === 'public' || access === 'optional') return
-  if (!identity) throw unauthenticated('Missing authentication tokens', 'missing')
-  if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
-    throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
-  }
-}
-
-/**
- * Checks that a request is in the scope of the caller's API key; other callers have no scope.
- *
- * @param path without query
- * @throws DomainError `forbidden`
- */
-export function assertInScope(
-  identity: Identity | undefined,
-  method: string | undefined,
-  path: string,
-): void {
-  const scope = identity?.keyScope
-  if (scope === undefined || isInScope(scope, method?.toUpperCase(), path)) return
-  throw new DomainError('forbidden', `An API key of scope '${scope}' may not send this request`)
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { begun } from '../../test/begun.ts'
-import { addHeaders, headerOf } from '../responses/response-head.ts'
 import {
   idsOf,
   setSharedRequestId,
@@ -13,7 +12,7 @@ import {
 describe('the id of a request', () => {
   const idFor = (given?: unknown) => {
     const { res } = begun({ headers: { 'x-request-id': given } })
-    expect(headerOf(res, 'x-request-id')).toBe(requestIdOf(res))
+    expect(res.getHeader('x-request-id')).toBe(requestIdOf(res))
     return requestIdOf(res)
   }
 
@@ -36,7 +35,7 @@ describe('the id of a request', () => {
       const { res, lines } = begun({ headers: { 'x-request-id': secret } })
       res.emit('close')
       expect(requestIdOf(res)).toMatch(/^[0-9a-f-]{36}$/)
-      expect(headerOf(res, 'x-request-id')).toBe(requestIdOf(res))
+      expect(res.getHeader('x-request-id')).toBe(requestIdOf(res))
       expect(lines[0]).toMatchObject({ requestId: requestIdOf(res) })
     },
   )
@@ -126,7 +125,7 @@ describe('the line of a request', () => {
   it('marks a stale response', () => {
     const linesWith = (warning?: string) => {
       const { res, lines } = begun()
-      addHeaders(res, { warning })
+      if (warning !== undefined) res.setHeader('warning', warning)
       res.emit('close')
       return lines
     }

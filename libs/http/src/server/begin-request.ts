@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactText } from '../telemetry/redact.ts'
 import type { Logger } from '@landscape/contracts/logger'
-import { addHeaders, headerOf } from '../responses/response-head.ts'
 import type { Problem, RequestIds } from '../errors/problem.ts'
 import { pathOf } from '../request/request-target.ts'
 import {
@@ -77,7 +76,7 @@ export function setSharedRequestId(res: object, requestId: string): void {
 
 /**
  * Begins a request: sets its id and its trace context, and logs one line when it ends. Well-formed incoming
- * ids are kept, unless one looks like a secret. `respond` runs in the trace.
+ * ids are kept, unless one looks like a secret. `respond` runs in the trace. It is Express middleware.
  */
 export type BeginRequest = <T>(req: IncomingMessage, res: ServerResponse, respond: () => T) => T
 
@@ -122,7 +121,7 @@ export function createBeginRequest({
       reason: undefined,
     }
     contexts.set(res, context)
-    addHeaders(res, { 'x-request-id': requestId })
+    res.setHeader('x-request-id', requestId)
     const level = isHealthCheck ? 'debug' : 'info'
     if (span) res.on('close', () => endSpan(span, method, res))
     if (logger.isLevelEnabled(level)) logWhenDone(logger, level, { method, res, context })
@@ -177,5 +176,5 @@ function endSpan(span: Span, method: string, res: ServerResponse): void {
 
 /** Whether a response is marked as the last good copy (RFC 9111 §5.5). */
 function isStale(res: ServerResponse): boolean {
-  return String(headerOf(res, 'warning') ?? '').startsWith('110 ')
+  return String(res.getHeader('warning') ?? '').startsWith('110 ')
 }

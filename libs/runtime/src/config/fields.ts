@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TelemetryEnv, traceSettings } from './telemetry.ts'
+import { TelemetryEnv, traceCollector } from './telemetry.ts'
 
 /** A TCP port; 0 lets the system choose one. */
 export const Port = z.coerce.number().int().min(0).max(65_535)
@@ -136,7 +136,7 @@ export function serverSettings(env: z.output<typeof ServerEnv>, shutdownDelaySec
     logPretty: env.LOG_PRETTY,
     logGroup: logGroupOf(env),
     metricsPort: env.METRICS_PORT,
-    traces: traceSettings(env),
+    traceCollector: traceCollector(env),
     checkReplies: env.CHECK_REPLIES,
     bodyLimit: Math.floor(env.BODY_LIMIT_MB * 1024 * 1024),
     shutdownDelayMs: (env.SHUTDOWN_DELAY_SECONDS ?? shutdownDelaySeconds) * 1_000,

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { aliasProblems, settingOf } from './aliases.ts'
-import { protocolProblems } from './telemetry.ts'
 
 /** Settings that name a regional resource of the cloud. */
 const REGIONAL = ['LOG_GROUP_NAME', 'SECRET_NAME']
@@ -50,7 +49,6 @@ export function parseConfig<S extends z.ZodObject>(
     ...aliasProblems(names, env),
     ...regionProblems(names, env),
     ...portProblems(schema, given),
-    ...protocolProblems(given),
   ]
   const parsed = schema.safeParse(given)
   if (parsed.success && crossFieldProblems.length === 0) return parsed.data

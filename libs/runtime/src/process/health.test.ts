@@ -5,21 +5,19 @@ import {
   createIdentityVerifier,
   IDENTITY_HEADER,
 } from '../identity/identity-token.ts'
-import { createSendProblem } from '@landscape/http/errors/send-problem'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
-import { createLogger } from '../logging/create-logger.ts'
+import { createExpressApp } from '@landscape/http/server/express-app'
 import request from 'supertest'
 import { Degraded, healthRoutes, type HealthDeps } from './health.ts'
 
-const app = (deps: Partial<HealthDeps>) =>
-  mountRoutes(healthRoutes({ checks: {}, isDraining: () => false, ...deps }), {
-    identityOf: async () => undefined,
+const app = (deps: Partial<HealthDeps>) => {
+  const server = createExpressApp()
+  mountRoutes(server, healthRoutes({ checks: {}, isDraining: () => false, ...deps }), {
     bodyLimit: 0,
     checkReplies: true,
-    sendProblem: createSendProblem({
-      logger: createLogger({ service: 'test', level: 'silent', destination: { write() {} } }),
-    }),
   })
+  return server
+}
 const fails = () => Promise.reject(new Error('no route to the store'))
 
 describe('GET /livez', () => {

@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** Tracing to a collector, with its metrics and log lines. */
-async function traced(attributes: Record<string, string> = {}) {
+async function traced() {
   const collector = createTraceCollector()
   const server = createServer(collector.listener).listen(0, '127.0.0.1')
   servers.push(server)
@@ -32,10 +32,7 @@ async function traced(attributes: Record<string, string> = {}) {
   const lines: { level: string; msg: string }[] = []
   const tracing = startTracing({
     service: 'data',
-    traces: {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
-      attributes,
-    },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
     metrics: { counter } as unknown as Metrics,
     logger: createLogger({
       service: 'data',
@@ -58,7 +55,9 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('startTracing', () => {
   it('names the process as the operator does', async () => {
-    const { tracing, collector } = await traced({ 'service.name': 'named', team: 'data' })
+    process.env['OTEL_SERVICE_NAME'] = 'named'
+    const { tracing, collector } = await traced()
+    delete process.env['OTEL_SERVICE_NAME']
     tracing.begin({ kind: 'server', name: 'GET', traceId: TRACE }).end(END)
     await tracing.close()
     expect(collector.requests.faults).toEqual([])

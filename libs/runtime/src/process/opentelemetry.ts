@@ -1,7 +1,12 @@
 import { hostname } from 'node:os'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources'
 import {
   AlwaysOnSampler,
   BatchSpanProcessor,
@@ -13,7 +18,6 @@ import { withinTime } from '@landscape/contracts/async/within-time'
 import type { Logger } from '@landscape/contracts/logger'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
-import type { TraceSettings } from '../config/telemetry.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 
 /** Maximum spans queued for the collector; more are dropped. */
@@ -23,10 +27,10 @@ const FLUSH_WITHIN_MS = 500
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 
 export interface TracingOptions {
-  /** Name of the process, unless the attributes have one. */
+  /** Name of the process, unless the variables of OpenTelemetry have one. */
   service: string
-  /** Address of the collector, and attributes of the process. */
-  traces: TraceSettings
+  /** Complete address of the collector. */
+  url: string
   logger: Logger
   metrics?: Metrics | undefined
 }
@@ -35,24 +39,20 @@ export interface TracingOptions {
  * Records spans and sends them in batches to a collector, as JSON by OTLP over HTTP. An unavailable
  * collector costs spans and two log lines, never time.
  */
-export function startTracing({ service, traces, logger, metrics }: TracingOptions): Tracing {
+export function startTracing({ service, url, logger, metrics }: TracingOptions): Tracing {
   const count = metrics?.counter(
     'landscape_spans_total',
     'Spans of traces: sent, failed (the collector did not accept them), dropped (the queue is full)',
     ['outcome'],
   )
   let queued = 0
-  const exporter = watched(new OTLPTraceExporter({ url: traces.url }), logger, (spans, outcome) => {
+  const exporter = watched(new OTLPTraceExporter({ url }), logger, (spans, outcome) => {
     queued -= spans
     count?.({ outcome }, spans)
   })
   /** Trace of the next span: requests have a trace id before their first span. */
   let nextTraceId = ''
-  const provider = createProvider(
-    { 'service.name': service, ...traces.attributes },
-    exporter,
-    () => nextTraceId,
-  )
+  const provider = createProvider(service, exporter, () => nextTraceId)
   const tracer = provider.getTracer('landscape')
   return {
     begin({ kind, name, traceId, parentId }) {
@@ -88,18 +88,20 @@ export function startTracing({ service, traces, logger, metrics }: TracingOption
 }
 
 function createProvider(
-  attributes: TraceSettings['attributes'],
+  service: string,
   exporter: SpanExporter,
   generateTraceId: () => string,
 ): TracerProvider {
   const random = new RandomIdGenerator()
   return new TracerProvider({
     resource: resourceFromAttributes({
+      'service.name': service,
       'service.namespace': 'landscape',
       'service.version': packageFile.version,
       'service.instance.id': `${hostname()}-${process.pid}`,
-      ...attributes,
-    }),
+    }).merge(
+      detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
+    ),
     // The caller of `begin` has made the sampling decision.
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId, generateSpanId: () => random.generateSpanId() },

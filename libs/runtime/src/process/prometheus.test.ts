@@ -35,7 +35,7 @@ describe('startMetrics', () => {
     const count = 'http_request_duration_seconds_count{method="GET",route="none",status="200"} 1'
     let seen = ''
     while (!seen.includes(count)) seen = await text(metrics)
-    expect(seen).toContain('http_requests_under_way 0')
+    expect(seen).toContain('http_requests_in_progress 0')
     expect(seen).toContain('nodejs_eventloop_lag_seconds')
     expect((await fetch(`http://${host}:${metrics.port}/`)).status).toBe(404)
     await running.drain()

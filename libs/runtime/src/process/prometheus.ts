@@ -53,7 +53,7 @@ function createRequestObserver(registry: Registry): Metrics['observe'] {
     registers,
   })
   const inProgress = new Gauge({
-    name: 'http_requests_under_way',
+    name: 'http_requests_in_progress',
     help: 'Requests in progress',
     registers,
   })

@@ -5,7 +5,7 @@ import { traceFields } from '@landscape/http/telemetry/trace-context'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { aliasLine, usedAliases } from '../config/aliases.ts'
 import { misspeltLine, misspeltSettings } from '../config/misspelt.ts'
-import { unusedTelemetry, type TraceSettings } from '../config/telemetry.ts'
+import { unusedTelemetry } from '../config/telemetry.ts'
 import { createLogger, type LoggerOptions } from '../logging/create-logger.ts'
 import type { Logger } from '@landscape/contracts/logger'
 import type { z } from 'zod'
@@ -23,8 +23,8 @@ interface ServerConfig {
   metricsPort: number | undefined
   /** Milliseconds after SIGTERM during which connections are accepted. */
   shutdownDelayMs: number
-  /** Where spans are sent; none are recorded when undefined. */
-  traces: TraceSettings | undefined
+  /** Complete address to which spans are sent; none are recorded when undefined. */
+  traceCollector: string | undefined
 }
 
 /** Dependencies of the parts of a server. */
@@ -120,12 +120,12 @@ export async function runServer<C extends ServerConfig>(
 /** Loads tracing only when a collector is configured. */
 async function openTracing(
   service: string,
-  { traces }: Pick<ServerConfig, 'traces'>,
+  { traceCollector: url }: Pick<ServerConfig, 'traceCollector'>,
   tools: Pick<ServerContext<unknown>, 'logger' | 'metrics'>,
 ): Promise<Tracing | undefined> {
-  if (traces === undefined) return undefined
+  if (url === undefined) return undefined
   const { startTracing } = await import('./opentelemetry.ts')
-  return startTracing({ service, traces, ...tools })
+  return startTracing({ service, url, ...tools })
 }
 
 /** Loads metrics only when their port is configured. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { noControlMembers } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Logger } from '@landscape/contracts/logger'
@@ -8,15 +7,15 @@ import {
   SERVICE_HEADER,
   type IdentityVerifier,
 } from '../identity/identity-token.ts'
+import type { Express, RequestHandler } from 'express'
 import { z } from 'zod'
-import { describeApi } from '@landscape/http/description/describe-api'
 import { problemPage } from '@landscape/http/errors/problem-page'
 import { createSendProblem } from '@landscape/http/errors/send-problem'
 import { assertOwnHost } from '@landscape/http/request/own-host'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
-import { route, type Route } from '@landscape/http/route/route'
+import type { Route } from '@landscape/http/route/route'
 import { createBeginRequest } from '@landscape/http/server/begin-request'
-import { createRequestListener } from '@landscape/http/server/request-listener'
+import { createExpressApp, notFound } from '@landscape/http/server/express-app'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { assertFromGateway } from '../identity/gateway-identity.ts'
@@ -42,16 +41,13 @@ export interface AppContext {
 }
 
 interface ServiceAppDeps extends AppContext {
-  /** Title of the API description. */
-  title: string
   routes: readonly Route[]
   /** Routes that serve only the gateway itself, and are not described. */
   internalRoutes?: readonly Route[]
 }
 
-/** Adds request ids, health, the API description and error responses to routes. */
+/** The Express application of a service: its routes, health and error responses. */
 export function serviceApp({
-  title,
   routes,
   internalRoutes = [],
   identity,
@@ -62,42 +58,20 @@ export function serviceApp({
   ownHost,
   bodyLimit,
   checkReplies,
-}: ServiceAppDeps): RequestListener {
-  const begin = createBeginRequest({ logger, tracing })
+}: ServiceAppDeps): Express {
   const served = [
     ...routes.map(rejectControls),
     ...internalRoutes.map(forGateway),
     ...healthRoutes({ ...health, identity, logger }),
-    descriptionOf(title, routes),
   ]
-  const assertAddressedToUs = rejectMisdirected(reportRejections(identity, { logger, metrics }))
-  const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
-  const serve = mountRoutes(served, {
-    identityOf: (req) => identityIn(req, identity),
-    bodyLimit,
-    checkReplies,
-    sendProblem,
-  })
-
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (ownHost !== undefined) assertOwnHost(req.headers.host, ownHost)
-    await assertAddressedToUs(req)
-    serve(req, res)
-  }
-
-  return createRequestListener(begin, handle, sendProblem)
-}
-
-/** The API description, which the gateway merges with those of the other services. */
-function descriptionOf(title: string, routes: readonly Route[]): Route {
-  return route({
-    method: 'get',
-    path: '/openapi.json',
-    summary: 'Description of the routes of this service',
-    access: 'public',
-    reply: z.unknown(),
-    handle: () => describeApi(title, routes, ['misdirected']),
-  })
+  const app = createExpressApp()
+  app.use(createBeginRequest({ logger, tracing }))
+  if (ownHost !== undefined) app.use(rejectForeignHosts(ownHost))
+  app.use(identify(reportRejections(identity, { logger, metrics })))
+  mountRoutes(app, served, { bodyLimit, checkReplies })
+  app.use(notFound)
+  app.use(createSendProblem({ logger, metrics, page: problemPage }))
+  return app
 }
 
 /** Rejects `?dryRun=true` on edits without a dry run, which would otherwise be executed. */
@@ -118,25 +92,29 @@ function forGateway({ handle, codes = [], ...route }: Route): Route {
   }
 }
 
-async function identityIn({ headers }: IncomingMessage, verifier: IdentityVerifier) {
-  const token = headers[IDENTITY_HEADER]
-  return typeof token === 'string' ? verifier.verify(token) : undefined
-}
-
-/**
- * Rejects requests that the gateway addressed to another service: its addresses may be outdated.
- * Requests without a service name are served.
- */
-function rejectMisdirected(identity: IdentityVerifier) {
-  return async (req: IncomingMessage): Promise<void> => {
-    const addressee = req.headers[SERVICE_HEADER] ?? identity.audience
-    if (addressee !== identity.audience) throw misdirected()
-    const token = req.headers[IDENTITY_HEADER]
-    if (typeof token === 'string') await identity.verify(token).catch(ignoreUnlessMisdirected)
+/** Middleware: rejects names that an attacker could point at this machine. */
+function rejectForeignHosts(ownHost: string): RequestHandler {
+  return ({ headers }, _res, next) => {
+    assertOwnHost(headers.host, ownHost)
+    next()
   }
 }
 
-/** The route decides whether a forged or expired identity matters. */
-function ignoreUnlessMisdirected(error: unknown): void {
-  if (error instanceof DomainError && error.code === 'misdirected') throw error
+/**
+ * Middleware: sets the caller that the gateway established. The route decides whether a forged or expired
+ * identity matters. Rejects requests that the gateway addressed to another service: its addresses may be
+ * outdated. Requests without a service name are served.
+ */
+function identify(verifier: IdentityVerifier): RequestHandler {
+  return async ({ headers }, { locals }, next) => {
+    const { [SERVICE_HEADER]: addressee = verifier.audience, [IDENTITY_HEADER]: token } = headers
+    if (addressee !== verifier.audience) throw misdirected()
+    try {
+      if (typeof token === 'string') locals.identity = await verifier.verify(token)
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'misdirected') throw error
+      locals.identityError = error
+    }
+    next()
+  }
 }

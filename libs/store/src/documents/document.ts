@@ -171,9 +171,9 @@ function openHistory(
   recording: Omit<RecorderOptions, 'document'>,
 ) {
   const archive = openArchive(store, bucket, name)
-  const folding = openArchive(store, bucket, name, { cacheSize: WRITE_CACHE_SIZE })
+  const writing = openArchive(store, bucket, name, { cacheSize: WRITE_CACHE_SIZE })
   return {
-    recorder: createRecorder(folding, { document: name, ...recording }),
+    recorder: createRecorder(writing, { document: name, ...recording }),
     past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
     forget: async (base: Version, before: number) =>
       forget(archive, await headOf(archive, base), before),

@@ -46,7 +46,7 @@ export interface DocumentObserver {
   recovery?(document: string): void
   /**
    * Called when the history of a stored change could not be read, or its earlier records could not be
-   * folded into a block.
+   * written as a run.
    */
   historyFailure?(document: string, error: unknown): void
 }

@@ -54,7 +54,7 @@ export function logTo(logger: Logger): DocumentObserver {
     historyFailure(document, err) {
       logger.error(
         { err, document },
-        'the history of a document is damaged, or could not be folded',
+        'the history of a document is damaged, or a run of records could not be written',
       )
     },
   }

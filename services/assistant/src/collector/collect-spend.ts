@@ -3,7 +3,7 @@ import type { Logger } from '@landscape/contracts/logger'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { faultOf, type HostFault } from '../host/failure.ts'
 import type { Billing } from '../host/port.ts'
-import { isFinal, mergeSpend, monthsToAsk } from '../usage/spend-months.ts'
+import { isFinal, mergeSpend, monthsToRequest } from '../usage/spend-months.ts'
 
 export interface SpendDeps {
   billing: Pick<Billing, 'itemsOf'>
@@ -27,7 +27,7 @@ export async function collectSpend(
   deps: SpendDeps,
 ): Promise<{ ok: boolean; fault: HostFault | null | undefined }> {
   const { billing, documents, now, logger, signal } = deps
-  const months = monthsToAsk((await documents.spend.read())?.value ?? [], now())
+  const months = monthsToRequest((await documents.spend.read())?.value ?? [], now())
   const bills: MonthOfSpend[] = []
   let fault: HostFault | null = null
   let isOk = true

@@ -8,7 +8,6 @@ import { parse, plainJson } from './responses.ts'
 interface BillingOptions {
   client: HostClient
   /** Base URL of the assistant's API. */
-  assistantApiUrl: string
   org: string
 }
 
@@ -48,7 +47,7 @@ const BUDGETS_PER_PAGE = 10
 const MAX_BUDGET_PAGES = 10
 
 /** Bills, seat counts and budgets of the source-control host. */
-export function createBilling({ client, assistantApiUrl, org }: BillingOptions): Billing {
+export function createBilling({ client, org }: BillingOptions): Billing {
   const ask = <T>(
     path: string,
     query: Record<string, number>,
@@ -56,7 +55,7 @@ export function createBilling({ client, assistantApiUrl, org }: BillingOptions):
     signal?: AbortSignal,
   ) =>
     client.asApp(async (octokit) => {
-      const { data } = await octokit.request(`GET ${assistantApiUrl}${path}`, { org, ...query })
+      const { data } = await octokit.request(`GET ${path}`, { org, ...query })
       return parse(schema, plainJson(data), 'billing')
     }, signal)
 

@@ -44,7 +44,7 @@ describe('createHostFetch', () => {
     }
     const silent = watched(() => Promise.reject(new Error('down')), { metrics })
     await expect(silent('http://host.example')).rejects.toMatchObject({ kind: 'no-response' })
-    expect(outcomes).toEqual(['answered', 'answered', 'refused', 'limited', 'refused', 'silent'])
+    expect(outcomes).toEqual(['ok', 'ok', 'rejected', 'limited', 'rejected', 'no_response'])
   })
 
   it('records a span for sampled requests and propagates the trace', async () => {
@@ -71,7 +71,7 @@ describe('createHostFetch', () => {
     await inRequest({ traceId, spanId: parentId, sampled: false }, () => call(url, own))
     await call(url, own)
     const begun = { kind: 'client', name: 'call source-control host', traceId, parentId }
-    const ended = { attributes: { 'landscape.outcome': 'refused' }, failed: true }
+    const ended = { attributes: { 'landscape.outcome': 'rejected' }, failed: true }
     expect(recorded).toEqual([begun, ended, begun, ended])
     const traceparent = `00-${traceId}-${spanId}-01`
     expect(sent).toEqual([

@@ -40,7 +40,7 @@ const TRANSPORT_HEADERS = ['content-encoding', 'content-length', 'transfer-encod
 export function createHostFetch(fetch: Fetch, { metrics, tracing }: Telemetry = {}): HostFetch {
   const durations = metrics?.histogram(
     'landscape_source_control_call_seconds',
-    'Duration of calls to the source-control host by outcome; "limited": status 429, "silent": no response',
+    'Duration of calls to the source-control host by outcome; limited: status 429, no_response: the host was silent',
     ['outcome'],
   )
 
@@ -51,14 +51,14 @@ export function createHostFetch(fetch: Fetch, { metrics, tracing }: Telemetry = 
     const headers = new Headers(init.headers)
     if (span)
       for (const [name, value] of Object.entries(traceHeaders(span.trace))) headers.set(name, value)
-    let outcome = 'silent'
+    let outcome = 'no_response'
     try {
       const response = await send(fetch, url, { ...init, headers }, limits)
       outcome = outcomeOf(response.status)
       return response
     } finally {
       durations?.({ outcome }, (performance.now() - started) / 1_000)
-      span?.end({ attributes: { 'landscape.outcome': outcome }, failed: outcome !== 'answered' })
+      span?.end({ attributes: { 'landscape.outcome': outcome }, failed: outcome !== 'ok' })
     }
   }
 
@@ -74,7 +74,7 @@ export function createHostFetch(fetch: Fetch, { metrics, tracing }: Telemetry = 
 
 function outcomeOf(status: number): string {
   if (status === 429) return 'limited'
-  return status >= 400 ? 'refused' : 'answered'
+  return status >= 400 ? 'rejected' : 'ok'
 }
 
 /** @throws HostFailure */

@@ -25,8 +25,6 @@ import { createSourceControlHost } from './source-control-host.ts'
 /** Address of the source-control host, and the app that authenticates there. */
 export interface AppSettings {
   apiUrl: string
-  /** Base URL of the API for seats and reports. */
-  assistantApiUrl: string
   org: string
   appId: string
   key: KeySettings
@@ -114,15 +112,15 @@ export function connectHost(
   app: AppSettings,
   { fetch, requestTimeoutMs = REQUEST_TIMEOUT_MS, hostUse, ...options }: ConnectionOptions,
 ): { client: HostClient; reports: UsageReports; billing: Billing } {
-  const { apiUrl, assistantApiUrl, org } = app
-  const origins = new Set([new URL(apiUrl).origin, new URL(assistantApiUrl).origin])
+  const { apiUrl, org } = app
+  const { origin: own } = new URL(apiUrl)
   const now = options.now ?? (() => performance.now())
   const client = createHostClient({
     ...app,
     privateKey: createKeyReader(app.key),
     ...options,
     fetch: fetch({
-      isAllowed: ({ origin }) => origins.has(origin),
+      isAllowed: ({ origin }) => origin === own,
       timeoutMs: requestTimeoutMs,
       maxBytes: MAX_RESPONSE_BYTES,
       circuit: createCircuit({ pauseMs: PAUSE_MS, now, use: hostUse }),
@@ -130,14 +128,13 @@ export function connectHost(
   })
   const reports = createReports({
     client,
-    assistantApiUrl,
     org,
     download: {
       fetch,
-      isAllowed: linkRule(app.reportHosts, new URL(assistantApiUrl).origin),
+      isAllowed: linkRule(app.reportHosts, own),
       maxBytes: app.reportMaxBytes,
       timeoutMs: Math.min(DOWNLOAD_TIMEOUT_MS, requestTimeoutMs * 3),
     },
   })
-  return { client, reports, billing: createBilling({ client, assistantApiUrl, org }) }
+  return { client, reports, billing: createBilling({ client, org }) }
 }

@@ -13,7 +13,6 @@ const BACKGROUND_TIMEOUT_MS = 120_000
 interface ReportOptions {
   client: HostClient
   /** Base URL of the reports API. */
-  assistantApiUrl: string
   org: string
   download: DownloadOptions
 }
@@ -52,7 +51,7 @@ export function createReports(options: ReportOptions): UsageReports {
 
 /** Links to the files of a report; undefined when the host has no such report. */
 async function linksOf(
-  { client, assistantApiUrl, org }: ReportOptions,
+  { client, org }: ReportOptions,
   path: string,
   day: string | undefined,
   signal?: AbortSignal,
@@ -60,7 +59,7 @@ async function linksOf(
   const { status, data } = await client
     .asApp(
       (octokit) =>
-        octokit.request(`GET ${assistantApiUrl}/orgs/{org}/copilot/metrics/reports/${path}`, {
+        octokit.request(`GET /orgs/{org}/copilot/metrics/reports/${path}`, {
           org,
           ...(day !== undefined && { day }),
         }),

@@ -11,7 +11,6 @@ import { createUserRequests } from './user-requests.ts'
 export interface SourceControlHostOptions {
   client: HostClient
   reports: UsageReports
-  assistantApiUrl: string
   org: string
   cached: HostCache
   /** Milliseconds of a monotonic clock. */
@@ -24,19 +23,14 @@ const MAX_TEAMS = 500
 
 /** The GitHub adapter: usage reports, seats and teams, with coalesced and cached requests. */
 export function createSourceControlHost(options: SourceControlHostOptions): UsageSource {
-  const { client, reports, assistantApiUrl, org, cached, now } = options
+  const { client, reports, org, cached, now } = options
 
   const seats = cached<Seat[]>('seats', {
     freshMs: FIVE_MINUTES,
     send: () =>
       client
         .asApp((octokit) =>
-          allPages(
-            octokit,
-            `${assistantApiUrl}/orgs/{org}/copilot/billing/seats`,
-            { org },
-            seatsIn,
-          ),
+          allPages(octokit, '/orgs/{org}/copilot/billing/seats', { org }, seatsIn),
         )
         .catch(failing('seats')),
   })

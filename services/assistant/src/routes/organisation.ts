@@ -44,7 +44,7 @@ function liveRoute({ source }: OrganisationDeps): Route {
     id: 'getLiveUsage',
     tag: 'Assistant usage',
     summary: 'Usage of the organisation on the most recently published days',
-    description: 'Requested from the source-control host, and cached for `SCM_CACHE_SECONDS`.',
+    description: 'Requested from the source-control host, and cached for 15 minutes.',
     example: [USAGE_DAY_EXAMPLE],
     access: 'authenticated',
     reply: OrganisationHistory,

@@ -1,6 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { onlyMembers, strictly } from '@landscape/contracts/control-members'
-import { describedAs, matching } from '@landscape/contracts/described-as'
+import { matching } from '@landscape/contracts/described-as'
 import { reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -110,7 +110,7 @@ function finishRoute({ signIn, cookies, seals }: SignInParts): Route {
     bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
     access: 'public',
     bodySize: BODY_SIZES['/assistant/api'],
-    body: signIn.needsState ? describedAs(Code, Code.required({ state: true })) : Code,
+    body: Code,
     reply: Success,
     cookies: READS_SIGN_IN,
     replyHeaders: { 'set-cookie': 'sealed session; removal of the pending sign-in' },

@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Identity, mayAct } from '@landscape/contracts/identity'
-import { authorise } from '@landscape/http/route/serve-route'
+import { authorise } from '@landscape/http/route/access'
 import type { IncomingHttpHeaders } from 'node:http'
 import { READS_USER_TOKEN, readUserToken } from './cookies.ts'
 import { callerOf, maySeeTeam, type FindViewer } from './viewer.ts'

@@ -18,8 +18,6 @@ export interface SignInSettings {
   missing: readonly string[]
   /** Address of the web client; required for a sign-in at the host. */
   frontendUrl: string | undefined
-  /** Whether the host supports PKCE. */
-  pkce: boolean
   /** Shared by all replicas; the first seals cookies, any opens them. */
   secrets: readonly string[]
 }
@@ -43,7 +41,7 @@ const CODE_BUDGET = { maxEach: 10, maxAll: 1_000, windowMs: 300_000, maxAtOnce: 
 
 /** Opens the sign-in at the host when it is configured; otherwise the sample user's, in development only. */
 export function openSignIn(
-  { client, missing, frontendUrl = '', pkce, secrets }: SignInSettings,
+  { client, missing, frontendUrl = '', secrets }: SignInSettings,
   { development, usedStates, fetch, logger }: SignInDeps,
 ): SignInParts {
   logUnconfigured(logger, 'the sign-in', { missing, development })
@@ -55,7 +53,6 @@ export function openSignIn(
     usedStates: createUsedStates(usedStates, Date.now),
     codeBudget: createAnonymousBudget({ ...CODE_BUDGET, now: () => performance.now() }),
     frontendUrl,
-    pkce,
   })
   // Local development uses http, over which browsers drop Secure cookies.
   return { signIn, cookies: createSessionCookies(!development), seals }

@@ -24,8 +24,6 @@ interface FinishRequest {
 
 /** The OAuth sign-in at the source-control host. */
 export interface SignIn {
-  /** Whether `finish` requires the state, because PKCE does not bind the code to the browser. */
-  needsState: boolean
   /** Returns the URL of the sign-in page, and the sealed sign-in for the browser's cookie. */
   begin(request: BeginRequest): Promise<{ location: string; sealed: string }>
   /**
@@ -44,27 +42,23 @@ interface SignInDeps {
   codeBudget: AnonymousBudget
   /** Address of the web client. */
   frontendUrl: string
-  /** Whether the host supports PKCE. */
-  pkce: boolean
 }
 
 /** Sign-ins whose state is in the browser's cookie, so that any replica can finish them. */
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { provider, seal, usedStates, codeBudget, frontendUrl, pkce } = deps
+  const { provider, seal, usedStates, codeBudget, frontendUrl } = deps
   const once = createOnce(usedStates)
 
   return {
-    needsState: !pkce,
-
     async begin(request) {
       const state = request.state ?? randomString()
       const path = redirectPath(request.redirectPath)
-      const codeVerifier = pkce && request.codeChallenge === undefined ? randomString() : undefined
+      const codeVerifier = request.codeChallenge === undefined ? randomString() : undefined
       const codeChallenge = codeVerifier ? challengeOf(codeVerifier) : request.codeChallenge
       const location = provider.authorizeUrl({
         redirectUri: `${frontendUrl}${path}`,
         state,
-        ...(pkce && codeChallenge !== undefined && { codeChallenge }),
+        ...(codeChallenge !== undefined && { codeChallenge }),
       })
       const sealed = await seal.seal({
         state,
@@ -84,14 +78,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { content: pending, id, expires } = opened
       const codeVerifier = pending.codeVerifier ?? request.codeVerifier
       // Older clients send no state: PKCE then binds the code to the browser.
-      if (request.state === undefined && !(pkce && codeVerifier !== undefined)) {
-        throw missingState()
-      }
+      if (request.state === undefined && codeVerifier === undefined) throw missingState()
       const exchange = () =>
         provider.exchange({
           code: request.code,
           redirectUri: `${frontendUrl}${pending.redirectPath}`,
-          ...(pkce && codeVerifier !== undefined && { codeVerifier }),
+          ...(codeVerifier !== undefined && { codeVerifier }),
         })
       return once(id, expires, () => codeBudget.run(request.caller, exchange))
     },

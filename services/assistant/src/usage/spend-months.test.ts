@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { mergeSpend, monthsToAsk } from './spend-months.ts'
+import { mergeSpend, monthsToRequest } from './spend-months.ts'
 
 const now = Date.parse('2026-01-31T23:30:00Z')
 const bill = (month: string, is_final: boolean, asked_at = 'first') => ({
@@ -9,17 +9,17 @@ const bill = (month: string, is_final: boolean, asked_at = 'first') => ({
   items: [],
 })
 
-describe('monthsToAsk', () => {
+describe('monthsToRequest', () => {
   it('requests two years at first, newest first', () => {
-    const months = monthsToAsk([], now)
+    const months = monthsToRequest([], now)
     expect(months).toHaveLength(24)
     expect([months[0], months[1], months.at(-1)]).toEqual(['2026-01', '2025-12', '2024-02'])
   })
 
   it('requests this month, the last, and months without a final bill', () => {
-    const others = monthsToAsk([], now).slice(2)
+    const others = monthsToRequest([], now).slice(2)
     const stored = others.map((month) => bill(month, month !== '2025-11'))
-    expect(monthsToAsk(stored, now)).toEqual(['2026-01', '2025-12', '2025-11'])
+    expect(monthsToRequest(stored, now)).toEqual(['2026-01', '2025-12', '2025-11'])
   })
 })
 

@@ -9,7 +9,7 @@ const MAX_MONTHS = 24
  *
  * @param now milliseconds since the epoch
  */
-export function monthsToAsk(stored: Spend, now: number): string[] {
+export function monthsToRequest(stored: Spend, now: number): string[] {
   const final = new Set(stored.filter(({ is_final }) => is_final).map(({ month }) => month))
   return Array.from({ length: MAX_MONTHS }, (_, back) => monthOf(now, back)).filter(
     (month) => !isFinal(month, now) || !final.has(month),

@@ -1,5 +1,5 @@
 import { pathOf } from '@landscape/http/request/request-target'
-import { assertInScope, authorise } from '@landscape/http/route/serve-route'
+import { assertInScope, authorise } from '@landscape/http/route/access'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import type { Identity } from '@landscape/contracts/identity'
 import type { IncomingHttpHeaders } from 'node:http'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/contracts/errors/domain-error'
-import { announcedOn } from '../../test/announced.ts'
+import { createResponse } from '../../test/response.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
 import type { GatewayRequest } from '../proxy/gateway-request.ts'
 
@@ -10,15 +10,15 @@ const development = { frontendUrls: [], development: true }
 
 /** Runs the guard on a request; returns the outcome and the headers of the response. */
 function guard(deps: typeof production, method: string, headers: Record<string, string>) {
-  const res = {}
+  const res = createResponse()
   const request = { req: { method, headers }, res } as never as GatewayRequest
   try {
     createCrossSiteGuard(deps)(request)
-    return { outcome: 'allowed', headers: announcedOn(res) }
+    return { outcome: 'allowed', headers: res.getHeaders() }
   } catch (error) {
     const message = deps.development ? expect.any(String) : 'Cross-site request rejected'
     expect(error).toMatchObject({ code: 'forbidden', message })
-    return { outcome: 'rejected', headers: announcedOn(res) }
+    return { outcome: 'rejected', headers: res.getHeaders() }
   }
 }
 const write = (headers: Record<string, string>, deps = production) =>
@@ -148,7 +148,7 @@ describe('the error of a cross-site request', () => {
   const detailOf = (headers: Record<string, string>, method = 'POST') => {
     const req = { method, headers: { host: 'api.example', ...headers } }
     try {
-      createCrossSiteGuard(production)({ req, res: {} } as never)
+      createCrossSiteGuard(production)({ req, res: createResponse() } as never)
     } catch (error) {
       return String((error as DomainError).extensions['detail'])
     }

@@ -1,6 +1,5 @@
-import { EventEmitter } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
-import { announcedOn } from '../../test/announced.ts'
+import { createResponse } from '../../test/response.ts'
 import { createPrefixFinder, prefixesWith } from '../proxy/prefixes.ts'
 import {
   allOf,
@@ -19,13 +18,10 @@ const PROBES = [
 
 /** A request, the headers of its response, and a function that ends it. */
 function requestTo(url: string | undefined, { method = 'GET', address = '192.0.2.1' } = {}) {
-  const res = Object.assign(new EventEmitter(), {
-    closed: false,
-    destroyed: false,
-  })
+  const res = Object.defineProperty(createResponse(), 'closed', { value: false, writable: true })
   const prefix = findPrefix(url ?? '')
   const input = { req: { method, url }, res, address, prefix } as unknown as RateLimitInput
-  return { input, res, headers: () => announcedOn(res), end: () => res.emit('close') }
+  return { input, res, headers: () => res.getHeaders(), end: () => res.emit('close') }
 }
 
 describe('createRateLimit', () => {
@@ -61,14 +57,14 @@ describe('createRateLimit', () => {
   })
 
   it.each([
-    ['a person', KIM, 2],
-    ['an anonymous caller', undefined, 2],
-    ['an API key', { ...KIM, keyScope: 'read' as const }, 9],
-  ])('limits %s to its number of requests', async (_who, identity, maximum) => {
+    ['a person', KIM],
+    ['an anonymous caller', undefined],
+    ['an API key', { ...KIM, keyScope: 'read' as const }],
+  ])('limits %s', async (_who, identity) => {
     const hit = () => ({ count: 1, resetMs: 60_000 })
     const { input, headers } = requestTo('/api/csv')
-    await createRateLimit(2, { hit }, 9)(input, identity)
-    expect(headers()['ratelimit-policy']).toBe(`"minute";q=${maximum};w=60`)
+    await createRateLimit(2, { hit })(input, identity)
+    expect(headers()['ratelimit-policy']).toBe(`"minute";q=2;w=60`)
   })
 
   it.each([
@@ -170,7 +166,7 @@ describe('createConcurrencyLimit', () => {
     async (how) => {
       const limit = createConcurrencyLimit(1)
       const { input, res } = requestTo('/api/csv')
-      res[how] = true
+      Object.assign(res, { [how]: true })
       await limit(input, KIM)
       await limit(requestTo('/api/csv').input, KIM)
     },

@@ -46,19 +46,10 @@ export function allOf(...limits: readonly CallerLimit[]): CallerLimit {
  * Limits requests per minute, rejected ones included; probes are not counted.
  * Responses have the headers of the IETF draft.
  *
- * @param perMinute for each person or address; 0 for no limit
- * @param keyPerMinute for each API key; 0 for no limit
+ * @param maximum for each person, API key or address; 0 for no limit
  */
-export function createRateLimit(
-  perMinute: number,
-  counter: Counter,
-  keyPerMinute = perMinute,
-): CallerLimit {
-  const count = (
-    { res }: RateLimitInput,
-    { maximum, group }: { maximum: number; group: Group },
-    { count, resetMs }: Hits,
-  ): undefined => {
+export function createRateLimit(maximum: number, counter: Counter): CallerLimit {
+  const count = ({ res }: RateLimitInput, group: Group, { count, resetMs }: Hits): undefined => {
     const seconds = Math.ceil(resetMs / 1000)
     addHeaders(res, {
       'ratelimit-policy': `"minute";q=${maximum};w=60`,
@@ -73,13 +64,12 @@ export function createRateLimit(
     }
   }
   return (request, identity) => {
-    const maximum = identity?.keyScope === undefined ? perMinute : keyPerMinute
     if (maximum === 0 || isProbe(request)) return undefined
     const group = groupOf(request.prefix)
     const hits = counter.hit(`${group}:${callerOf(request, identity)}`)
     return hits instanceof Promise
-      ? hits.then((known) => count(request, { maximum, group }, known))
-      : count(request, { maximum, group }, hits)
+      ? hits.then((known) => count(request, group, known))
+      : count(request, group, hits)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { announcedOn } from '../../test/announced.ts'
+import { createResponse } from '../../test/response.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
 
 function request(method: string, headers: readonly (readonly [string, string])[] = []) {
@@ -11,8 +11,8 @@ function request(method: string, headers: readonly (readonly [string, string])[]
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
   }
 }
-const res = {}
-const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res as never)
+const res = createResponse()
+const check = (req: object) => () => assertUnambiguous(req as IncomingMessage, res)
 const rejection = (text: string, more = {}) =>
   expect.objectContaining({ code: 'invalid-input', message: text, ...more })
 
@@ -28,7 +28,7 @@ describe('assertUnambiguous', () => {
     expect(check(request(method))).toThrow(
       expect.objectContaining({ code: 'method-not-allowed', message: 'Method not allowed' }),
     )
-    expect(announcedOn(res)['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
+    expect(res.getHeaders()['allow']).toBe('GET, HEAD, POST, PUT, DELETE, OPTIONS')
   })
 
   it('rejects a request without a method', () => {

@@ -1,6 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
+import { createResponse } from '../../test/response.ts'
 import type { GatewayRequest } from './gateway-request.ts'
 import { createBodyBuffer, type BodyLimits } from './buffer-body.ts'
 
@@ -15,7 +15,7 @@ function arriving(
   headers: Record<string, string> = { 'transfer-encoding': 'chunked' },
 ) {
   const body = new PassThrough()
-  const res = new EventEmitter()
+  const res = createResponse()
   const req = Object.assign(body, { url, headers })
   const request = { req, res } as unknown as GatewayRequest
   return { request, body, buffered: bufferBody(request), leave: () => res.emit('close') }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { announcedOn } from '../../test/announced.ts'
+import { createResponse } from '../../test/response.ts'
 import { createBeginRequest, routeOf } from '@landscape/http/server/begin-request'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
@@ -22,7 +22,7 @@ function read(
     rawHeaders: [],
     headers,
   }
-  const res = {} as never
+  const res = createResponse()
   begin(req as never, res, () => {})
   const aliases = COMPATIBILITY_ALIASES
   const request = createRequestReader({
@@ -156,9 +156,9 @@ describe('createRequestReader', () => {
 
 describe('announceSecurity', () => {
   const headersOf = (https: boolean) => {
-    const res = {}
-    announceSecurity(res as never, https)
-    return announcedOn(res)
+    const res = createResponse()
+    announceSecurity(res, https)
+    return res.getHeaders()
   }
   const always = {
     vary: 'Origin',

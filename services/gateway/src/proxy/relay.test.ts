@@ -33,6 +33,7 @@ function client() {
     res: Object.assign(res, {
       req: { method: 'GET' },
       writeHead,
+      removeHeader: () => {},
       headersSent: false,
     }) as unknown as ServerResponse,
     began,

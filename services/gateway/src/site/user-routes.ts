@@ -126,7 +126,8 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
  * `logoutUrl` of a success. The body of an unauthenticated request is not read.
  */
 export function withLogoutUrl(sendProblem: SendProblem, settings: UserSettings): SendProblem {
-  return (error, req, res) => {
+  // Express recognises error middleware by its four parameters.
+  return (error, req, res, _next) => {
     const isLogout = req.method === 'POST' && pathOf(req.url) === LOGOUT_PATH
     if (!isLogout || !(error instanceof DomainError) || error.code !== 'unauthenticated') {
       sendProblem(error, req, res)

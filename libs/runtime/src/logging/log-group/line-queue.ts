@@ -68,12 +68,3 @@ function cut(message: string): string {
   if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) return message
   return `${Buffer.from(message).subarray(0, MAX_MESSAGE_BYTES).toString()} [cut]`
 }
-
-/** Messages to the worker. */
-export type ToWorker = { kind: 'lines'; events: LogEvent[] } | { kind: 'flush'; withinMs: number }
-
-/** Messages from the worker. */
-export type FromWorker =
-  | { kind: 'taken'; bytes: number; lost: number }
-  | { kind: 'flushed' }
-  | { kind: 'problem'; problem: string | undefined }

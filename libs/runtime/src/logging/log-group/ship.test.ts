@@ -69,7 +69,7 @@ function loggerTo(name: string) {
   const logger = createLogger({
     service: 'data',
     level: 'info',
-    destination: { write: (line) => void printed.push(line) },
+    destination: { write: (line) => void printed.push(line.trimEnd()) },
     logGroup: { name, region: 'eu-west-2' },
     onLost: (lines) => (lost += lines),
   })

@@ -1,18 +1,11 @@
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
+import { transport, type DestinationStream } from 'pino'
 import type { LogStreamName } from './cloud-service.ts'
-import type { LogEvent, FromWorker, ToWorker } from './line-queue.ts'
 
 /** Sends lines to the cloud; never throws or blocks. */
-export interface Shipment {
-  write: (line: string) => void
+export interface Shipment extends DestinationStream {
   flush: (done: () => void) => void
 }
-
-/** Interval at which lines are passed to the thread together. */
-const HAND_OVER_MS = 200
-/** Maximum characters not yet accepted by the thread; more lines are dropped and counted. */
-const MAX_OUTSTANDING = 4_000_000
-const FLUSH_WITHIN_MS = 1_200
 
 interface ShipOptions {
   /** Receives the reason why lines cannot be sent, and `undefined` when they can again. */
@@ -21,90 +14,39 @@ interface ShipOptions {
   onLost: (lines: number) => void
 }
 
-/** Starts a thread that sends lines to a cloud log group. */
+/** Sends lines to a cloud log group by a pino transport. Lines that its thread has no room for are dropped. */
 export function ship(target: LogStreamName, { report, onLost }: ShipOptions): Shipment {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: target,
-    env: process.env,
+  const thread = transport({
+    target: fileURLToPath(new URL('transport.ts', import.meta.url)),
+    options: target,
+    worker: { env: process.env },
   })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  const send = (message: ToWorker) => worker.postMessage(message)
-  const batches = createBatches((events) => send({ kind: 'lines', events }))
   let isGone = false
-  const flushed: (() => void)[] = []
-
-  worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'taken') {
-      batches.accepted(message.bytes)
-      if (message.lost > 0) onLost(message.lost)
-    } else if (message.kind === 'problem') report(message.problem)
-    else for (const done of flushed.splice(0)) done()
-  })
-  worker.on('error', (error) => {
+  let isFull = false
+  let dropped = 0
+  thread.on('problem', report)
+  thread.on('lost', onLost)
+  thread.on('error', (error: Error) => {
     isGone = true
     report(`the thread ended: ${error.message}`)
   })
-  // After the listeners, which ref the worker.
-  worker.unref()
-
+  thread.on('drain', () => {
+    isFull = false
+    if (dropped === 0) return
+    const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many at once' }
+    dropped = 0
+    thread.write(`${JSON.stringify(line)}\n`)
+  })
   return {
     write(line) {
-      if (isGone || !batches.add(line)) onLost(1)
+      if (isGone || isFull) {
+        dropped++
+        onLost(1)
+      } else isFull = !thread.write(line)
     },
     flush(done) {
-      if (isGone) {
-        done()
-        return
-      }
-      const late = setTimeout(done, FLUSH_WITHIN_MS)
-      flushed.push(() => {
-        clearTimeout(late)
-        done()
-      })
-      batches.handOver()
-      send({ kind: 'flush', withinMs: FLUSH_WITHIN_MS })
-    },
-  }
-}
-
-/** Gathers lines for the thread; counts and drops those beyond `MAX_OUTSTANDING`. */
-function createBatches(send: (events: LogEvent[]) => void) {
-  let gathered: LogEvent[] = []
-  let outstanding = 0
-  let dropped = 0
-  let timer: NodeJS.Timeout | undefined
-
-  function gather(message: string): void {
-    outstanding += message.length
-    gathered.push({ timestamp: Date.now(), message })
-  }
-
-  function handOver(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (dropped > 0) {
-      const line = { level: 'warn', dropped, msg: 'log lines were dropped: too many at once' }
-      gather(JSON.stringify(line))
-      dropped = 0
-    }
-    send(gathered)
-    gathered = []
-  }
-
-  return {
-    handOver,
-    /** @returns false when the line was dropped */
-    add(line: string): boolean {
-      if (outstanding > MAX_OUTSTANDING) {
-        dropped++
-        return false
-      }
-      gather(line)
-      timer ??= setTimeout(handOver, HAND_OVER_MS).unref()
-      return true
-    },
-    accepted(bytes: number): void {
-      outstanding -= bytes
+      if (isGone) done()
+      else thread.flush(done)
     },
   }
 }
