@@ -28,7 +28,7 @@ export const indicesByPerson = createListIndex((project: Element<StoredProject>)
 )
 
 /** Indices of projects by name. */
-export const indicesByName = createListIndex((project: Element<StoredProject>) =>
+const indicesByName = createListIndex((project: Element<StoredProject>) =>
   project.isOpaque || project.name === '' ? [] : [project.name],
 )
 
