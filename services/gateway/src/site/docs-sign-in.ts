@@ -1,4 +1,4 @@
-import type { Provider } from '../auth/discovery.ts'
+import type { Provider } from '../authenticate/discovery.ts'
 
 /** The public client of an OpenID Connect provider with which `/docs` signs in. */
 export interface DocsSignIn {

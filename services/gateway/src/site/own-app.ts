@@ -10,7 +10,7 @@ import type { DocsSignIn } from './docs-sign-in.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
 import { problemRoutes } from './problem-routes.ts'
 import { createPartReader, type PartDeps } from './parts.ts'
-import type { UpstreamName } from '../proxy/prefixes.ts'
+import type { UpstreamName } from '../authorise/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
 export interface OwnAppDeps extends PartDeps {

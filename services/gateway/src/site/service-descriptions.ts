@@ -2,8 +2,8 @@ import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import type { Logger } from '@landscape/contracts/logger'
 import { z } from 'zod'
-import { requestService, readText } from '../proxy/request-service.ts'
-import type { Upstream } from '../proxy/upstream.ts'
+import { requestService, readText } from '../forward/request-service.ts'
+import type { Upstream } from '../forward/upstream.ts'
 import type { ApiDescription } from './merge-descriptions.ts'
 
 const TIMEOUT_MS = 2_000
