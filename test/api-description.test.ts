@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { fetch } from './support/fetch.ts'
 import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
+import { describedRoutes } from '../tools/description/described-routes.ts'
+import { readDescription } from './support/described.ts'
 import { describedOperations, type Operation } from './support/operations.ts'
 
 interface Description {
@@ -24,6 +26,11 @@ function sorted(methods: readonly string[]): string[] {
 }
 
 describe('the description of the API', () => {
+  it('is what the present routes describe', () => {
+    // Update it with `npm run client -- --update`.
+    expect(JSON.stringify(readDescription())).toBe(JSON.stringify(describedRoutes()))
+  })
+
   it('names, explains and tags every operation', () => {
     const groups = new Set(description.tags.map(({ name }) => name))
     const unclear = operations.filter(

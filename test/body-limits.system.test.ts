@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { bodyTypeOf } from '@landscape/http/route/declared'
+import { allRoutes } from '../tools/description/all-routes.ts'
 import { SERVICE_NAMES } from '../tools/start/plan.ts'
-import { fetch } from './support/fetch.ts'
 import { createClient } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 const BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024, document: 256 * 1024 }
 const SERVICES = SERVICE_NAMES.filter((name) => name !== 'gateway')
-
-interface Description {
-  paths: Record<
-    string,
-    Record<
-      string,
-      { 'x-body-size'?: keyof typeof BYTES; requestBody?: { content: Record<string, unknown> } }
-    >
-  >
-}
 
 let landscape: Landscape
 beforeAll(async () => {
@@ -28,18 +19,14 @@ afterAll(async () => {
   await landscape?.stop()
 })
 
-/** Returns every route with a body and its documented maximum size. */
-async function described(url: string) {
-  const response = await fetch(`${url}/openapi.json`)
-  const { paths } = (await response.json()) as Description
-  return Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations).flatMap(([method, { 'x-body-size': size, requestBody }]) => {
-      if (size === undefined) return []
-      const [type = ''] = Object.keys(requestBody?.content ?? {})
-      const path = template.replaceAll(/\{\w+\}/g, 'x')
-      return [{ method: method.toUpperCase(), path, size, type }]
-    }),
-  )
+/** Returns every route of a service with a body and its maximum size. */
+function routesWithBody(service: (typeof SERVICES)[number]) {
+  return allRoutes()[service].flatMap((route) => {
+    if (!route.body) return []
+    const path = route.path.replaceAll(/:\w+/g, 'x')
+    const { method, bodySize: size = 'form' } = route
+    return [{ method: method.toUpperCase(), path, size, type: bodyTypeOf(route) }]
+  })
 }
 
 /** Returns the statuses for a body of the maximum size and for one byte more. */
@@ -71,7 +58,7 @@ describe('the maximum body size', () => {
     const routes = []
     for (const service of SERVICES) {
       const headers = { [IDENTITY_HEADER]: await signer.sign(caller, service) }
-      for (const route of await described(landscape.urls[service])) {
+      for (const route of routesWithBody(service)) {
         routes.push(route)
         const [most, more] = await statusesAt(landscape.urls[service], route, headers)
         expect({ ...route, most, more }).toEqual({ ...route, most: expect.any(Number), more: 413 })

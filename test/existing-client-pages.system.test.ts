@@ -9,8 +9,6 @@ import { archivedCountsPage, archivedDaysPage } from './existing-client/legacy-p
 import { recount } from './existing-client/recount.ts'
 import { usagePages, type Row } from './existing-client/usage-pages.ts'
 import { createClient, type Client } from './support/client.ts'
-import type { Description } from './support/described.ts'
-import { fetch } from './support/fetch.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
 const sample = (name: string) => {
@@ -35,8 +33,7 @@ describe.each([
         ...(profile === 'existing' && { CLIENT_PROFILE: profile }),
       },
     })
-    const description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
-    client = createClient(landscape.url, { description, malformedRecords: isWithoutNumbers })
+    client = createClient(landscape.url, { malformedRecords: isWithoutNumbers })
   }, 60_000)
   afterAll(async () => {
     client?.close()

@@ -5,9 +5,10 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identi
 import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { allRoutes } from '../tools/description/all-routes.ts'
 import { SERVICE_NAMES, type ServiceName } from '../tools/start/plan.ts'
 import { createClient, type Client } from './support/client.ts'
-import type { Description } from './support/described.ts'
 import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
 import { pause } from './support/process.ts'
@@ -52,20 +53,14 @@ async function untilCounted(name: ServiceName, series: string): Promise<void> {
   while (!(await figures(name)).includes(series)) await pause()
 }
 
-/** Returns every described operation of a process with the mark in each parameter. */
-async function operationsOf(name: ServiceName) {
-  const response = await fetch(`${landscape.urls[name]}/openapi.json`)
-  const { paths } = (await response.json()) as Description
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [] }]) => {
-      const query = parameters
-        .filter((one) => one.in === 'query')
-        .map((one) => `${one.name}=${MARK}`)
-      const target =
-        path.replace(/\{\w+\}/g, MARK) + (query.length > 0 ? `?${query.join('&')}` : '')
-      return { method: method.toUpperCase(), path: target }
-    }),
-  )
+/** Returns every operation of a process with the mark in each parameter. */
+function operationsOf(name: ServiceName) {
+  return allRoutes()[name].map(({ method, path, query }) => {
+    const names = query instanceof z.ZodObject ? Object.keys(query.shape) : []
+    const target = path.replaceAll(/:\w+/g, MARK)
+    const sent = names.map((parameter) => `${parameter}=${MARK}`).join('&')
+    return { method: method.toUpperCase(), path: sent ? `${target}?${sent}` : target }
+  })
 }
 
 /** Sends e-mails, parameters, tokens and cookies to every route, through the gateway and directly. */
@@ -81,7 +76,7 @@ async function requestAllRoutes(): Promise<string[]> {
     const own = await signer.sign({ subject: MARK, ...PERSON }, name)
     sent.push(own)
     const direct = createClient(landscape.urls[name], { described: false })
-    for (const { method, path } of await operationsOf(name)) {
+    for (const { method, path } of operationsOf(name)) {
       const content = method === 'GET' || method === 'DELETE' ? undefined : body
       const known = { ...issuer.headersFor(PERSON), cookie, origin: `https://${MARK}.example` }
       await client.send(method, path, content, known)

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { assertDescribed, type Description, type IsMalformed } from './described.ts'
+import { assertDescribed, type IsMalformed } from './described.ts'
 
 export interface ClientResponse {
   status: number
@@ -36,7 +36,6 @@ const IDLE_MS = 30_000
  *
  * @param described `false` when the server is not a gateway
  * @param malformedRecords matches records that the test stored malformed on purpose; they are not validated
- * @param description replaces the default description where settings change it
  */
 export function createClient(
   url: string,
@@ -44,12 +43,10 @@ export function createClient(
     connections = 200,
     described = true,
     malformedRecords,
-    description,
   }: {
     connections?: number
     described?: boolean
     malformedRecords?: IsMalformed
-    description?: Description
   } = {},
 ): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -74,7 +71,7 @@ export function createClient(
     const response = await promise
     // `call.path` has its dot segments resolved.
     if (described) {
-      assertDescribed(method, call.path, response, { isMalformed: malformedRecords, description })
+      assertDescribed(method, call.path, response, { isMalformed: malformedRecords })
     }
     return response
   }

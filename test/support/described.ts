@@ -178,26 +178,20 @@ function withoutMalformed(isMalformed: IsMalformed) {
     Array.isArray(value) ? value.filter((element) => !isMalformed(element)) : value
 }
 
-const finders = new WeakMap<Description, FindFault>()
-let defaultDescription: Description | undefined
+let findFault: FindFault | undefined
 
 /**
- * Validates a response against a description, except its malformed records.
+ * Validates a response against the description, except its malformed records.
  *
- * @param description default: the one that the client package is generated from
  * @throws Error with the difference
  */
 export function assertDescribed(
   method: string,
   path: string,
   response: ClientResponse,
-  {
-    isMalformed,
-    description = (defaultDescription ??= readDescription()),
-  }: { isMalformed?: IsMalformed | undefined; description?: Description | undefined } = {},
+  { isMalformed }: { isMalformed?: IsMalformed | undefined } = {},
 ): void {
-  const findFault = finders.get(description) ?? createFaultFinder(description)
-  finders.set(description, findFault)
+  findFault ??= createFaultFinder(readDescription())
   const fault = findFault(method, path, response, isMalformed)
   if (fault) throw new Error(`${method} ${path} returned ${fault}`)
 }

@@ -35,7 +35,7 @@ export async function startWithRealProvider(): Promise<WithRealProvider> {
   const [providerPort = 0, gatewayPort = 0] = ports
   const addresses = ports.map(addressOf)
   const [issuer = '', gateway = '', first = '', second = '', third = '', nginxSite = ''] = addresses
-  const clients = JSON.stringify([proxyClient([first, second, nginxSite]), docsClient(gateway)])
+  const clients = JSON.stringify([proxyClient([first, second, nginxSite])])
   const provider = run([PROVIDER_SCRIPT, String(providerPort), clients], ENVIRONMENT)
   await provider.prints('Provider on')
   const landscape = await startLandscape({
@@ -83,7 +83,6 @@ function gatewaySettings(issuer: string, site: string) {
     OIDC_ISSUER: issuer,
     OIDC_AUDIENCE: 'landscape',
     OIDC_GROUP_ADMIN: 'landscape-admins',
-    OIDC_PUBLIC_CLIENT_ID: 'landscape-docs',
     OIDC_TOKEN_HEADER: 'X-Forwarded-Access-Token',
     SIGN_OUT_URL: `${site}/oauth2/sign_out`,
     // Without nginx in front the gateway sees fewer addresses, and uses the one of its peer.
@@ -129,13 +128,5 @@ function proxyClient(sites: readonly string[]) {
     client_secret: SECRET,
     redirect_uris: sites.map((site) => `${site}/oauth2/callback`),
     post_logout_redirect_uris: sites.map((site) => `${site}/oauth2/sign_out`),
-  }
-}
-
-function docsClient(gateway: string) {
-  return {
-    client_id: 'landscape-docs',
-    token_endpoint_auth_method: 'none',
-    redirect_uris: [`${gateway}/docs/oauth2-redirect.html`],
   }
 }

@@ -8,7 +8,7 @@ export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: reado
   store: { libs: ['contracts'], npm: ['lru-cache', 'zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: {
     libs: ['contracts', 'markup', 'store'],
-    npm: ['csv-stringify', 'express', 'ipaddr.js', 'lru-cache', 'negotiator', 'zod', 'zod-openapi'],
+    npm: ['csv-stringify', 'express', 'ipaddr.js', 'lru-cache', 'negotiator', 'zod'],
   },
   runtime: {
     libs: ['contracts', 'http', 'markup', 'store'],

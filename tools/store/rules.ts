@@ -3,7 +3,7 @@ import { withBannerIds } from '@landscape/contracts/banners'
 import { type DocumentName, DOCUMENTS } from '@landscape/contracts/documents'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
-import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import {
   asRecord,
   elementsOf,
@@ -85,7 +85,7 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
   }),
   radar({ title, quadrants, rings, ...next }, stored) {
     const entries = elementsOf(next['entries'])
-    const submission = { structure: { title, quadrants, rings }, entries, confirmRemoval: true }
+    const submission = { structure: { title, quadrants, rings }, entries }
     const known = stored as RadarDocument | undefined
     return {
       faults: faultsOf(() => updateRadar(known, submission, asSupplied)),

@@ -1,4 +1,5 @@
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
+import type { Route } from '@landscape/http/route/route'
 import { type AppContext, serviceApp } from '@landscape/runtime/process/service-app'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { Express } from 'express'
@@ -28,7 +29,7 @@ export const EDITED = [
 /** The documents that this service opens: the others say what an alias would merge. */
 export const OPENED = [...EDITED, 'repositories', 'directorates'] as const
 
-interface AppDeps extends AppContext {
+interface RouteDeps {
   documents: Documents<(typeof OPENED)[number]>
   /** See SHRINK_GUARD. */
   shrinkGuard: ShrinkGuard
@@ -36,11 +37,22 @@ interface AppDeps extends AppContext {
   now: () => number
 }
 
+type AppDeps = RouteDeps & AppContext
+
 /** Edits of banners, technology lists, the radar and API keys, with their history and undo. */
-export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { apiKeys, apiKeyHashes } = deps.documents
+  return serviceApp({
+    ...deps,
+    routes: createRoutes(deps),
+    internalRoutes: gatewayRoutes({ apiKeys, apiKeyHashes, now: deps.now }),
+  })
+}
+
+/** The routes, which the API description is made of. */
+export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[] {
   const { banners, arrayData, radar, projects, apiKeys, apiKeyHashes } = documents
   const cache = createResponseCache()
-  const keys = { apiKeys, apiKeyHashes, now }
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
     forKeys: createHistories(
@@ -49,20 +61,15 @@ export function createApp({ documents, shrinkGuard, now, ...deps }: AppDeps): Ex
     ),
     radar: createHistories(documents, ['radar']),
   }
-  return serviceApp({
-    ...deps,
-    title: 'Admin and review',
-    routes: [
-      ...bannerRoutes({ banners, shrinkGuard, now, cache }),
-      ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
-      ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
-      ...aliasRoutes({ documents }),
-      ...radarRoutes({ radar, shrinkGuard, cache }),
-      ...normaliseRoutes({ projects }),
-      ...keyRoutes(keys),
-      ...historyRoutes(histories),
-      ...changesRoutes(histories),
-    ],
-    internalRoutes: gatewayRoutes(keys),
-  })
+  return [
+    ...bannerRoutes({ banners, shrinkGuard, now, cache }),
+    ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
+    ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
+    ...aliasRoutes({ documents }),
+    ...radarRoutes({ radar, shrinkGuard, cache }),
+    ...normaliseRoutes({ projects }),
+    ...keyRoutes({ apiKeys, apiKeyHashes, now }),
+    ...historyRoutes(histories),
+    ...changesRoutes(histories),
+  ]
 }

@@ -1,43 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { OTHER_REVIEWER, harness, type Harness } from './harness.ts'
 import { entry, radar, structure } from './radar-data.ts'
-import { DONE, IDS, openPage, REVIEW, radarHarness, storedEntries } from './review-page.ts'
+import { DONE, openPage, radarHarness, storedEntries } from './review-page.ts'
 
 let h: Harness
 beforeEach(async () => {
   h = await radarHarness()
 })
 const { entries, stored, descriptions } = storedEntries(() => h)
-
-describe('a save of an entry with a very large history', () => {
-  /** Twenty versions of this entry exceed the maximum number of compared values. */
-  const large = entry('large', { notes: Array(200_000).fill(0) })
-  const described = (description: string) => {
-    const { id, title, quadrant, timeline } = large
-    return { id, title, quadrant, timeline, description }
-  }
-  const save = (more: object, id = 'large') =>
-    h.post(REVIEW, { entries: [{ ...described('mine'), id }], ...more })
-
-  it('is rejected without basedOn when its versions are too many to compare', async () => {
-    await h.seed('radar', radar([...IDS.map((id) => entry(id)), large]))
-    const edits = Array.from({ length: 20 }, (_, n) => {
-      const edited = { entries: [described(`version ${n}`)] }
-      return h.post('/admin/api/tech-radar/update', edited)
-    })
-    for (const { status } of await Promise.all(edits)) expect(status).toBe(200)
-    const before = await h.stored('radar')
-    const rejected = await save({})
-    expect([rejected.status, rejected.body.error]).toEqual([
-      409,
-      'Too many changes to derive the base version; send its ETag in basedOn',
-    ])
-    expect(await h.stored('radar')).toEqual(before)
-    expect((await save({}, 'e00')).status).toBe(200)
-    const { headers } = await h.get('/admin/api/tech-radar')
-    expect((await save({ basedOn: headers['etag'] })).status).toBe(200)
-  })
-})
 
 describe('a save of all entries', () => {
   it('stores nothing in a dry run', async () => {

@@ -195,34 +195,31 @@ describe('a page that was read after the changes of others', () => {
     expect(await descriptions('e01')).toEqual(['first', 'by kim', 'by b'])
   })
 
-  it('reverts a change that its other fields prove it had read', async () => {
+  it('keeps a change that it reverts, also when it sends the entry alone', async () => {
     const b = await afterTwoChanges()
     b.edit('e00', () => ({ description: 'Languages' }))
-    expect((await b.save()).body).toEqual(DONE)
+    expect((await b.save()).body).toEqual({ ...DONE, kept: ['e00'] })
+    expect(await stored('e00')).toMatchObject({ description: 'by a' })
+    const alone = await h.post(REVIEW, { entries: [entry('e01')] }, { as: OTHER_REVIEWER })
+    expect(alone.body).toEqual({ ...DONE, kept: ['e01'] })
+    expect(await descriptions('e01')).toEqual(['first', 'by kim'])
+  })
+
+  it('reverts a change with basedOn', async () => {
+    const b = await afterTwoChanges()
+    b.edit('e00', () => ({ description: 'Languages' }))
+    expect((await b.save({ basedOn: b.etag })).body).toEqual(DONE)
     expect(await stored('e00')).toMatchObject({ description: 'Languages' })
     expect(await descriptions('e01')).toEqual(['first', 'by kim'])
   })
 
-  it('reverts changes of its own reviewer', async () => {
+  it('replaces a position of its own reviewer', async () => {
     const b = await afterTwoChanges()
-    b.move('e03', 'mistake')
-    await b.save()
-    b.edit('e03', ({ timeline }) => ({ timeline: timeline.slice(0, 1) }))
-    expect((await b.save()).body).toEqual({ ...DONE, replaced: ['e03'] })
-    expect(await descriptions('e03')).toEqual(['first'])
     b.move('e03', 'mistake')
     await b.save()
     b.edit('e03', ({ timeline }) => ({ timeline: timeline.slice(0, 1) }))
     b.move('e03', 'corrected')
     expect((await b.save()).body).toEqual({ ...DONE, replaced: ['e03'] })
     expect(await descriptions('e03')).toEqual(['first', 'corrected'])
-  })
-
-  it('reverts a change when it sends the entry alone', async () => {
-    await afterTwoChanges()
-    const entry01 = entry('e01')
-    const response = await h.post(REVIEW, { entries: [entry01] }, { as: OTHER_REVIEWER })
-    expect(response.body).toEqual({ ...DONE, replaced: ['e01'] })
-    expect(await descriptions('e01')).toEqual(['first'])
   })
 })

@@ -172,15 +172,4 @@ describe('the shrink guard', () => {
     const { body } = await h.post(LISTS, { category: 'cicd', items: [] })
     expect(body.removed).toEqual(['Make', 'Ninja'])
   })
-
-  it('is described in the API with its members', async () => {
-    const { body } = await h.get('/openapi.json', { as: null })
-    for (const path of [LISTS, '/admin/api/banners', '/review/api/tech-radar/update']) {
-      const { description, responses } = body.paths[path].post
-      for (const term of ['removed', 'undo', 'SHRINK_GUARD=refuse', 'confirmRemoval'])
-        expect(description).toContain(`\`${term}\``)
-      expect(responses['409'].description).toContain('conflict')
-    }
-    expect(body.components.schemas.RadarSubmission.properties.confirmRemoval.type).toBe('boolean')
-  })
 })

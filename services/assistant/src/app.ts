@@ -45,7 +45,8 @@ interface RouteDeps extends SignInParts {
 
 type AppDeps = RouteDeps & AppContext
 
-function createRoutes(deps: RouteDeps): Route[] {
+/** The routes, which the API description is made of. */
+export function createRoutes(deps: RouteDeps): Route[] {
   const { source, billingSource, prices, now, documents, existingClients, ...others } = deps
   const { userRetentionDays, ...signInParts } = others
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
@@ -67,5 +68,5 @@ function createRoutes(deps: RouteDeps): Route[] {
 
 /** Creates the assistant service: usage, seats, teams and the sign-in. */
 export function createApp(deps: AppDeps): Express {
-  return serviceApp({ ...deps, title: 'Assistant metrics', routes: createRoutes(deps) })
+  return serviceApp({ ...deps, routes: createRoutes(deps) })
 }

@@ -283,38 +283,6 @@ describe('GET /assistant/api/auth/status', () => {
   })
 })
 
-describe('GET /openapi.json', () => {
-  it('describes every route', async () => {
-    const { body } = await request(app).get('/openapi.json')
-    const paths = Object.keys(body.paths).toSorted()
-    expect(paths.filter((path) => !path.startsWith('/assistant/api/'))).toEqual(['/usage'])
-    expect(paths.filter((path) => path.startsWith('/assistant/api/'))).toEqual(
-      [
-        '/admin/status',
-        '/auth/status',
-        '/org/historic',
-        '/org/legacy',
-        '/org/live',
-        '/org/reports',
-        '/org/seats',
-        '/org/svg',
-        '/repositories',
-        '/scm/oauth/login',
-        '/scm/oauth/logout',
-        '/scm/oauth/token',
-        '/seats',
-        '/seats/summary',
-        '/spend',
-        '/team/seats',
-        '/teams',
-        '/teams/historic',
-        '/teams/{slug}/usage',
-        '/users',
-      ].map((path) => `/assistant/api${path}`),
-    )
-  })
-})
-
 describe('GET /assistant/api/org/seats', () => {
   it('returns numbers and no names to every signed-in caller', async () => {
     const { status, headers, body } = await get('/org/seats', asGuest)

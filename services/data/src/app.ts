@@ -42,10 +42,11 @@ type AppDeps = RouteDeps & AppContext
 
 /** The data service: reads stored documents, writes none. */
 export function createApp(deps: AppDeps): Express {
-  return serviceApp({ ...deps, title: 'Landscape data', routes: createRoutes(deps) })
+  return serviceApp({ ...deps, routes: createRoutes(deps) })
 }
 
-function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
+/** The routes, which the API description is made of. */
+export function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
   const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
   const { banners, directorates, projects, radar, repositories } = documents

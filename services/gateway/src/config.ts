@@ -58,7 +58,7 @@ function providerMode(env: z.output<typeof ProviderProductionEnv>): IdentityMode
   return {
     mode: 'provider',
     issuer: env.OIDC_ISSUER,
-    clients: [...new Set([env.OIDC_AUDIENCE, env.OIDC_PUBLIC_CLIENT_ID ?? env.OIDC_AUDIENCE])],
+    clients: [env.OIDC_AUDIENCE],
     claims: {
       email: env.OIDC_EMAIL_CLAIM,
       groups: env.OIDC_GROUPS_CLAIM,
@@ -92,7 +92,6 @@ function settingsOf(env: z.output<typeof DevelopmentEnv>, identity: IdentityMode
     compatibilityAliases: env.COMPATIBILITY_ALIASES,
     identity,
     tokenHeader: env.OIDC_TOKEN_HEADER,
-    publicClient: env.OIDC_PUBLIC_CLIENT_ID,
     frontendUrls: env.FRONTEND_URL ?? (development ? LOCAL_FRONTENDS : []),
     logout: {
       poolDomain: env.IDP_USER_POOL_DOMAIN,

@@ -26,7 +26,6 @@ describe('readConfig for an OpenID Connect provider', () => {
     expect(readConfig(provider)).toMatchObject({
       development: false,
       tokenHeader: undefined,
-      publicClient: undefined,
       logout: { clientId: 'landscape' },
       identity: {
         mode: 'provider',
@@ -42,7 +41,7 @@ describe('readConfig for an OpenID Connect provider', () => {
     })
   })
 
-  it('reads names, the header and the public client', () => {
+  it('reads names and the header', () => {
     const env = {
       ...provider,
       OIDC_GROUPS_CLAIM: 'realm_access.roles',
@@ -50,13 +49,10 @@ describe('readConfig for an OpenID Connect provider', () => {
       OIDC_GROUP_REVIEWER: '7d0c',
       OIDC_EMAIL_CLAIM: 'preferred_username',
       OIDC_TOKEN_HEADER: 'X-Forwarded-Access-Token',
-      OIDC_PUBLIC_CLIENT_ID: 'landscape-docs',
     }
     expect(readConfig(env)).toMatchObject({
       tokenHeader: 'x-forwarded-access-token',
-      publicClient: 'landscape-docs',
       identity: {
-        clients: ['landscape', 'landscape-docs'],
         claims: {
           email: 'preferred_username',
           groups: 'realm_access.roles',

@@ -114,9 +114,6 @@ export const IdentityEnv = z.object({
   OIDC_TOKEN_HEADER: TokenHeader.optional().meta({
     description: 'header in which a proxy passes the token of a caller, next to Authorization',
   }),
-  OIDC_PUBLIC_CLIENT_ID: ClientId.optional().meta({
-    description: 'public client with which /docs offers to sign in; its tokens are accepted',
-  }),
 })
 
 const { IDP_USER_POOL_ID, IDP_USER_POOL_CLIENT_ID, LB_ARN, OIDC_ISSUER, OIDC_AUDIENCE } =

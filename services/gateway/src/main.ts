@@ -25,7 +25,6 @@ await runServer(process, {
   async create({ config, logger, metrics, tracing, isDraining }) {
     const { development, existingClients, frontendUrls, host, trustedProxies } = config
     const { perMinute, concurrent } = config.callerLimits
-    const { publicClient } = config
     const limit = { windowMs: MINUTE_MS, limit: perMinute, logger, metrics }
     const counter = await openCounter(config.redisUrl, limit)
     const signer = createIdentitySigner(config.secret)
@@ -59,7 +58,6 @@ await runServer(process, {
       signer,
       forwardAuthSecret: config.forwardAuthSecret,
       user: { development, existingClients, logout: { ...config.logout, provider, frontendUrls } },
-      signIn: provider && publicClient ? { clientId: publicClient, provider } : undefined,
       logger,
       metrics,
       tracing,

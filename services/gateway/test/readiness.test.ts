@@ -22,7 +22,6 @@ async function dataService(options: Partial<HealthDeps> & { secret?: string }) {
 
 function dataApp({ secret = SECRET, ...health }: Partial<HealthDeps> & { secret?: string }) {
   return serviceApp({
-    title: 'Data',
     routes: [],
     identity: createIdentityVerifier([secret], 'data'),
     logger: quiet,

@@ -155,7 +155,6 @@ describe('an edit sent to an address that another service has taken over', () =>
     }
     let isTakenOver = false
     const data = serviceApp({
-      title: 'Data',
       routes: [],
       identity: createIdentityVerifier([SECRET], 'data'),
       logger: createLogger({ service: 'data', level: 'silent', destination: { write() {} } }),

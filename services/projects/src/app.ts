@@ -1,4 +1,5 @@
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Express } from 'express'
@@ -10,7 +11,7 @@ import { projectRoutes } from './routes/projects.ts'
 import { searchRoutes } from './routes/search.ts'
 import { userRoutes } from './routes/user.ts'
 
-interface AppDeps extends AppContext {
+interface RouteDeps {
   projects: StoredDocument<ProjectsDocument>
   /** See CLIENT_PROFILE. */
   existingClients: boolean
@@ -19,17 +20,20 @@ interface AppDeps extends AppContext {
   clock: SearchClock
 }
 
+type AppDeps = RouteDeps & AppContext
+
 /** The project registry. */
-export function createApp({ projects, existingClients, closed, clock, ...deps }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  return serviceApp({ ...deps, routes: createRoutes(deps) })
+}
+
+/** The routes, which the API description is made of. */
+export function createRoutes({ projects, existingClients, closed, clock }: RouteDeps): Route[] {
   const registry = createRegistry(projects)
-  return serviceApp({
-    ...deps,
-    title: 'Project registry',
-    routes: [
-      ...projectRoutes({ registry, existingClients, closed }),
-      ...projectHistoryRoutes(registry),
-      ...searchRoutes({ registry, clock, existingClients }),
-      ...userRoutes(),
-    ],
-  })
+  return [
+    ...projectRoutes({ registry, existingClients, closed }),
+    ...projectHistoryRoutes(registry),
+    ...searchRoutes({ registry, clock, existingClients }),
+    ...userRoutes(),
+  ]
 }

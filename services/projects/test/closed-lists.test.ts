@@ -74,73 +74,9 @@ describe('closed lists of stage, roles and grade', () => {
     const { status, body } = await request(app).post(PROJECTS).set(kim).send(project('Wind'))
     expect([status, body.user[0].roles]).toEqual([201, ['Editor']])
   })
-
-  it('are enums in the description of a new project', async () => {
-    const { app } = await projectService({ closed })
-    const { paths } = (await request(app).get('/openapi.json')).body
-    const { content } = paths[PROJECTS].post.requestBody
-    const one = (...values: string[]) => ({ enum: [...values, ''] })
-    const [, values] = content['application/json'].schema.allOf
-    expect(values.properties.stage).toMatchObject(one(...closed.stage))
-    expect(values.properties.user.items.properties).toMatchObject({
-      roles: { items: one(...closed.roles) },
-      grade: one(...closed.grade),
-    })
-  })
-
-  it.each(['stage', 'roles', 'grade'] as const)(
-    'are enums when only %s is closed',
-    async (name) => {
-      const { app } = await projectService({ closed: { [name]: closed[name] } })
-      const { paths } = (await request(app).get('/openapi.json')).body
-      const { content } = paths[PROJECTS].post.requestBody
-      const { stage, user } = content['application/json'].schema.allOf[1].properties
-      const { roles, grade } = user.items.properties
-      const named = { stage, roles: roles.items, grade }
-      const text = { type: 'string' }
-      const closedOne = { ...text, enum: [...closed[name], ''] }
-      expect(named).toEqual({ stage: text, roles: text, grade: text, [name]: closedOne })
-    },
-  )
-
-  it('contain the values of the examples in the description', async () => {
-    const { app } = await projectService({ closed })
-    const { paths } = (await request(app).get('/openapi.json')).body
-    const shown = ({ requestBody }: { requestBody: { content: object } }) =>
-      (requestBody.content as Record<string, { example: object }>)['application/json']!.example
-    expect(shown(paths[PROJECTS].post)).toMatchObject({
-      stage: 'Active Support',
-      user: [
-        { roles: ['Technical Contact'], grade: 'SEO' },
-        { roles: ['Editor'], grade: 'SEO' },
-      ],
-    })
-    const create = request(app).post(PROJECTS).set(kim).send(shown(paths[PROJECTS].post))
-    expect((await create).status).toBe(201)
-    const change = { ...shown(paths[`${PROJECTS}/{project_name}`].put), stage: 'Development' }
-    expect((await request(app).put(at('Harbour Berths')).set(kim).send(change)).status).toBe(200)
-  })
-
-  it('are listed in the descriptions of edits', async () => {
-    const descriptions = async (options: object) => {
-      const { app } = await projectService(options)
-      const { paths } = (await request(app).get('/openapi.json')).body
-      return [paths[PROJECTS].post.description, paths[`${PROJECTS}/{project_name}`].put.description]
-    }
-    for (const text of await descriptions({ closed }))
-      expect(text).toContain('`grade` is SEO or HEO.')
-    for (const text of await descriptions({})) expect(text).not.toContain('grade')
-  })
 })
 
 describe('the registry without closed lists', () => {
-  it('describes a new project without permitted values', async () => {
-    const { app } = await projectService()
-    const { paths } = (await request(app).get('/openapi.json')).body
-    const { schema } = paths[PROJECTS].post.requestBody.content['application/json']
-    expect(schema).not.toHaveProperty('allOf')
-  })
-
   // spec: 3-s2 2.3-s3c
   // spec, otherwise: own.projects.stages own.projects.roles own.projects.grades
   it.each(WRONG.map(([more]) => more))('accepts any string: %j', async (more) => {

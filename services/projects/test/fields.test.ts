@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
+import { ProjectShape } from '@landscape/contracts/project-shape'
 import request from 'supertest'
+import { z } from 'zod'
 import { at, PROJECTS } from './project-service.ts'
 import { kim, flags, DOCUMENTED, valueAt, app, records } from './documented-project.ts'
 
@@ -14,9 +16,9 @@ interface Schema {
   items?: Schema
   properties?: Record<string, Schema>
 }
-const { schemas } = (await request(app).get('/openapi.json')).body.components as {
-  schemas: Record<string, Schema>
-}
+const { $defs: schemas = {}, ...PROJECT } = z.toJSONSchema(ProjectShape, {
+  io: 'input',
+}) as Schema & { $defs?: Record<string, Schema> }
 
 /** The types of values; of alternatives the first, which is the documented one. */
 function shapeOf({ $ref, anyOf, type, items, properties }: Schema = {}): unknown {
@@ -34,7 +36,7 @@ function expectField(path: string, shape: unknown): void {
   const sent = valueAt(DOCUMENTED, keys)
   expect(sent).toBeDefined()
   for (const held of [created.body, read.body, kept]) expect(valueAt(held, keys)).toEqual(sent)
-  expect(valueAt(shapeOf(schemas['Project']), keys)).toEqual(shape)
+  expect(valueAt(shapeOf(PROJECT), keys)).toEqual(shape)
 }
 
 const OBJECT = expect.objectContaining({})

@@ -1,18 +1,17 @@
+import { createRandom, repositoryAddress } from './generate-projects.ts'
+
 const LANGUAGES = 80
 const USES = 5
 const DAY = 86_400_000
 const FIRST_COMMIT = Date.UTC(2015)
 const DAYS = 3650
 
-/** Generates `repositories.json`, identical in every run, with a linear congruential generator. */
+/** Generates `repositories.json`, identical in every run. */
 export function generateRepositories(count: number) {
-  let state = 1
-  const below = (bound: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
-    return Math.floor((state / 0x8000_0000) * bound)
-  }
+  const below = createRandom()
   const repositories = Array.from({ length: count }, (_, index) => ({
     name: `repository-${index}`,
+    url: repositoryAddress(index),
     visibility: ['PUBLIC', 'PRIVATE', 'INTERNAL'][index % 3],
     is_archived: below(5) === 0,
     last_commit: new Date(FIRST_COMMIT + below(DAYS) * DAY + below(DAY)).toISOString(),

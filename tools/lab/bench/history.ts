@@ -10,7 +10,8 @@ import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import type { ObjectRef, ObjectStore } from '@landscape/store/objects/port'
 import { z } from 'zod'
 import { median, withProcesses, type Measurement } from './measure.ts'
-import { generateProjects, SECRET, signIn, textOf } from './registry-client.ts'
+import { generateProjects } from './generate-projects.ts'
+import { SECRET, signIn, textOf } from './registry-client.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
 const ROUNDS = 5

@@ -4,7 +4,7 @@ import { SERVICE_NAMES } from '../../start/plan.ts'
 import { createClient } from '../../../test/support/client.ts'
 import { startProduction, type Production } from '../../../test/support/production.ts'
 import { residentMbOf, type Measurement } from './measure.ts'
-import { generateProjects } from './registry-client.ts'
+import { generateProjects } from './generate-projects.ts'
 import { fillLarge } from './samples.ts'
 
 const REPOSITORIES = 10_000

@@ -3,20 +3,6 @@ import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identi
 /** Secret of the registry's processes. */
 export const SECRET = 'only-for-this-measurement-on-loopback'
 
-/** Generates the same registry in every run: projects of about 2 KB, each with its own owner. */
-export function generateProjects(count: number, stage = 'Live') {
-  const text = 'its purpose, in a sentence or two. '.repeat(46)
-  return {
-    projects: Array.from({ length: count }, (_, i) => ({
-      owner: `p${i}@acme.example`,
-      user: [{ email: `p${i}@acme.example`, roles: ['Owner'], grade: 'G7' }],
-      details: [{ name: `Project ${i}`, project_description: text }],
-      architecture: { languages: { main: ['Go'], others: ['TypeScript', 'Python'] } },
-      stage,
-    })),
-  }
-}
-
 /** Serialises a document as it is stored. */
 export function textOf(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value))

@@ -4,7 +4,6 @@ import request from 'supertest'
 import { z } from 'zod'
 import { appOf } from '../../test/app-of.ts'
 import type { Deprecation } from './deprecation.ts'
-import { describeApi } from '../description/describe-api.ts'
 import { route } from './route.ts'
 
 const since = '2026-11-22'
@@ -47,24 +46,6 @@ describe('a deprecated route', () => {
     const app = appOf([oldRoute({ since, sunset: '2027-06-01', successor })])
     const { headers } = await request(app).get('/api/old')
     expect(headers['sunset']).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
-  })
-
-  // spec: own.versions.retiring
-  it('is deprecated in the API description, with its headers', () => {
-    const described = (deprecated?: Deprecation) =>
-      describeApi('Old', [oldRoute(deprecated)]).paths?.['/api/old']?.get
-    const headersAt = (status: string, deprecated?: Deprecation) =>
-      Object.keys(described(deprecated)?.responses?.[status]?.headers ?? {}).filter(
-        (name) => name !== 'cache-control',
-      )
-    expect(described()).not.toHaveProperty('deprecated')
-    expect(headersAt('200')).toEqual([])
-    const announced = { since, successor }
-    expect(described(announced)).toMatchObject({ deprecated: true })
-    expect(headersAt('200', announced)).toEqual(['deprecation', 'link'])
-    expect(headersAt('404', announced)).toEqual(['deprecation', 'link'])
-    const ending = { ...announced, sunset: '2027-06-01' }
-    expect(headersAt('200', ending)).toEqual(['deprecation', 'link', 'sunset'])
   })
 
   it.each([

@@ -64,7 +64,6 @@ export function captured() {
 export function appWith(list = routes, ownHost?: string) {
   const { lines, logger } = captured()
   const app = serviceApp({
-    title: 'Test',
     routes: list,
     identity: createIdentityVerifier([SECRET], 'test'),
     logger,

@@ -46,7 +46,7 @@ describe('a request with a foreign Host name', () => {
   const get = (host: string, path: string, ownHost?: string) =>
     request(appWith(routes, ownHost).app).get(path).set('host', host)
 
-  it.each(['/api/things/lamp', '/api/me', '/livez', '/openapi.json'])(
+  it.each(['/api/things/lamp', '/api/me', '/livez'])(
     'returns 403 for %s in development mode',
     async (path) => {
       expect((await get('rebound.example:5003', path, '127.0.0.1')).status).toBe(403)
@@ -123,19 +123,6 @@ describe('HEAD /api/things/:name', () => {
     expect(response.status).toBe(200)
     expect(response.headers['content-length']).toBe('12')
     expect(response.text).toBeUndefined()
-  })
-})
-
-describe('GET /openapi.json', () => {
-  it('describes exactly the routes of the service', async () => {
-    const { body } = await request(app).get('/openapi.json')
-    expect(body.openapi).toBe('3.1.0')
-    const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method} ${path}`),
-    )
-    expect(described.sort()).toEqual(
-      routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/, '{$1}')}`).sort(),
-    )
   })
 })
 

@@ -9,12 +9,11 @@ import {
 } from '../identity/identity-token.ts'
 import type { Express, RequestHandler } from 'express'
 import { z } from 'zod'
-import { describeApi } from '@landscape/http/description/describe-api'
 import { problemPage } from '@landscape/http/errors/problem-page'
 import { createSendProblem } from '@landscape/http/errors/send-problem'
 import { assertOwnHost } from '@landscape/http/request/own-host'
 import { mountRoutes } from '@landscape/http/route/mount-routes'
-import { route, type Route } from '@landscape/http/route/route'
+import type { Route } from '@landscape/http/route/route'
 import { createBeginRequest } from '@landscape/http/server/begin-request'
 import { createExpressApp, notFound } from '@landscape/http/server/express-app'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
@@ -42,16 +41,13 @@ export interface AppContext {
 }
 
 interface ServiceAppDeps extends AppContext {
-  /** Title of the API description. */
-  title: string
   routes: readonly Route[]
   /** Routes that serve only the gateway itself, and are not described. */
   internalRoutes?: readonly Route[]
 }
 
-/** The Express application of a service: its routes, health, the API description and error responses. */
+/** The Express application of a service: its routes, health and error responses. */
 export function serviceApp({
-  title,
   routes,
   internalRoutes = [],
   identity,
@@ -67,7 +63,6 @@ export function serviceApp({
     ...routes.map(rejectControls),
     ...internalRoutes.map(forGateway),
     ...healthRoutes({ ...health, identity, logger }),
-    descriptionOf(title, routes),
   ]
   const app = createExpressApp()
   app.use(createBeginRequest({ logger, tracing }))
@@ -77,18 +72,6 @@ export function serviceApp({
   app.use(notFound)
   app.use(createSendProblem({ logger, metrics, page: problemPage }))
   return app
-}
-
-/** The API description, which the gateway merges with those of the other services. */
-function descriptionOf(title: string, routes: readonly Route[]): Route {
-  return route({
-    method: 'get',
-    path: '/openapi.json',
-    summary: 'Description of the routes of this service',
-    access: 'public',
-    reply: z.unknown(),
-    handle: () => describeApi(title, routes, ['misdirected']),
-  })
 }
 
 /** Rejects `?dryRun=true` on edits without a dry run, which would otherwise be executed. */

@@ -52,7 +52,7 @@ describe('error responses', () => {
     expect(response.body.requestId).toBe(response.headers['x-request-id'])
   })
 
-  it.each(['/api/things/one', '/api/me', '/openapi.json', '/livez'])(
+  it.each(['/api/things/one', '/api/me', '/livez'])(
     'have no members in common with the successful response of %s',
     async (path) => {
       const { status, type, body } = await request(app).get(path)

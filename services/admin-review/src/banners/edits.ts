@@ -9,6 +9,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { BannersDocument } from '@landscape/contracts/landscape'
+import { findEqual } from '@landscape/store/documents/unchanged'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import { assertFaultless, resolveBanner } from './accept-banner.ts'
 import { type Address, COMPARED_FIELDS, MAX_BANNERS, type Sent, withoutState } from './bodies.ts'
@@ -30,7 +31,7 @@ export function replaceBanners(list: List, { banner: inputs, at }: Sent<readonly
     assertFaultless([{ path: at, detail: `must have at most ${MAX_BANNERS} elements` }])
   }
   const sent = inputs.map(withoutState)
-  const unchanged = sentBack(sent, list.map(asSent))
+  const unchanged = findEqual(sent, list.map(asSent))
   const find = counterparts(list, sent)
   const faults: Fault[] = repeatedIds(sent, at)
   const next = sent.map((input, i) => {
@@ -47,15 +48,6 @@ export function replaceBanners(list: List, { banner: inputs, at }: Sent<readonly
   })
   assertFaultless(faults)
   return withBannerIds(next)
-}
-
-/**
- * The index of the equal stored element for each element that a client sends, -1 for a new or altered one. An
- * element that is sent back unchanged is accepted, whatever it contains. Each stored element is used once.
- */
-function sentBack(sent: readonly unknown[], stored: readonly unknown[]): number[] {
-  const known = Map.groupBy(stored.keys(), (index) => JSON.stringify(stored[index]))
-  return sent.map((element) => known.get(JSON.stringify(element))?.shift() ?? -1)
 }
 
 /** A stored element as a read returns it, without the state that the read computes. */

@@ -2,7 +2,7 @@ import { unknownMember } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import {
   MAX_TECHNOLOGY_NAMES,
   type NameClash,

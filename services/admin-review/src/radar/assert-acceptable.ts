@@ -1,17 +1,16 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
-import { RADAR_STRUCTURE } from '@landscape/contracts/inputs'
+import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/contracts/inputs'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
-import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import type { z } from 'zod'
-import { EMPTY, ENTRIES, identified, isIdentified, type Submission } from './submission.ts'
+import { EMPTY, identified, isIdentified, type SentEntry, type Submission } from './submission.ts'
 
 /** Ring ids that every radar accepts. */
-const ALWAYS_LEGAL = ['review', 'ignore']
+const ALWAYS_LEGAL: ReadonlySet<unknown> = new Set(['review', 'ignore'])
 /** Maximum number of quadrant or ring ids in an error text. */
 const MAX_NAMED = 20
 
@@ -23,57 +22,44 @@ const TEXTS = {
 const PARTS = ['title', 'quadrants', 'rings'] as const
 const INVALID_ENTRY = 'Invalid entry structure'
 
-/** A submission and the radar that it changes. */
-interface Candidate extends Submission {
-  radar: RadarDocument | undefined
-  /** For each entry the index of the matching stored one; -1 for a new entry. */
-  pairs: readonly number[]
-  /** Whether the value at a path is not applied, because a change of others is kept. */
-  isIgnored: (path: readonly PropertyKey[]) => boolean
-}
-
 /**
- * Validates new and changed values of a submission.
+ * Validates new and changed values of a title, quadrants and rings.
  *
  * @throws DomainError `invalid-input` with the first fault in the text and all in `faults`
  */
-export function assertAcceptable(candidate: Candidate): void {
-  const { structure, entries, radar, confirmRemoval } = candidate
-  const shown = confirmRemoval || !radar ? radar : withoutMalformedParts(radar)
-  if (entries.length === 0 && shown?.entries.length !== 0) {
-    throw rejection(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
-  }
-  if (structure) {
-    const parts = PARTS.map((part) => {
-      const known = [radar?.[part], shown?.[part]]
-      return { part, faults: within(part, faultsOfPart(part, structure[part], known)) }
-    })
-    const first = parts.find(({ faults }) => faults.length > 0)
-    if (first)
-      throw rejection(
-        TEXTS[first.part],
-        parts.flatMap(({ faults }) => faults),
-      )
-  }
-  const faults = faultsOfEntries(candidate)
-  const [first] = faults
+export function assertStructure(
+  structure: NonNullable<Submission['structure']>,
+  radar: RadarDocument | undefined,
+): void {
+  const parts = PARTS.map((part) => ({
+    part,
+    faults: within(part, faultsOfPart(structure[part], radar?.[part], RADAR_STRUCTURE[part])),
+  }))
+  const first = parts.find(({ faults }) => faults.length > 0)
   if (!first) return
-  throw rejection(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))
+  throw rejection(
+    TEXTS[first.part],
+    parts.flatMap(({ faults }) => faults),
+  )
 }
 
-function faultsOfPart(
-  part: (typeof PARTS)[number],
-  sent: unknown,
-  known: readonly unknown[],
-): Fault[] {
-  const usual: z.ZodType = RADAR_STRUCTURE[part]
-  const { error } = safeValidate(usual, sent)
-  const faults = [
-    ...(error ? faultsOf(error, sent) : []),
-    ...repeatedIds(sent),
-    ...findUnsafeJson(sent),
-  ]
-  return known.reduce<Fault[]>((left, stored) => faultsOfChanges(left, sent, stored), faults)
+/** Rejects empty entries unless the stored radar has none. */
+export function assertNotEmpty(
+  entries: readonly unknown[],
+  radar: RadarDocument | undefined,
+): void {
+  if (entries.length > 0 || radar?.entries.length === 0) return
+  throw rejection(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
+}
+
+function faultsOfPart(sent: unknown, stored: unknown, schema: z.ZodType): Fault[] {
+  const found = [...faultsIn(sent, schema), ...repeatedIds(sent)]
+  return faultsOfChanges(found, sent, stored)
+}
+
+function faultsIn(sent: unknown, schema: z.ZodType): Fault[] {
+  const { error } = safeValidate(schema, sent)
+  return [...(error ? faultsOf(error, sent) : []), ...findUnsafeJson(sent)]
 }
 
 /** Quadrants or rings with a duplicate id. */
@@ -87,44 +73,50 @@ function repeatedIds(sent: unknown): Fault[] {
   })
 }
 
-function faultsOfEntries(candidate: Candidate): Fault[] {
-  const { entries, radar, pairs, isIgnored } = candidate
-  const { error } = safeValidate(ENTRIES, entries)
-  const found = [...(error ? faultsOf(error, entries) : []), ...findUnsafeJson(entries)]
-  return [
-    ...faultsOfChanges(found, entries, radar?.entries).map(withRemedy),
-    ...sharedIds(entries, pairs),
-    ...faultsOfReferences(candidate),
-  ].filter(({ path }) => !isIgnored(path))
+/**
+ * Validates new and changed values of entries, and their references.
+ *
+ * @param structure with the quadrants and rings to which they refer
+ * @param radar the stored radar, whose invalid references are accepted
+ * @throws DomainError as `assertStructure`
+ */
+export function assertEntries(
+  entries: readonly SentEntry[],
+  structure: Known,
+  radar: RadarDocument | undefined,
+): void {
+  const [legal, before] = [legalIds(structure), radar && legalIds(radar)]
+  const faults = entries.flatMap(({ sent, stored }, i) => {
+    if (sent === undefined) return []
+    const strays = strayIds(sent, legal)
+    const known = new Set(strayIds(sent, before ?? legal).map(({ path }) => path.join('/')))
+    const isKnown = ({ path }: Fault) => known.has(path.join('/'))
+    const found = [...faultsIn(sent, RadarEntryInput), ...strays.filter(isKnown)]
+    const all = [
+      ...faultsOfChanges(found, sent, stored),
+      ...strays.filter((stray) => !isKnown(stray)),
+    ]
+    return all.map((fault) => ({ ...fault, path: [i, ...fault.path] }))
+  })
+  rejectEntries(faults, entries)
 }
 
-/** Adds the remedy to the fault of a missing id. */
-function withRemedy(fault: Fault): Fault {
-  const [, field, ...more] = fault.path
-  if (field !== 'id' || more.length > 0) return fault
-  const remedy = 'add one; a stored entry without an id is identified only by its title'
-  return { ...fault, detail: `${fault.detail}; ${remedy}` }
-}
-
-/** References to unknown quadrants and rings; a stored invalid reference is accepted. */
-function faultsOfReferences({ structure, entries, radar }: Candidate): Fault[] {
-  const strays = strayEntries(entries, (structure ?? radar) as Known)
-  if (!radar) return strays
-  const before = new Set(strayEntries(entries, radar).map(({ path }) => path.join('/')))
-  const isOld = ({ path }: Fault) => before.has(path.join('/'))
-  const changed = faultsOfChanges(strays.filter(isOld), entries, radar.entries)
-  return strays.filter((stray) => !isOld(stray) || changed.includes(stray))
-}
-
-/** New entries with the id of another entry. */
-function sharedIds(entries: readonly unknown[], pairs: readonly number[]): Fault[] {
-  const taken = new Set(identified(entries.filter((_, i) => pairs[i] !== -1)).map(({ id }) => id))
-  return entries.flatMap((entry, i) => {
-    if (pairs[i] !== -1 || !isIdentified(entry)) return []
-    if (taken.has(entry.id)) return [{ path: [i, 'id'], detail: 'is the id of another entry' }]
-    taken.add(entry.id)
+/**
+ * Rejects a new entry with the id of another one.
+ *
+ * @throws DomainError as `assertStructure`
+ */
+export function assertDistinct(entries: readonly SentEntry[]): void {
+  const sentOf = (isNew: boolean) =>
+    entries.filter(({ stored }) => (stored === undefined) === isNew).map(({ sent }) => sent)
+  const taken = new Set(identified(sentOf(false)).map(({ id }) => id))
+  const faults = entries.flatMap(({ sent, stored }, i) => {
+    if (stored !== undefined || !isIdentified(sent)) return []
+    if (taken.has(sent.id)) return [{ path: [i, 'id'], detail: 'is the id of another entry' }]
+    taken.add(sent.id)
     return []
   })
+  rejectEntries(faults, entries)
 }
 
 interface Known {
@@ -132,27 +124,24 @@ interface Known {
   rings: unknown
 }
 
-/** Faults of entries with an unknown quadrant and of timeline items with an unknown ring. */
-function strayEntries(entries: readonly unknown[], known: Known): Fault[] {
-  const quadrants = idsOf(known.quadrants)
-  const rings = idsOf(known.rings)
-  const legal = { quadrants: new Set(quadrants), rings: new Set([...ALWAYS_LEGAL, ...rings]) }
-  const noQuadrant = `is not a quadrant of this radar; quadrants are ${listOf(quadrants)}`
-  const noRing = `is not a ring of this radar; rings are ${listOf(rings)}`
-  return entries.flatMap((entry, index): Fault[] => {
-    const { quadrant, timeline } = asRecord(entry)
-    const items = elementsOf(timeline)
-    return [
-      ...(isStray(quadrant, legal.quadrants)
-        ? [{ path: [index, 'quadrant'], detail: noQuadrant }]
-        : []),
-      ...items.flatMap((item, i) =>
-        isStray(asRecord(item)['ringId'], legal.rings)
-          ? [{ path: [index, 'timeline', i, 'ringId'], detail: noRing }]
-          : [],
-      ),
-    ]
+type Legal = Record<'quadrants' | 'rings', ReadonlySet<string>>
+
+function legalIds({ quadrants, rings }: Known): Legal {
+  return { quadrants: new Set(idsOf(quadrants)), rings: new Set(idsOf(rings)) }
+}
+
+/** Faults of an entry with an unknown quadrant and of timeline items with an unknown ring. */
+function strayIds(entry: unknown, { quadrants, rings }: Legal): Fault[] {
+  const { quadrant, timeline } = asRecord(entry)
+  const positions = elementsOf(timeline).flatMap((item, i): Fault[] => {
+    const { ringId } = asRecord(item)
+    if (!isStray(ringId, rings) || ALWAYS_LEGAL.has(ringId)) return []
+    const detail = `is not a ring of this radar; rings are ${listOf(rings)}`
+    return [{ path: ['timeline', i, 'ringId'], detail }]
   })
+  if (!isStray(quadrant, quadrants)) return positions
+  const detail = `is not a quadrant of this radar; quadrants are ${listOf(quadrants)}`
+  return [{ path: ['quadrant'], detail }, ...positions]
 }
 
 /** The schema reports values of another type. */
@@ -164,16 +153,21 @@ function idsOf(parts: unknown): string[] {
   return identified(elementsOf(parts)).map(({ id }) => id)
 }
 
-function listOf(ids: readonly string[]): string {
-  return ids.slice(0, MAX_NAMED).join(', ')
+function listOf(ids: ReadonlySet<string>): string {
+  return [...ids].slice(0, MAX_NAMED).join(', ')
+}
+
+function rejectEntries(faults: readonly Fault[], entries: readonly SentEntry[]): void {
+  const [first] = faults
+  if (!first) return
+  throw rejection(`${INVALID_ENTRY}: ${textOf(first, entries)}`, within('entries', faults))
 }
 
 /** The entry and field of a fault, for the error text. */
-function textOf({ path, detail }: Fault, entries: readonly unknown[]): string {
+function textOf({ path }: Fault, entries: readonly SentEntry[]): string {
   const [index, ...field] = path
-  if (index === undefined) return detail
-  const entry = entries[Number(index)]
-  const name = isIdentified(entry) ? entry.id.slice(0, 200) : `number ${Number(index) + 1}`
+  const sent = entries[Number(index)]?.sent
+  const name = isIdentified(sent) ? sent.id.slice(0, 200) : `number ${Number(index) + 1}`
   return [`entry ${name.toWellFormed()}`, ...(field.length > 0 ? [field.join('/')] : [])].join(', ')
 }
 

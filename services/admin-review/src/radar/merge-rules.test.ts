@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { ruleFromHistory, ruleFromBase, type State } from './merge-rules.ts'
+import { ruleFromHistory, ruleFromBase } from './merge-rules.ts'
 import { mergeUpdates } from './merge-updates.ts'
 
 const item = (description: string) => ({ moved: 0, ringId: 'adopt', date: '2026', description })
@@ -10,11 +10,6 @@ const entry = (id: string, more: object = {}) => ({
   quadrant: '1',
   timeline: [item('first')],
   ...more,
-})
-const state = (since: number, value: object | undefined, isMine = false): State => ({
-  since,
-  isMine,
-  value: value as State['value'],
 })
 const TIMELINE = { id: 'a', field: 'timeline' }
 const DESCRIPTION = { id: 'a', field: 'description' }
@@ -38,112 +33,112 @@ describe('ruleFromBase', () => {
 })
 
 describe('ruleFromHistory', () => {
-  const moved = [
-    state(0, entry('a', { description: 'old' })),
-    state(5, entry('a', { description: 'new' })),
-  ]
-  const mergeRuleFor = (
-    others: readonly (readonly [object, ...State[]])[],
-    ours: object,
-    states: State[] = moved,
-    isComplete = true,
+  /** The rule for a save of entries, by the states of all entries, newest first. */
+  const evidenceOf = (
+    sent: ReturnType<typeof entry>[],
+    [present = [], ...earlier]: object[][],
+    mine: number[] = [],
   ) =>
     ruleFromHistory(
-      new Map([['a', states], ...others.map(([, ...past], i) => [`o${i}`, past] as const)]),
-      [entry('a', ours), ...others.map(([sent], i) => ({ ...entry(`o${i}`), ...sent }))],
-      isComplete,
+      present,
+      sent,
+      earlier.map((before, i) => ({ before, isMine: mine.includes(i + 1) })),
     )
-  const own = [{ description: 'own' }, state(0, entry('o0'))] as const
+  const ruleFor = async (...input: Parameters<typeof evidenceOf>) =>
+    (await evidenceOf(...input)).rule
+  const described = (description: string, id = 'a') => entry(id, { description })
 
-  it('keeps the change that replaced the loaded value', async () => {
-    expect((await mergeRuleFor([], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe('keep')
-    expect((await mergeRuleFor([own], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
-      'keep',
-    )
-  })
-
-  it.each([
-    ['a later change', 6, 'apply'],
-    ['a change of the same version, made independently', 5, 'keep'],
-    ['an earlier change', 4, 'keep'],
-  ])('decides by other fields of the save that contain %s', async (_name, since, outcome) => {
-    const shown = [
-      { timeline: with2 },
-      state(0, entry('o0')),
-      state(since, entry('o0', { timeline: with2 })),
-    ] as const
-    expect((await mergeRuleFor([shown], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
-      outcome,
-    )
-  })
-
-  it('ignores changes by the caller, and values that two may enter by chance', async () => {
-    const mine = [
-      { timeline: with2 },
-      state(0, entry('o0')),
-      state(6, entry('o0', { timeline: with2 }), true),
-    ] as const
-    const chance = [
-      { quadrant: '2' },
-      state(0, entry('o0')),
-      state(6, entry('o0', { quadrant: '2' })),
-    ] as const
-    for (const other of [mine, chance]) {
-      expect((await mergeRuleFor([other], { description: 'old' }))(DESCRIPTION, 'old', 'new')).toBe(
-        'keep',
-      )
+  it('keeps the newer value of a field whose sent value was stored earlier', async () => {
+    const states = [[described('newest')], [described('new')], [described('old')], []]
+    for (const sent of ['new', 'old']) {
+      const rule = await ruleFor([described(sent)], states, [1, 2, 3])
+      expect(rule(DESCRIPTION, sent, 'newest')).toBe('keep')
+      expect(rule(DESCRIPTION, sent, 'committed since')).toBe('keep')
     }
   })
 
-  it('reverts a change by the caller if the save has no new value', async () => {
-    const mine = [moved[0]!, { ...moved[1]!, isMine: true }]
-    expect((await mergeRuleFor([], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new')).toBe(
-      'apply',
+  it('keeps a removal, and a value that was absent', async () => {
+    const removed = await ruleFor([described('old')], [[], [described('old')]])
+    expect(removed(DESCRIPTION, 'old', undefined)).toBe('keep')
+    const added = await ruleFor(
+      [entry('a', { description: null })],
+      [[described('new')], [entry('a')]],
     )
-    expect(
-      (await mergeRuleFor([own], { description: 'old' }, mine))(DESCRIPTION, 'old', 'new'),
-    ).toBe('keep')
+    expect(added(DESCRIPTION, null, 'new')).toBe('keep')
   })
 
-  it('reverts a change in an incomplete save, but no concurrent one', async () => {
-    const judge = await mergeRuleFor([], { description: 'old' }, moved, false)
-    expect(judge(DESCRIPTION, 'old', 'new')).toBe('apply')
-    expect(judge(DESCRIPTION, 'old', 'newest')).toBe('keep')
+  it('applies a value that never was stored', async () => {
+    const states = [[described('new')], [described('old')]]
+    const rule = await ruleFor([described('ours')], states)
+    expect(rule(DESCRIPTION, 'ours', 'new')).toBe('apply')
+    const fresh = await ruleFor([entry('a')], [[], []])
+    expect(fresh(TIMELINE, entry('a').timeline, undefined)).toBe('apply')
   })
 
-  it('reports a timeline that both changed, unless theirs was read', async () => {
-    const states = [state(0, entry('a')), state(5, entry('a', { timeline: with2 }))]
-    const unread = [item('first'), item('ours')]
-    const read = [...with2, item('ours')]
-    const judge = (timeline: object[]) => mergeRuleFor([], { timeline }, states)
-    expect((await judge(unread))(TIMELINE, unread, with2)).toBe('conflict')
-    expect((await judge(read))(TIMELINE, read, with2)).toBe('apply')
-    expect((await judge(read))(TIMELINE, read, [...with2, item('later')])).toBe('conflict')
+  it('reports a conflict with a change that was committed after the history was read', async () => {
+    const rule = await ruleFor([described('ours')], [[described('new')]])
+    expect(rule(DESCRIPTION, 'ours', 'committed since')).toBe('conflict')
+  })
+
+  it('keeps a change of a value that equalled the sent one when the history was read', async () => {
+    const rule = await ruleFor([described('same')], [[described('same')]])
+    expect(rule(DESCRIPTION, 'same', 'committed since')).toBe('keep')
   })
 
   it.each([
-    ['was deleted', undefined],
-    ['had another position', entry('a', { timeline: with2 })],
+    ['a conflict with others', [], 'conflict'],
+    ['no conflict with the caller', [2], 'apply'],
+  ])('reports %s when another field shows that the page is older', async (_name, mine, outcome) => {
+    const states = [
+      [described('theirs'), entry('b', { url: '/new' })],
+      [described('theirs'), entry('b', { url: '/old' })],
+      [described('old'), entry('b', { url: '/old' })],
+      [described('old'), entry('b', { url: '/older' })],
+    ]
+    const save = (url: string) => [described('ours'), entry('b', { url })]
+    const newer = await ruleFor(save('/old'), states, mine)
+    expect(newer(DESCRIPTION, 'ours', 'theirs')).toBe('apply')
+    const older = await ruleFor(save('/older'), states, mine)
+    expect(older(DESCRIPTION, 'ours', 'theirs')).toBe(outcome)
+  })
+
+  it('reports a timeline that both changed, unless ours contains theirs', async () => {
+    const states = [[entry('a', { timeline: with2 })], [entry('a')]]
+    const unread = [item('first'), item('ours')]
+    const read = [...with2, item('ours')]
+    const outcome = async (timeline: object[], theirs: object[], mine: number[] = []) => {
+      const rule = await ruleFor([entry('a', { timeline })], states, mine)
+      return rule(TIMELINE, timeline, theirs)
+    }
+    expect(await outcome(unread, with2)).toBe('conflict')
+    expect(await outcome(unread, with2, [1])).toBe('apply')
+    expect(await outcome(read, with2)).toBe('apply')
+    expect(await outcome(read, [...with2, item('later')])).toBe('conflict')
+    expect(await outcome([item('altered')], with2)).toBe('conflict')
+  })
+
+  it.each([
+    ['was deleted', []],
+    ['had another position', [entry('a', { timeline: with2 })]],
   ])(
     'reports no conflict after others reverted a version in which the entry %s',
     async (_name, between) => {
-      const states = [state(0, entry('a')), state(5, between), state(6, entry('a'))]
       const ours = [item('first'), item('ours')]
-      const judge = await mergeRuleFor([], { timeline: ours }, states)
-      expect(judge(TIMELINE, ours, [item('first')])).toBe('apply')
-      expect(judge(TIMELINE, ours, with2)).toBe('conflict')
+      const rule = await ruleFor(
+        [entry('a', { timeline: ours })],
+        [[entry('a')], between, [entry('a')]],
+      )
+      expect(rule(TIMELINE, ours, [item('first')])).toBe('apply')
+      expect(rule(TIMELINE, ours, with2)).toBe('conflict')
     },
   )
 
-  it('applies a change of a description unless theirs is proven unread', async () => {
-    const judge = await mergeRuleFor([], { description: 'ours' })
-    expect(judge(DESCRIPTION, 'ours', 'new')).toBe('apply')
-    expect(judge(DESCRIPTION, 'ours', 'newest')).toBe('conflict')
-    const stale = [{}, state(0, entry('o0')), state(4, entry('o0', { url: '/' }))] as const
-    const sent = [{ url: undefined }, ...stale.slice(1)] as unknown as typeof stale
-    expect((await mergeRuleFor([sent], { description: 'ours' }))(DESCRIPTION, 'ours', 'new')).toBe(
-      'conflict',
-    )
+  it('reports a page that was loaded before the oldest change', async () => {
+    const states = [[described('newest')], [described('new')], [described('old')]]
+    expect((await evidenceOf([described('old')], states)).isOlder).toBe(true)
+    expect((await evidenceOf([described('new')], states)).isOlder).toBe(false)
+    expect((await evidenceOf([described('ours')], states)).isOlder).toBe(false)
+    expect((await evidenceOf([described('newest')], states)).isOlder).toBe(false)
   })
 })
 
@@ -160,19 +155,20 @@ describe('ruleFromHistory of a long timeline', () => {
 
   it('reads each position at most twice for all versions of the timeline', async () => {
     const positions = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
-    const past = Array.from({ length: 20 }, (_, version) => {
+    const states = Array.from({ length: 20 }, (_, version) => {
       const timeline = positions.with(POSITIONS - 1, counted(`version ${version}`))
-      return state(version, entry('a', { timeline }))
+      return entry('a', { timeline })
     })
     const ours = Array.from({ length: POSITIONS }, (_, i) => counted(`position ${i}`))
     reads = 0
-    const judge = await ruleFromHistory(
-      new Map([['a', past]]),
+    const [present, ...earlier] = states
+    const { rule } = await ruleFromHistory(
+      [present],
       [entry('a', { timeline: ours })],
-      true,
+      earlier.map((before) => ({ before: [before], isMine: false })),
     )
-    expect(judge(TIMELINE, ours, past.at(-1)?.value?.['timeline'])).toBe('conflict')
-    expect(reads).toBeLessThanOrEqual(2 * (2 * POSITIONS + past.length))
+    expect(rule(TIMELINE, ours, present?.timeline)).toBe('conflict')
+    expect(reads).toBeLessThanOrEqual(2 * (2 * POSITIONS + states.length))
   })
 })
 
@@ -198,7 +194,7 @@ describe('mergeUpdates', () => {
           }))
         const [ours, stored] = [changed(mine, 'ours'), changed(theirs, 'theirs')]
         const both = mine.filter((a) => theirs.some((b) => a.id === b.id && a.field === b.field))
-        const pairs = ours.map((one, i) => ({ ours: one, theirs: stored[i] }))
+        const pairs = ours.map((one, i) => ({ sent: one, stored: stored[i] }))
         const merge = () => mergeUpdates(pairs, ruleFromBase(base))
         if (both.length > 0) {
           expect(merge).toThrow(expect.objectContaining({ code: 'conflict' }))
@@ -207,7 +203,7 @@ describe('mergeUpdates', () => {
         const { updates, kept } = merge()
         const next = stored.map((one) => ({
           ...one,
-          ...updates.find(({ theirs: of }) => of === one)?.ours,
+          ...(updates.find((update) => update.stored === one)?.sent as object),
         })) as Record<string, unknown>[]
         const valueOf = (id: string, field: string) => next.find((one) => one['id'] === id)?.[field]
         for (const { id, field } of mine) expect(valueOf(id, field)).toBe('ours')
@@ -220,11 +216,11 @@ describe('mergeUpdates', () => {
   it('does not restore a deleted entry that was not changed', () => {
     const base = [entry('a'), entry('b')]
     const pairs = [
-      { ours: entry('a'), theirs: undefined },
-      { ours: entry('b'), theirs: entry('b') },
+      { sent: entry('a'), stored: undefined },
+      { sent: entry('b'), stored: entry('b') },
     ]
     expect(mergeUpdates(pairs, ruleFromBase(base))).toEqual({
-      updates: [pairs[1]],
+      updates: [{ sent: undefined, stored: undefined }, pairs[1]],
       kept: ['a'],
     })
   })

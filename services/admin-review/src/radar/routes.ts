@@ -22,10 +22,11 @@ import { lossesOfRadar, replacedPositions, updateRadar } from './update-radar.ts
 const MERGED =
   'A save is merged with changes that others made since the caller read the radar; ' +
   '`kept` lists entries in which their changes stay, and `replaced` those of which the save replaces a ' +
-  'stored position. `basedOn`, the ETag of the read, ' +
-  'names the base version; without it the base is derived from the history. ' +
+  'stored position. `basedOn`, the ETag of the read, names the base version. ' +
+  'Without it a sent value that was stored earlier counts as read: the newer one stays. ' +
   'If both sides changed the same field, the response is 409 with both in `conflicts`. ' +
-  'If the base cannot be derived, it is 409 without `conflicts`.'
+  'A page that was read more than 500 versions ago gets 409 without `conflicts`. ' +
+  'An element without an id and a title passes unchanged; a change of it is a 409.'
 
 const Saved = SaveMessage.extend({
   kept: z
@@ -104,8 +105,7 @@ function updateRoute({ radar, shrinkGuard }: Deps): Route {
     description:
       'Entries alone are merged by id into the stored radar; ' +
       'with a title, quadrants and rings the body replaces the radar. ' +
-      'Stored elements that are not objects, which public reads omit, stay unless ' +
-      `\`confirmRemoval\` is true. ${MERGED} ${LARGE_REMOVALS}`,
+      `${MERGED} ${LARGE_REMOVALS}`,
     access: { anyGroup: ['admin'] },
     handle: (call) =>
       save(call, radar, {
@@ -144,7 +144,7 @@ async function save(
   { action, attribution, prefix, shrinkGuard }: SaveOptions,
 ) {
   const { basedOn, dryRun, confirmRemoval } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
-  const submission = { ...readSubmission(call.body), confirmRemoval }
+  const submission = readSubmission(call.body)
   const { email } = call.identity
   const ifMatch = call.headers['if-match']
   // With the ETag of the current version there is nothing to merge.

@@ -41,8 +41,14 @@ type Structure = Readonly<Record<keyof typeof RADAR_STRUCTURE, unknown>>
 export interface Submission {
   structure?: Structure
   entries: readonly unknown[]
-  /** Whether a complete replacement removes malformed elements, which public reads omit. */
-  confirmRemoval?: boolean | undefined
+}
+
+/** A sent element and its stored counterpart. */
+export interface SentEntry {
+  /** `undefined` when it changes nothing. */
+  sent: unknown
+  /** `undefined` for a new entry. */
+  stored: unknown
 }
 
 /** The submitted members, without the internal field of the review page. */

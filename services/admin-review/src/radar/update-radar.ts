@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import { entryOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
-import { restoreMalformedParts } from '@landscape/contracts/malformed-parts'
-import { pairUp } from '@landscape/contracts/pair-up'
+import { pairUp } from '@landscape/store/documents/unchanged'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
-import { assertAcceptable } from './assert-acceptable.ts'
+import {
+  assertDistinct,
+  assertEntries,
+  assertNotEmpty,
+  assertStructure,
+} from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { compareEntries } from './compare-entries.ts'
-import { byId, mergeUpdates, outcomeOf, type MergeRule, type Update } from './merge-updates.ts'
+import { byId, mergeUpdates, type MergeRule } from './merge-updates.ts'
 import { rememberKeys } from './same-field.ts'
 import {
   identified,
@@ -16,6 +21,7 @@ import {
   MAX_ENTRIES,
   withoutLeak,
   type IdentifiedEntry,
+  type SentEntry,
   type Submission,
 } from './submission.ts'
 
@@ -32,47 +38,49 @@ interface Updated {
  *
  * @param rule merges changes of others; by default the submitted values are applied
  * @throws DomainError `invalid-input` for new or changed values that are invalid; `conflict` when others
- *   changed the same entry
+ *   changed the same entry, and for a changed element that is not an entry
  * @throws Error when no radar is stored to merge into
  */
 export function updateRadar(
   radar: RadarDocument | undefined,
-  submission: Submission,
+  { structure, entries }: Submission,
   attribution: Attribution,
   rule: MergeRule = () => 'apply',
 ): Updated {
-  const { structure, entries } = submission
-  if (!structure && !radar && entries.length > 0) {
-    throw new Error('No radar is stored to merge entries into')
-  }
+  assertNotEmpty(entries, radar)
   const stored = (radar?.entries ?? []).map(withoutLeak)
   const pairs = pairUp(entries, stored)
-  const uniqueRule = forUniqueIds(stored, rule)
-  const updateAt = (i: number) => ({
-    ours: asRecord(entries[i]),
-    theirs: recordAt(stored, pairs[i]),
-  })
-  const isKept = keptFields(updateAt, uniqueRule)
-  assertAcceptable({
-    ...submission,
-    radar: radar && { ...radar, entries: stored },
-    pairs,
-    isIgnored: ([index, field]) =>
-      !structure && field !== undefined && isKept(Number(index), String(field)),
-  })
+  const paired = entries.map((sent, i) => ({ sent, stored: stored[pairs[i] ?? -1] }))
   if (structure) {
-    const next = entries.map((entry, i) =>
-      isRecord(entry) ? attributed(updateAt(i), attribution) : entry,
-    )
-    const sent = { ...structure, entries: next }
-    const complete = submission.confirmRemoval ? sent : restoreMalformedParts(sent, radar)
-    return { radar: unlessSame(radar, { ...radar, ...complete }), kept: [] }
+    assertStructure(structure, radar)
+    assertDistinct(paired)
+    assertEntries(paired, structure, radar)
+    const next = paired.map((entry) => attributed(entry, attribution))
+    assertRoom(next, stored)
+    return { radar: unlessSame(radar, { ...radar, ...structure, entries: next }), kept: [] }
   }
-  const sent = entries.flatMap((entry, i) => (isRecord(entry) ? [updateAt(i)] : []))
-  const { updates, kept } = mergeUpdates(sent, uniqueRule)
+  if (!radar) throw new Error('No radar is stored to merge entries into')
+  assertDistinct(paired)
+  const changed = paired.map((entry) => {
+    return isDeepStrictEqual(entry.sent, entry.stored) ? { ...entry, sent: undefined } : entry
+  })
+  assertEditable(changed)
+  const { updates, kept } = mergeUpdates(changed, forUniqueIds(stored, rule))
+  assertEntries(updates, radar, radar)
   const merged = mergeEntries(stored, updates, attribution)
   assertRoom(merged, stored)
   return { radar: unlessSame(radar, { ...radar, entries: merged }), kept }
+}
+
+/** Rejects changes of stored elements that are not entries. */
+function assertEditable(changed: readonly SentEntry[]): void {
+  const isOpaque = ({ sent, stored }: SentEntry) =>
+    sent !== undefined && stored !== undefined && entryOf(stored).isOpaque
+  const index = changed.findIndex(isOpaque)
+  if (index < 0) return
+  const text = 'This element is not an entry; repair it with: npm run store -- inspect'
+  const faults = [{ path: ['entries', index], detail: 'changes an element that is not an entry' }]
+  throw new DomainError('conflict', text, { faults })
 }
 
 /** Applies submitted values to entries with a duplicate id, which have no history of their own. */
@@ -82,27 +90,8 @@ function forUniqueIds(stored: readonly unknown[], rule: MergeRule): MergeRule {
     (ids.get(path.id)?.length ?? 0) > 1 ? 'apply' : rule(path, ours, theirs)
 }
 
-/** Whether a field keeps the change of others; memoised. */
-function keptFields(
-  updateAt: (index: number) => Update,
-  rule: MergeRule,
-): (index: number, field: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (index, field) => {
-    const key = `${index}/${field}`
-    const isKept = known.get(key) ?? outcomeOf(updateAt(index), field, rule) === 'keep'
-    known.set(key, isKept)
-    return isKept
-  }
-}
-
-function recordAt(entries: readonly unknown[], index = -1): JsonRecord | undefined {
-  const entry = entries[index]
-  return isRecord(entry) ? entry : undefined
-}
-
-function assertRoom(merged: readonly unknown[], stored: readonly unknown[]): void {
-  if (merged.length <= Math.max(MAX_ENTRIES, stored.length)) return
+function assertRoom(next: readonly unknown[], stored: readonly unknown[]): void {
+  if (next.length <= Math.max(MAX_ENTRIES, stored.length)) return
   const text = `Invalid entry structure: the maximum is ${MAX_ENTRIES} entries`
   const faults = [{ path: ['entries'], detail: `would exceed ${MAX_ENTRIES} entries` }]
   throw new DomainError('invalid-input', text, { faults })
@@ -122,26 +111,27 @@ function unlessSame(before: RadarDocument | undefined, after: unknown): RadarDoc
  */
 function mergeEntries(
   stored: readonly unknown[],
-  updates: readonly Update[],
+  updates: readonly SentEntry[],
   attribution: Attribution,
 ): unknown[] {
-  const open = new Map(updates.map((update) => [update.theirs, update]))
+  const changed = updates.filter(({ sent }) => sent !== undefined)
+  const byStored = new Map(changed.map((update) => [update.stored, update]))
   const merged = stored.map((entry) => {
-    const update = isRecord(entry) ? open.get(entry) : undefined
-    return update ? { ...update.theirs, ...attributed(update, attribution) } : entry
+    const update = byStored.get(entry)
+    return update ? { ...asRecord(entry), ...asRecord(attributed(update, attribution)) } : entry
   })
-  const added = updates
-    .filter(({ theirs }) => !theirs)
+  const added = changed
+    .filter((update) => update.stored === undefined)
     .map((update) => attributed(update, attribution))
   const isAltered = added.length > 0 || !isDeepStrictEqual(merged, stored)
   return isAltered ? [...merged, ...added].sort(compareEntries) : merged
 }
 
 /** A submitted entry with the authors of its timeline. */
-function attributed({ ours, theirs }: Update, attribution: Attribution): JsonRecord {
-  const { timeline } = ours
-  if (!Array.isArray(timeline)) return ours
-  return { ...ours, timeline: attribute(timeline, theirs?.['timeline'], attribution) }
+function attributed({ sent, stored }: SentEntry, attribution: Attribution): unknown {
+  if (!isRecord(sent) || !Array.isArray(sent['timeline'])) return sent
+  const timeline = attribute(sent['timeline'], asRecord(stored)['timeline'], attribution)
+  return { ...sent, timeline }
 }
 
 const ENTRIES: Kind = {

@@ -2,14 +2,12 @@ import { inSlices } from '@landscape/contracts/async/in-slices'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { entityTag } from '@landscape/store/documents/entity-tag'
-import { diff, type Step } from '@landscape/store/history/diff'
 import type { Past } from '@landscape/store/history/past'
 import type { VersionRecord } from '@landscape/store/history/record'
 import { rewind } from '@landscape/store/history/replay'
 
-/** Limits of the history scan. */
-const MAX_VERSIONS = 500
-const MAX_STEPS = 50_000
+/** Maximum number of versions that are read. */
+export const MAX_VERSIONS = 500
 
 /** The present radar and its history. */
 export interface RadarHistory extends Past {
@@ -19,14 +17,14 @@ export interface RadarHistory extends Past {
 
 /** A version and its changes. */
 export interface Version {
-  record: VersionRecord
+  record: Pick<VersionRecord, 'from' | 'leadsTo'>
   /** Newest first. */
-  changes: { steps: readonly Step[]; email: string | undefined; before: unknown; after: unknown }[]
+  changes: { email: string | undefined; before: unknown; after: unknown }[]
 }
 
 /**
- * Versions within the limits, newest first. The first is the present radar if another program wrote it. A
- * damaged history ends at the damage, so that it does not prevent a save.
+ * The newest versions, newest first. The first is the present radar if another program wrote it. A damaged
+ * history ends at the damage, so that it does not prevent a save.
  *
  * @throws DomainError `unavailable`
  */
@@ -41,19 +39,19 @@ export async function* versionsOf(past: RadarHistory): AsyncGenerator<Version> {
 async function* readableVersionsOf(past: RadarHistory): AsyncGenerator<Version> {
   let after: unknown = past.radar
   let scanned = 0
-  let altered = 0
   for await (const record of past.versions()) {
     if (scanned === 0 && after !== undefined && !record.leadsTo.startsWith(tagOf(after))) {
       const before = (await past.stateAt(Number.POSITIVE_INFINITY))?.value
-      const change = { steps: diff(before, after), email: undefined, before, after }
-      yield { record: { ...record, number: record.number + 1 }, changes: [change] }
+      yield {
+        record: { from: record.leadsTo, leadsTo: tagOf(after) },
+        changes: [{ email: undefined, before, after }],
+      }
       after = before
     }
     const changes: Version['changes'] = await inSlices(rewound(record, after))
     after = changes.at(-1)?.before ?? after
     yield { record, changes }
-    altered += changes.reduce((sum, { steps }) => sum + steps.length, 0)
-    if (++scanned >= MAX_VERSIONS || altered >= MAX_STEPS) return
+    if (++scanned >= MAX_VERSIONS) return
   }
 }
 
@@ -63,7 +61,7 @@ function* rewound(record: VersionRecord, leadsTo: unknown): Generator<void, Vers
   let after = leadsTo
   for (const { steps, actor } of record.changes.toReversed()) {
     const before = rewind(after, steps)
-    changes.push({ steps, email: actor?.email, before, after })
+    changes.push({ email: actor?.email, before, after })
     after = before
     yield
   }

@@ -2,7 +2,6 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { Instant } from '@landscape/contracts/history'
 import type { Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
-import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
 import { readOr } from '@landscape/http/responses/documents'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Snapshot } from '@landscape/store/documents/copy'
@@ -72,5 +71,5 @@ export async function radarAt(
 ): Promise<RadarDocument> {
   const state = await (await radar.past(version)).stateAt(at)
   if (!state) throw new DomainError('not-found', 'No version at that time')
-  return withoutMalformedParts(RadarDocument.parse(state.value))
+  return RadarDocument.parse(state.value)
 }

@@ -1,6 +1,5 @@
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { RadarDocument } from '@landscape/contracts/landscape'
-import { withoutMalformedParts } from '@landscape/contracts/malformed-parts'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { readRequired } from '@landscape/http/responses/documents'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
@@ -52,10 +51,7 @@ function radarRoute({ radar, directorates: document, cache }: RadarRoutesDeps): 
           // The ETag is that of the stored document, so an edit can send it as `If-Match`. The entries of a ring
           // depend on the directorates as well.
           prepare: (stored) =>
-            prepareJson(
-              shown(withoutMalformedParts(stored)),
-              entityTag(ring === undefined ? stored : [stored, etag]),
-            ),
+            prepareJson(shown(stored), entityTag(ring === undefined ? stored : [stored, etag])),
         })
         return show(call)
       }

@@ -24,33 +24,56 @@ export interface LandscapeSearch {
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
 
+/** Subjects that an index may replace, whatever its size. */
+const MIN_REMOVED = 1_000
 /** Number of names whose similar names are kept for each landscape. */
 const KEPT_SIMILAR_NAMES = 1_000
 
-/** Searches landscapes, and builds the index of each at its first search. */
+/** Searches landscapes with one index, which follows them: an edit replaces few of its subjects. */
 export function createLandscapeSearch(): LandscapeSearch {
-  const indexOf = oncePerObject<Landscape, Promise<SearchIndex>>(createSearchIndex)
+  const withIndex = createFollower()
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  const similarNames: LandscapeSearch['similarNames'] = async ({ joined }, name) => {
-    const [index, known] = [await indexOf(joined), similarOf(joined)]
+  const similarIn = (index: SearchIndex, joined: Landscape, name: string): string[] => {
+    const known = similarOf(joined)
     const similar = known.get(name) ?? index.similarNames(name)
     known.set(name, similar)
     return similar
   }
   return {
-    async search(version, q, options) {
-      const { landscape, joined } = version
-      const index = await indexOf(joined)
-      const hits = index.search(q, { ...options, landscape })
-      if (hits.length > 0) return { hits }
-      const corrected = index.correctionOf(q, options.isSignedIn)
-      const others =
-        corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
-      if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
-      return { hits, similar: await similarNames(version, q) }
-    },
-    similarNames,
+    search: ({ landscape, joined }, q, options) =>
+      withIndex(joined, (index): Found => {
+        const hits = index.search(q, { ...options, landscape })
+        if (hits.length > 0) return { hits }
+        const corrected = index.correctionOf(q, options.isSignedIn)
+        const others =
+          corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
+        if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
+        return { hits, similar: similarIn(index, joined, q) }
+      }),
+    similarNames: ({ joined }, name) =>
+      withIndex(joined, (index) => similarIn(index, joined, name)),
+  }
+}
+
+/** Creates a function that searches a landscape; searches of several landscapes wait for each other. */
+function createFollower() {
+  let index = createSearchIndex()
+  let current: Landscape | undefined
+  let working: Promise<unknown> = Promise.resolve()
+  const follow = async (joined: Landscape): Promise<void> => {
+    if (current === joined) return
+    current = undefined
+    // The words of removed subjects do not grow without limit.
+    if (index.removed > joined.projects.length + joined.repositories.length + MIN_REMOVED)
+      index = createSearchIndex()
+    await index.update(joined)
+    current = joined
+  }
+  return async <R>(joined: Landscape, search: (index: SearchIndex) => R): Promise<R> => {
+    const found = working.then(() => follow(joined)).then(() => search(index))
+    working = found.catch(() => undefined)
+    return found
   }
 }

@@ -1,6 +1,7 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape } from '../join/join-landscape.ts'
+import type { Landscape } from '../join/landscape.ts'
 import { createSearchIndex } from './search-index.ts'
 
 const project = (name: string, main: string[], details: object = {}) => ({
@@ -51,7 +52,16 @@ const landscape = await inSlices(
     names: [{ name: 'PostgreSQL', aliases: ['Postgres'] }],
   }),
 )
-const index = await createSearchIndex(landscape)
+async function indexOf(joined: Landscape) {
+  const index = createSearchIndex()
+  await index.update(joined)
+  return {
+    ...index,
+    search: (text: string, options: Omit<Parameters<typeof index.search>[1], 'landscape'>) =>
+      index.search(text, { landscape: joined, ...options }),
+  }
+}
+const index = await indexOf(landscape)
 const search = (text: string, kinds?: Parameters<typeof index.search>[1]['kinds']) =>
   index
     .search(text, { limit: 10, isSignedIn: true, ...(kinds && { kinds }) })
@@ -107,7 +117,7 @@ describe('createSearchIndex', () => {
   })
 
   it('lists names before descriptions, and complete words before beginnings', async () => {
-    const ordered = await createSearchIndex(
+    const ordered = await indexOf(
       await landscapeOf([
         project('Tidehouse', []),
         project('Ferries', [], { project_description: 'Tidemarks' }),
@@ -144,7 +154,7 @@ describe('createSearchIndex', () => {
 
   it('completes no word that thousands of words begin with', async () => {
     const names = Array.from({ length: 1_001 }, (_, i) => `quay${i}`)
-    const quays = await createSearchIndex(await landscapeOf([project('Quays', [...names, 'Quay'])]))
+    const quays = await indexOf(await landscapeOf([project('Quays', [...names, 'Quay'])]))
     const found = (text: string) =>
       quays.search(text, { limit: 10, isSignedIn: true }).map(({ title }) => title)
     expect(found('quay')).toEqual(['Quay'])
@@ -153,9 +163,7 @@ describe('createSearchIndex', () => {
 
   it('indexes the beginning of a description', async () => {
     const project_description = `${'x '.repeat(1_000)}beyond`
-    const long = await createSearchIndex(
-      await landscapeOf([project('Long', [], { project_description })]),
-    )
+    const long = await indexOf(await landscapeOf([project('Long', [], { project_description })]))
     expect(long.search('beyond', { limit: 1, isSignedIn: true })).toEqual([])
     expect(long.search('x', { limit: 1, isSignedIn: true })).toMatchObject([{ title: 'Long' }])
   })
@@ -210,7 +218,7 @@ describe('correctionOf', () => {
   )
 
   it('corrects to no word of fewer than four letters', async () => {
-    const predictors = await createSearchIndex(
+    const predictors = await indexOf(
       await landscapeOf([project('old-tide-predictor', []), project('Cold stores', [])]),
     )
     expect(predictors.correctionOf('hold', true)).toBe('cold')
@@ -221,6 +229,31 @@ describe('correctionOf', () => {
     expect(correctionOf('harbour-ui')).toBe('harbour ui')
     expect(correctionOf('harbuor-ui')).toBe('harbour ui')
     expect(correctionOf('harbuor-ui', false)).toBeUndefined()
+  })
+})
+
+describe('update', () => {
+  const berths = project('Berths', ['Go'], { project_description: 'Books berths' })
+  const options = { limit: 10, isSignedIn: true }
+
+  it.each([
+    ['a changed project', [project('Berths', ['Rust'], { project_description: 'Sells fish' })]],
+    ['another project of its name', [berths, project('Berths', ['Go'])]],
+    ['a removed project', [project('Tides', [])]],
+  ])('finds as a new index does after %s', async (_what, projects) => {
+    const former = await landscapeOf([berths, project('Cargo', ['Go'])])
+    const next = await landscapeOf([...projects, project('Cargo', ['Go'])])
+    const updated = createSearchIndex()
+    await updated.update(former)
+    await updated.update(next)
+    const created = await indexOf(next)
+    for (const text of ['berths', 'books', 'fish', 'go', 'rust', 'cargo', 'tides', 'harbour']) {
+      const inOrder = (hits: object[]) => hits.map((hit) => JSON.stringify(hit)).toSorted()
+      expect(inOrder(updated.search(text, { ...options, landscape: next }))).toEqual(
+        inOrder(created.search(text, options)),
+      )
+    }
+    expect(updated.removed).toBeLessThan(6)
   })
 })
 

@@ -5,9 +5,13 @@ import { isPublic } from '../technologies/technology.ts'
 export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
 export type Kind = (typeof KINDS)[number]
 
+/** The members of a subject that are searched. */
+export const INDEXED = ['title', 'names', 'key', 'description', 'programme'] as const
+
 /** A subject of the landscape as the index holds it. */
 export interface Subject {
-  id: number
+  /** The same for the subject in each landscape. */
+  id: string
   kind: Kind
   /** Its name in results. */
   label: string
@@ -31,10 +35,26 @@ export interface Subject {
 /** Maximum number of indexed characters of a description. */
 const MAX_DESCRIPTION = 2_000
 
-/** The subjects of a landscape. */
-export function subjectsOf(landscape: Landscape): Subject[] {
+/** The subjects of a landscape by id. */
+export function subjectsOf(landscape: Landscape): Map<string, Subject> {
+  const subjects = new Map<string, Subject>()
+  for (const one of unnamedSubjects(landscape)) {
+    // Few subjects have the same link, such as projects of one name.
+    let id = `${one.kind} ${one.link}`
+    for (let n = 2; subjects.has(id); n++) id = `${one.kind} ${one.link} ${n}`
+    subjects.set(id, { id, ...one })
+  }
+  return subjects
+}
+
+/** Whether two subjects are the same in the index. */
+export function isSameSubject(one: Subject, other: Subject): boolean {
+  return INDEXED.every((field) => one[field] === other[field])
+}
+
+function unnamedSubjects(landscape: Landscape): Omit<Subject, 'id'>[] {
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
-  const subjects = [
+  return [
     ...landscape.technologies.map((technology) =>
       subject('technology', technology.name, technology.link, {
         entry: technology.entries[0],
@@ -78,7 +98,6 @@ export function subjectsOf(landscape: Landscape): Subject[] {
       isHidden: !isPublic({ visibility }),
     })),
   ]
-  return subjects.map((one, id) => ({ id, ...one }))
 }
 
 interface Content {

@@ -6,16 +6,14 @@ import { BODY_BYTES, type Route } from '@landscape/http/route/route'
 import { createExpressApp, notFound } from '@landscape/http/server/express-app'
 import type { Logger } from '@landscape/contracts/logger'
 import { docsRoutes } from './docs-routes.ts'
-import type { DocsSignIn } from './docs-sign-in.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
 import { problemRoutes } from './problem-routes.ts'
-import { createPartReader, type PartDeps } from './parts.ts'
+import { createPartReader, type PartDeps, type ReadPart } from './parts.ts'
 import type { UpstreamName } from '../authorise/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
-export interface OwnAppDeps extends PartDeps {
+interface RouteSettings {
   user: UserSettings
-  sendProblem: SendProblem
   /** Health of each service, for the readiness report. */
   serviceChecks: Readonly<Record<UpstreamName, Check>>
   /** Checks of other dependencies; the gateway keeps working for some time without them. */
@@ -24,8 +22,14 @@ export interface OwnAppDeps extends PartDeps {
   /** Milliseconds since the epoch. */
   now: () => number
   logger: Logger
-  /** Sign-in on `/docs`; none when absent. */
-  signIn?: DocsSignIn | undefined
+}
+
+interface RouteDeps extends RouteSettings {
+  readPart: ReadPart
+}
+
+export interface OwnAppDeps extends RouteSettings, PartDeps {
+  sendProblem: SendProblem
   /** Validates every response against its route: for tests. */
   checkReplies: boolean
 }
@@ -44,23 +48,37 @@ export function createOwnApp({
   prefixes,
   upstreams,
   admit,
-  user,
   sendProblem,
+  checkReplies,
+  ...deps
+}: OwnAppDeps): Express {
+  const readPart = createPartReader({ prefixes, upstreams, admit })
+  const app = createExpressApp()
+  mountRoutes(app, createRoutes({ ...deps, readPart }), {
+    bodyLimit: BODY_BYTES.form,
+    checkReplies,
+  })
+  app.use(notFound)
+  app.use(sendProblem)
+  return app
+}
+
+/** The routes that the gateway serves itself. */
+export function createRoutes({
+  readPart,
+  user,
   serviceChecks,
   otherChecks,
   isDraining,
   now,
   logger,
-  signIn,
-  checkReplies,
-}: OwnAppDeps): Express {
-  const readPart = createPartReader({ prefixes, upstreams, admit })
-  const routes: Route[] = [
+}: RouteDeps): Route[] {
+  return [
     ...userRoutes(user),
     pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks }, now }),
     iconRoute(),
     ...problemRoutes(),
-    ...docsRoutes({ upstreams, prefixes, ownRoutes: () => routes, logger, signIn }),
+    ...docsRoutes(),
     ...healthRoutes({
       checks: {},
       reported: { ...serviceChecks, ...otherChecks },
@@ -68,9 +86,4 @@ export function createOwnApp({
       logger,
     }),
   ]
-  const app = createExpressApp()
-  mountRoutes(app, routes, { bodyLimit: BODY_BYTES.form, checkReplies })
-  app.use(notFound)
-  app.use(sendProblem)
-  return app
 }

@@ -2,7 +2,7 @@ import { controlMembersOf, unknownMember } from '@landscape/contracts/control-me
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/contracts/faults-of-changes'
+import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import { isRecord } from '@landscape/contracts/json'
 import { MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'

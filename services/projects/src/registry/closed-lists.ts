@@ -49,13 +49,3 @@ function isSkipped(value: unknown): boolean {
 function listOf(values: readonly string[]): string {
   return values.join(' or ')
 }
-
-/** Closed lists as sentences of the API description; empty without lists. */
-export function describeLists({ stage, roles, grade }: ClosedLists): string {
-  const sentences = [
-    stage && ` \`stage\` is ${listOf(stage)}.`,
-    roles && ` Each of \`roles\` is ${listOf(roles)}.`,
-    grade && ` \`grade\` is ${listOf(grade)}.`,
-  ]
-  return sentences.filter(Boolean).join('')
-}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { elementsOf, isRecord, ownMember, type JsonRecord } from '@landscape/contracts/json'
-import { pairUp } from '@landscape/contracts/pair-up'
+import { pairUp } from '@landscape/store/documents/unchanged'
 import { SHOWN } from './complete-project.ts'
 
 /** The only roles that the form sends for the first two contacts. */

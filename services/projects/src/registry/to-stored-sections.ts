@@ -6,7 +6,7 @@ import {
   ownMember,
   type JsonRecord,
 } from '@landscape/contracts/json'
-import { pairUp } from '@landscape/contracts/pair-up'
+import { pairUp } from '@landscape/store/documents/unchanged'
 import { restoreHiddenFields } from './restore-hidden-fields.ts'
 import type { Project } from './project.ts'
 import { completeProject, withToolNames } from './complete-project.ts'

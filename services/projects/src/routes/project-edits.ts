@@ -18,13 +18,12 @@ import {
   projectToUpdate,
   updateProject,
 } from '../registry/edits.ts'
-import { describeLists, type ClosedLists } from '../registry/closed-lists.ts'
+import type { ClosedLists } from '../registry/closed-lists.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { toStoredSections } from '../registry/to-stored-sections.ts'
 import { projectPath, PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
-import { newProjectBody, projectExample } from './project-body.ts'
 import { etagIfStoredAsSent } from './project-reply.ts'
 
 export interface ProjectRoutesDeps {
@@ -40,7 +39,8 @@ export interface ProjectRoutesDeps {
 /** Ends the descriptions of bodies. */
 const ANY_SHAPE =
   ' Only the name, `user`, `details` and `environments` are validated; ' +
-  'other sections and fields are stored in any shape.'
+  'other sections and fields are stored in any shape. ' +
+  'The operator may restrict `stage`, `roles` and `grade` to a list (400 with its values).'
 
 /** Registers a project. */
 export function createRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
@@ -53,12 +53,11 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
     description:
       'The body requires the e-mail of a first user and a name; other sections are optional. ' +
       'A name that the caller already uses is rejected with 409.' +
-      ANY_SHAPE +
-      describeLists(closed),
+      ANY_SHAPE,
     example: PROJECT_EXAMPLE,
-    bodyExample: projectExample(closed),
+    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
-    body: newProjectBody(closed),
+    body: describedAs(z.unknown(), ProjectShape),
     bodySize: BODY_SIZES['/api/v1'],
     bodyMissing: MISSING,
     reply: Project,
@@ -87,15 +86,14 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
     path: `${PATH}/:project_name`,
     id: 'updateProject',
     tag: 'Projects',
-    summary: 'Update the sections of a project that are sent',
+    summary: 'Update the sections in the body',
     description:
       'Sent sections replace the stored ones completely; other sections stay. ' +
       'The response is the sent body. ' +
       'Only the owner or an administrator may rename a project; a contact gets 403.' +
-      ANY_SHAPE +
-      describeLists(closed),
+      ANY_SHAPE,
     example: PROJECT_EXAMPLE,
-    bodyExample: projectExample(closed),
+    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
     params: ProjectName,
     body: describedAs(z.unknown(), ProjectShape),

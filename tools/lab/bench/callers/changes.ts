@@ -4,7 +4,8 @@ import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { generateRepositories } from '../generate-repositories.ts'
 import { timed } from '../load.ts'
 import { cpuMs, median, type Measurement } from '../measure.ts'
-import { generateProjects, textOf } from '../registry-client.ts'
+import { generateProjects } from '../generate-projects.ts'
+import { textOf } from '../registry-client.ts'
 import { BROWSER, REAL, TEN_TIMES, withLandscape, type Landscape } from './landscape.ts'
 
 const ROUNDS = 15

@@ -7,7 +7,8 @@ import {
   localSettings,
 } from '@landscape/dev/identity-provider'
 import { GATEWAY_IN_PRODUCTION, IN_PRODUCTION, withProcesses, type Start } from '../measure.ts'
-import { generateProjects, SECRET } from '../registry-client.ts'
+import { generateProjects } from '../generate-projects.ts'
+import { SECRET } from '../registry-client.ts'
 import { fillLarge } from '../samples.ts'
 import { storeOnDisk } from '../store-on-disk.ts'
 

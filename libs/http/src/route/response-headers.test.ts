@@ -6,7 +6,7 @@ import {
   replyHeadersOf,
   type ResponseHeader,
 } from './response-headers.ts'
-import { route } from '../route/route.ts'
+import { route } from './route.ts'
 
 const read = route({
   method: 'get',

@@ -2,11 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { z } from 'zod'
 import type { ZodOpenApiResponsesObject } from 'zod-openapi'
-import { describeHeaders, problemHeadersOf, replyHeadersOf } from './response-headers.ts'
-import { codesOf } from '../route/declared.ts'
-import { describeDeprecation } from '../route/deprecation.ts'
-import { MAX_SHOWN, statusOf, toProblem } from '../errors/problem.ts'
-import type { Route } from '../route/route.ts'
+import {
+  describeHeaders,
+  problemHeadersOf,
+  replyHeadersOf,
+} from '@landscape/http/route/response-headers'
+import { codesOf } from '@landscape/http/route/declared'
+import { describeDeprecation } from '@landscape/http/route/deprecation'
+import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
+import type { Route } from '@landscape/http/route/route'
 
 const JSON_TYPE = 'application/json'
 const EXAMPLE_IDS = {
@@ -91,15 +95,8 @@ const Problem = z
   })
   .meta({ id: 'Problem' })
 
-/**
- * Describes the responses of a route, by status.
- *
- * @param commonCodes errors of every route, returned before its handler runs
- */
-export function describeResponses(
-  route: Route,
-  commonCodes: readonly ErrorCode[],
-): ZodOpenApiResponsesObject {
+/** Describes the responses of a route, by status. */
+export function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
   const deprecation = describeHeaders(route.deprecated ? describeDeprecation(route.deprecated) : {})
@@ -121,7 +118,7 @@ export function describeResponses(
       headers: replyHeadersOf(route),
     }
   }
-  const codes = codesByStatus([...codesOf(route), ...commonCodes])
+  const codes = codesByStatus(codesOf(route))
   const statuses = new Set([...codes.keys(), ...Object.keys(others).map(Number)])
   for (const status of statuses) {
     const reasons = codes.get(status)
@@ -159,11 +156,10 @@ export function problemContent<T extends object>(details: T) {
   }
 }
 
-/** Problem details of each error that the routes declare, by code. */
-export function problemExamples(routes: readonly Route[], commonCodes: readonly ErrorCode[]) {
-  const codes = new Set([...routes.flatMap((route) => codesOf(route)), ...commonCodes])
+/** Problem details of each error, by code. */
+export function problemExamples(codes: readonly ErrorCode[]) {
   return Object.fromEntries(
-    [...codes].map((code) => {
+    [...new Set(codes)].map((code) => {
       const faults = code === 'invalid-input' ? [{ path: ['name'], detail: 'is missing' }] : []
       const error = new DomainError(code, STATUS_CODES[statusOf(code)] ?? 'Error', { faults })
       return [code, { value: toProblem(error, EXAMPLE_IDS) }]

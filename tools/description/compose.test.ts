@@ -1,31 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Response } from './gateway-responses.ts'
-import { mergeDescriptions } from './merge-descriptions.ts'
+import { throughGateway } from './compose.ts'
 
-const one = (path: string, schema: string) => ({
-  openapi: '3.1.0',
-  info: { title: path, version: '1' },
-  paths: { [path]: { get: {} } },
-  components: { schemas: { [schema]: { type: 'object' }, Problem: { type: 'object' } } },
-})
-
-describe('mergeDescriptions', () => {
-  it('joins the paths and schemas of all services under one title', () => {
-    const merged = mergeDescriptions('All', [one('/api/a', 'A'), one('/api/b', 'B')])
-    expect(merged.info.title).toBe('All')
-    expect(Object.keys(merged.paths ?? {})).toEqual(['/api/a', '/api/b'])
-    expect(Object.keys(merged.components?.['schemas'] ?? {}).sort()).toEqual(['A', 'B', 'Problem'])
-  })
-
+describe('throughGateway', () => {
   it('describes errors of the gateway once and references them', () => {
     const responses = {
       200: { description: 'OK' },
-      421: { description: 'within' },
       503: { description: 'Service Unavailable: own' },
     }
-    const { paths, components } = mergeDescriptions('All', [
-      { ...one('/api/a', 'A'), paths: { '/api/a': { get: { responses }, post: { responses } } } },
-    ])
+    const { paths, components } = throughGateway({
+      paths: { '/api/a': { get: { responses }, post: { responses } } },
+    })
     const { get, post } = paths['/api/a'] ?? {}
     expect(get).toEqual(post)
     expect(Object.keys(get?.responses ?? {})).toEqual(
@@ -40,63 +25,21 @@ describe('mergeDescriptions', () => {
     expect(components['responses']?.['ServiceUnavailable.own']).toMatchObject(responses[503])
   })
 
-  it('requires a token for paths that a setting has closed', () => {
-    const open = { security: [], responses: { 200: { description: 'OK' } } }
-    const { paths } = mergeDescriptions(
-      'All',
-      [{ ...one('/api/a', 'A'), paths: { '/api/a': { get: open }, '/api/b': { get: open } } }],
-      (path) => path === '/api/a',
-    )
-    expect(paths['/api/a']?.['get']).toMatchObject({
-      security: [{ signedIn: [] }, { reviewer: [] }, { admin: [] }],
-      responses: { 401: { $ref: '#/components/responses/Unauthorized.unauthenticated' } },
-    })
-    expect(paths['/api/b']?.['get']?.security).toEqual([])
-    expect(paths['/api/b']?.['get']?.responses).not.toHaveProperty('401')
-  })
-
-  it.each([
-    [
-      'reads the identity',
-      [{}, { signedIn: [] }, { admin: [] }],
-      [{ signedIn: [] }, { reviewer: [] }, { admin: [] }],
-    ],
-    [
-      'accepts a cookie',
-      [{ admin: [] }, { sourceControl: [] }],
-      [
-        { admin: [] },
-        { signedIn: [], sourceControl: [] },
-        { reviewer: [], sourceControl: [] },
-        { admin: [], sourceControl: [] },
-      ],
-    ],
-  ])('requires a token on closed paths when a route %s', (_name, security, closed) => {
-    const described = { ...one('/api/a', 'A'), paths: { '/api/a': { get: { security } } } }
-    const { paths } = mergeDescriptions('All', [described], () => true)
-    expect(paths['/api/a']?.['get']?.security).toEqual(closed)
-  })
-
   it('numbers different responses with the same name', () => {
     const missing = (content: Record<string, unknown>) => ({
       responses: { 404: { description: 'Not Found: not-found', content } },
     })
-    const { paths } = mergeDescriptions('All', [
-      {
-        ...one('/api/a', 'A'),
-        paths: { '/api/a': { get: missing({}) }, '/a': { get: missing({ 'text/html': {} }) } },
-      },
-    ])
+    const { paths } = throughGateway({
+      paths: { '/api/a': { get: missing({}) }, '/a': { get: missing({ 'text/html': {} }) } },
+    })
     const at = (path: string) => paths[path]?.['get']?.responses?.['404']
     expect(at('/api/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found' })
     expect(at('/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found.2' })
   })
 
-  /** The merged headers of the responses of `GET path`. */
+  /** The described headers of the responses of `GET path`. */
   function headersAt(path: string, responses: Record<string, Response>) {
-    const { paths, components } = mergeDescriptions('All', [
-      { ...one(path, 'A'), paths: { [path]: { get: { responses } } } },
-    ])
+    const { paths, components } = throughGateway({ paths: { [path]: { get: { responses } } } })
     const named = (kind: string, part: object = {}): object => {
       if (!('$ref' in part)) return part
       return components[kind]?.[String(part.$ref).split('/').at(-1) ?? ''] as object
@@ -153,9 +96,5 @@ describe('mergeDescriptions', () => {
     expect(headers(200)).toHaveProperty('x-request-id')
     expect(headers(200)).not.toHaveProperty('ratelimit')
     expect(headers(429)).toEqual({})
-  })
-
-  it('returns a description when no service is available', () => {
-    expect(mergeDescriptions('All', [])).toMatchObject({ openapi: '3.1.0', paths: {} })
   })
 })

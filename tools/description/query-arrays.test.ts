@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { route } from '../route/route.ts'
+import { route } from '@landscape/http/route/route'
 import { describeApi } from './describe-api.ts'
 import { withArray } from './query-arrays.ts'
 

@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
-import { problemContent, problemExamples } from '@landscape/http/description/describe-responses'
+import { problemContent, problemExamples } from './describe-responses.ts'
 import {
   required,
   describeHeaders,
   optional,
   problemHeadersOf,
   type ResponseHeader,
-} from '@landscape/http/description/response-headers'
+} from '@landscape/http/route/response-headers'
 import { PROBES } from '@landscape/http/server/begin-request'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { SECURITY_HEADERS } from '../../services/gateway/src/site/security-headers.ts'
 
 /** A response in an OpenAPI description. */
 export interface Response {
@@ -50,13 +50,10 @@ const ERRORS: Readonly<Record<string, Reason>> = {
     why: 'no healthy replica, too many concurrent requests, or no public key to verify tokens',
   },
 }
-/** Added to paths that a setting has closed. */
-const CLOSED_ERRORS: Readonly<Record<string, Reason>> = { 401: { code: 'unauthenticated' } }
 
 /** Examples of these errors, by code. */
 export const ERROR_EXAMPLES = problemExamples(
-  [],
-  Object.values({ ...ERRORS, ...CLOSED_ERRORS }).flatMap(({ code }) => code ?? []),
+  Object.values(ERRORS).flatMap(({ code }) => code ?? []),
 )
 
 /** Errors of unparsable messages have no gateway headers; for 400 and 413 that depends on the message. */
@@ -112,15 +109,10 @@ export function withGatewayHeaders(status: string, response: Response, path: str
   return { ...response, headers: { ...added, ...Object.fromEntries(merged) } }
 }
 
-/**
- * Errors that the gateway itself may return for a path, by status.
- *
- * @param isClosed whether a setting requires the caller to be signed in
- */
-export function gatewayErrors(path: string, isClosed: boolean): Record<string, Response> {
-  const all = Object.entries({ ...ERRORS, ...(isClosed && CLOSED_ERRORS) })
+/** Errors that the gateway itself may return for a path, by status. */
+export function gatewayErrors(path: string): Record<string, Response> {
   return Object.fromEntries(
-    all.flatMap(([status, { code, why }]) => {
+    Object.entries(ERRORS).flatMap(([status, { code, why }]) => {
       if (PROBES.has(path) && status === '429') return []
       const schema = { $ref: '#/components/schemas/Problem' }
       const response = {

@@ -1,5 +1,5 @@
 import { SCM_COOKIES } from '@landscape/contracts/identity'
-import type { Credential, Route } from '../route/route.ts'
+import type { Credential, Route } from '@landscape/http/route/route'
 
 const token = (accepted: string) =>
   ({
@@ -35,24 +35,9 @@ const SATISFIED_BY: Readonly<Record<Credential, readonly Credential[]>> = {
   sourceControl: ['sourceControl'],
 }
 
-/** OpenAPI security requirements: alternatives, each of which names all schemes that it needs. */
-export type Security = readonly Readonly<Record<string, readonly string[]>>[]
-
 /** The security requirements of a route; empty when it is public. */
 export function securityOf({ access, credentials }: Pick<Route, 'access' | 'credentials'>) {
   return requirementsOf(credentials ?? alternativesOf(access))
-}
-
-/** Adds a token to security requirements, for a gateway whose every path requires one. */
-export function securityWithToken(security: Security = []): Security {
-  const alternatives = security.length === 0 ? [{}] : security
-  return requirementsOf(
-    alternatives.map((alternative) => {
-      const credentials = Object.keys(alternative) as Credential[]
-      const hasToken = credentials.some((one) => SATISFIED_BY.signedIn.includes(one))
-      return hasToken ? credentials : ['signedIn', ...credentials]
-    }),
-  )
 }
 
 function alternativesOf(access: Route['access']): readonly (readonly Credential[])[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route/route.ts'
+import { route } from '@landscape/http/route/route'
 
 /** The resource that the routes serve. */
 export const Thing = z.object({ name: z.string() })

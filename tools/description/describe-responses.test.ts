@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { MAX_SHOWN } from '../errors/problem.ts'
-import { route } from '../route/route.ts'
+import { MAX_SHOWN } from '@landscape/http/errors/problem'
+import { route } from '@landscape/http/route/route'
 import { Thing, update } from './things.fixture.ts'
 
 const read = route({
@@ -96,13 +96,6 @@ describe('describeResponses', () => {
     expect(headersAt('401')).toEqual(['cache-control', 'www-authenticate'])
     expect(headersAt('503')).toEqual(['cache-control', 'retry-after'])
     expect(headersAt('409')).toEqual(['cache-control'])
-  })
-
-  it('adds the common error codes to every route', () => {
-    const described = describeApi('Things', [update, leave], ['misdirected']).paths ?? {}
-    for (const { put, get } of Object.values(described)) {
-      expect((put ?? get)?.responses?.['421']?.description).toContain('misdirected')
-    }
   })
 
   it('describes a redirect without content', () => {

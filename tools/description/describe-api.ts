@@ -5,28 +5,19 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
-import { bodyTypeOf, requestHeadersOf } from '../route/declared.ts'
+import { bodyTypeOf, codesOf, requestHeadersOf } from '@landscape/http/route/declared'
 import { describeResponses, problemExamples } from './describe-responses.ts'
 import { withNamedSchemas } from './named-schemas.ts'
 import { withQueryArrays } from './query-arrays.ts'
-import type { Route, TextParameter } from '../route/route.ts'
+import type { Route, TextParameter } from '@landscape/http/route/route'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
-/**
- * OpenAPI 3.1 description of the routes that `mountRoutes` serves.
- *
- * @param commonCodes errors of every route, returned before its handler runs
- */
-export function describeApi(
-  title: string,
-  routes: readonly Route[],
-  commonCodes: readonly ErrorCode[] = [],
-) {
+/** OpenAPI 3.1 description of the routes that `mountRoutes` serves. */
+export function describeApi(title: string, routes: readonly Route[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, title, commonCodes) }
+    paths[path] = { ...paths[path], [route.method]: operation(route, title) }
   }
   const described = createDocument(
     {
@@ -35,7 +26,7 @@ export function describeApi(
       paths,
       components: {
         securitySchemes: SECURITY_SCHEMES,
-        examples: problemExamples(routes, commonCodes),
+        examples: problemExamples(routes.flatMap(codesOf)),
       },
     },
     { override: keepExamples },
@@ -49,11 +40,7 @@ const keepExamples: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   if (io === 'input' && examples) jsonSchema.examples = examples
 }
 
-function operation(
-  route: Route,
-  title: string,
-  commonCodes: readonly ErrorCode[],
-): ZodOpenApiOperationObject {
+function operation(route: Route, title: string): ZodOpenApiOperationObject {
   const headers = requestHeadersOf(route)
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
@@ -81,7 +68,7 @@ function operation(
       },
     }),
     security: securityOf(route),
-    responses: describeResponses(route, commonCodes),
+    responses: describeResponses(route),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }

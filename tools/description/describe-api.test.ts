@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { describeApi } from './describe-api.ts'
-import { route } from '../route/route.ts'
+import { route } from '@landscape/http/route/route'
 import { Thing, update } from './things.fixture.ts'
 
 const read = route({

@@ -1,6 +1,6 @@
-import { codesOf } from '../route/declared.ts'
-import { describeDeprecation } from '../route/deprecation.ts'
-import type { Route } from '../route/route.ts'
+import { codesOf } from './declared.ts'
+import { describeDeprecation } from './deprecation.ts'
+import type { Route } from './route.ts'
 
 /** A response header in OpenAPI. Its value is a string, even when it is numeric. */
 export type ResponseHeader = {

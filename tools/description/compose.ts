@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { securityWithToken, type Security } from '@landscape/http/description/security'
+import type { Route } from '@landscape/http/route/route'
+import { describeApi } from './describe-api.ts'
 import {
   gatewayErrors,
   ERROR_EXAMPLES,
@@ -9,20 +10,19 @@ import {
 
 /** The members of an operation that the gateway changes. */
 interface Operation {
-  security?: Security | undefined
   responses?: Readonly<Record<string, Response>> | undefined
 }
 
 type Method = 'get' | 'post' | 'put' | 'delete'
 type Kind = 'schemas' | 'responses' | 'headers' | 'examples' | 'securitySchemes'
 
-/** The parts of an OpenAPI description that the merge reads. */
+/** The parts of an OpenAPI description to which the gateway adds something. */
 export interface ApiDescription {
-  openapi: string
-  info: { title: string; version: string }
   paths?: Readonly<Record<string, Partial<Record<Method, Operation>>>> | undefined
   components?: Readonly<Partial<Record<Kind, Readonly<Record<string, unknown>>>>> | undefined
 }
+
+const TITLE = 'Technology landscape'
 
 /** The groups of operations, in reading order. */
 const TAGS = {
@@ -65,6 +65,8 @@ const INFO = {
       'stored them: validate what you read.',
     '`X-Request-Id` identifies a request in the logs. `RateLimit` has the requests left; ' +
       '`Warning` marks a copy from before a failure of the store.',
+    'Settings of the operator change details. Without `/api` in `PUBLIC_PREFIXES` the reads below it need a token. ' +
+      '`CLIENT_PROFILE=existing` and `COMPATIBILITY_ALIASES` add shapes and paths of the previous system.',
   ]
     .map((line) => `- ${line}`)
     .join('\n'),
@@ -72,42 +74,34 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 }
 
-/** Never reaches clients: the gateway retries another replica. */
-const INTERNAL = { status: '421', code: 'misdirected' }
+/** Describes the API of the gateway: all routes, with what the gateway adds to their responses. */
+export function composeDescription(routes: readonly Route[]) {
+  return throughGateway(describeApi(TITLE, routes))
+}
 
-/**
- * Merges the descriptions of the services and of the gateway. Schemas that services share have one
- * name and one shape, so the first one wins.
- *
- * @param isClosed whether a setting requires callers of a path to be signed in
- */
-export function mergeDescriptions(
-  title: string,
-  descriptions: readonly ApiDescription[],
-  isClosed: (path: string) => boolean = () => false,
-) {
-  const paths: Record<string, Record<string, Operation>> = {}
-  const components: Components = { responses: {}, headers: {}, examples: { ...ERROR_EXAMPLES } }
-  for (const description of descriptions) {
-    for (const [path, operations] of Object.entries(description.paths ?? {})) {
-      paths[path] = Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [
-          method,
-          throughGateway(operation, { path, isClosed: isClosed(path) }, components),
-        ]),
-      )
-    }
-    for (const [kind, parts] of Object.entries(description.components ?? {})) {
-      components[kind] = { ...parts, ...components[kind] }
-    }
+/** Adds the errors and headers of the gateway to a description. */
+export function throughGateway(description: ApiDescription) {
+  const { schemas, securitySchemes, examples } = description.components ?? {}
+  const components: Components = {
+    responses: {},
+    headers: {},
+    examples: { ...examples, ...ERROR_EXAMPLES },
+    ...(schemas && { schemas: { ...schemas } }),
+    ...(securitySchemes && { securitySchemes: { ...securitySchemes } }),
   }
-  delete components['examples']?.[INTERNAL.code]
+  const paths = Object.entries(description.paths ?? {}).map(([path, operations]) => {
+    const described = Object.entries(operations).map(([method, operation]) => [
+      method,
+      operationThroughGateway(path, operation, components),
+    ])
+    return [path, Object.fromEntries(described) as Partial<Record<Method, Operation>>] as const
+  })
   return {
     openapi: '3.1.0',
-    info: { title, ...INFO },
+    info: { title: TITLE, ...INFO },
     servers: [{ url: '/', description: 'this gateway' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
+    paths: Object.fromEntries(paths),
     components,
   }
 }
@@ -115,13 +109,12 @@ export function mergeDescriptions(
 type Components = Record<string, Record<string, unknown>>
 
 /** Responses of the route take precedence over those of the gateway. */
-function throughGateway(
+function operationThroughGateway(
+  path: string,
   operation: Operation,
-  { path, isClosed }: { path: string; isClosed: boolean },
   components: Components,
 ): Operation {
-  const { [INTERNAL.status]: _internal, ...own } = operation.responses ?? {}
-  const all = Object.entries({ ...gatewayErrors(path, isClosed), ...own }).map(
+  const all = Object.entries({ ...gatewayErrors(path), ...operation.responses }).map(
     ([status, given]) => {
       const described = withGatewayHeaders(status, given, path)
       const headers = Object.entries(described.headers ?? {}).map(([name, header]) => [
@@ -136,11 +129,7 @@ function throughGateway(
       ]
     },
   )
-  return {
-    ...operation,
-    ...(isClosed && { security: securityWithToken(operation.security) }),
-    responses: Object.fromEntries(all),
-  }
+  return { ...operation, responses: Object.fromEntries(all) }
 }
 
 /** Adds a part to the components once; returns a reference. A different part of that name gets a number. */

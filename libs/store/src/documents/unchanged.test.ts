@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { faultsOfChanges } from './faults-of-changes.ts'
+import { faultsOfChanges, pairUp } from './unchanged.ts'
 
 /** The paths of the faults that remain. */
 const remaining = (paths: (string | number)[][], sent: unknown, stored: unknown) =>
@@ -49,5 +49,32 @@ describe('faultsOfChanges', () => {
     expect(count([], { a: 1, b: 2 }, { a: 1 })).toBe(1)
     for (const stored of [{}, { tags: null }, { tags: 'long' }, { tags: { a: 1, b: 2 } }])
       expect(count(['tags'], { tags: [4] }, stored)).toBe(1)
+  })
+})
+
+describe('pairUp', () => {
+  it.each<[string, unknown[], unknown[], number[]]>([
+    ['equal elements at any index', ['b', 'a'], ['a', 'b'], [1, 0]],
+    ['each equal element once', ['a', 'a', 'a'], ['a', 'a'], [0, 1, -1]],
+    [
+      'elements with the same id',
+      [{ id: 'a', n: 2 }, { id: 'c' }],
+      [{ id: 'b' }, { id: 'a' }],
+      [1, -1],
+    ],
+    [
+      'the equal element first among those with the same id',
+      [{ id: 'a', n: 3 }, { id: 'a' }],
+      [{ id: 'a' }, { id: 'a', n: 2 }],
+      [1, 0],
+    ],
+    [
+      'elements without an id at the same index',
+      [{ n: 2 }, 'a', 7, { n: 3 }],
+      ['b', 'a', { id: 'x' }, { id: 7 }],
+      [0, 1, -1, 3],
+    ],
+  ])('finds %s', (_case, sent, stored, pairs) => {
+    expect(pairUp(sent, stored)).toEqual(pairs)
   })
 })

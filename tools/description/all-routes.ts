@@ -1,0 +1,77 @@
+import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
+import type { Route } from '@landscape/http/route/route'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { openMonths } from '@landscape/store/documents/open-months'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { createRoutes as adminReviewRoutes } from '../../services/admin-review/src/app.ts'
+import { createRoutes as assistantRoutes } from '../../services/assistant/src/app.ts'
+import { createSampleBilling } from '../../services/assistant/src/host/billing-source.ts'
+import { createSampleSource } from '../../services/assistant/src/host/fallback-sources.ts'
+import { openSignIn } from '../../services/assistant/src/sign-in/open-sign-in.ts'
+import { createRoutes as dataRoutes } from '../../services/data/src/app.ts'
+import { createRoutes as gatewayRoutes } from '../../services/gateway/src/site/own-app.ts'
+import { createRoutes as projectsRoutes } from '../../services/projects/src/app.ts'
+
+export type Owner = 'gateway' | 'projects' | 'data' | 'admin-review' | 'assistant'
+
+const now = () => 0
+const pass = async () => {}
+
+/** The routes of each process, with the defaults of the settings and an empty store. No handler runs. */
+export function allRoutes(): Record<Owner, readonly Route[]> {
+  const store = createEmbeddedStore(':memory:')
+  const logger = createLogger({ service: 'description', level: 'silent', pretty: false })
+  const names = Object.keys(DOCUMENTS) as DocumentName[]
+  const documents = openDocuments(store, names, { logger })
+  const existingClients = false
+  return {
+    gateway: gatewayRoutes({
+      readPart: async () => ({ missing: 'unavailable' }),
+      user: {
+        development: false,
+        logout: {
+          poolDomain: undefined,
+          region: undefined,
+          clientId: undefined,
+          signOutUrl: undefined,
+          frontendUrls: [],
+        },
+      },
+      serviceChecks: { projects: pass, data: pass, 'admin-review': pass, assistant: pass },
+      isDraining: () => false,
+      now,
+      logger,
+    }),
+    projects: projectsRoutes({
+      projects: documents.projects,
+      existingClients,
+      closed: {},
+      clock: { now, yieldToOthers: async () => {} },
+    }),
+    data: dataRoutes({
+      documents,
+      contactDomains: ['*'],
+      openContacts: false,
+      reviewAfterMonths: 12,
+      existingClients,
+      publicUrl: undefined,
+      now,
+      process,
+    }),
+    'admin-review': adminReviewRoutes({ documents, shrinkGuard: 'allow', now }),
+    assistant: assistantRoutes({
+      ...openSignIn(
+        { client: undefined, missing: [], frontendUrl: undefined, secrets: ['unused'] },
+        { development: true, usedStates: documents.usedStates, fetch: () => fetch, logger },
+      ),
+      source: createSampleSource(documents),
+      billingSource: createSampleBilling(documents.seats),
+      prices: { creditsPerSeat: undefined, seatPrice: undefined },
+      documents: { ...documents, ...openMonths(store, { logger }) },
+      userRetentionDays: undefined,
+      existingClients,
+      now,
+    }),
+  }
+}
