@@ -129,11 +129,11 @@ describe('the metrics of all five processes', () => {
 
   it('count calls to the source-control host and report collected usage', async () => {
     const calls = 'landscape_source_control_call_seconds_count'
-    await untilCounted('assistant', `${calls}{outcome="answered"}`)
+    await untilCounted('assistant', `${calls}{outcome="ok"}`)
     await landscape.hostServer.disconnect()
     const cookie = `githubUserToken=${landscape.tokenOf('admin')}`
     await client.get('/assistant/api/teams', { ...landscape.issuer.headersFor(PERSON), cookie })
-    await untilCounted('assistant', `${calls}{outcome="silent"}`)
+    await untilCounted('assistant', `${calls}{outcome="no_response"}`)
     const collected = `landscape_collector_last_success_timestamp_seconds ${COLLECTED_AT}`
     await untilCounted('assistant', collected)
     await untilCounted('assistant', 'landscape_assistant_active_people 12')

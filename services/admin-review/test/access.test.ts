@@ -86,14 +86,3 @@ describe('requests of a reviewer', () => {
     if (method === 'post') expect(response.body.error).toBe(error)
   })
 })
-
-describe('GET /openapi.json', () => {
-  it('describes all served routes and no others', async () => {
-    const { body } = await h.get('/openapi.json')
-    const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, item]) =>
-      Object.keys(item).map((method) => `${method} ${path}`),
-    )
-    const served = [...ADMIN_ROUTES, ...REVIEW_ROUTES].map((route) => route.join(' '))
-    expect(described.sort()).toEqual(served.sort())
-  })
-})

@@ -105,8 +105,7 @@ function finishRoute({ signIn, cookies, seals }: SignInParts): Route {
     summary: 'Exchange the code of the sign-in page for a session',
     description:
       'The session is a sealed HttpOnly cookie. `code` and `state` are query parameters of the ' +
-      'URL to which [the sign-in page](/assistant/api/scm/oauth/login) redirects the browser. ' +
-      'Without PKCE (`SCM_OAUTH_PKCE=false`) `state` is required.',
+      'URL to which [the sign-in page](/assistant/api/scm/oauth/login) redirects the browser.',
     example: { success: true },
     bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
     access: 'public',
