@@ -1,8 +1,8 @@
-import { urlWith } from '@landscape/http/request/url-with'
-import { countText } from '@landscape/markup/count-text'
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
-import { searchBox } from '@landscape/markup/search-box'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '@landscape/views/count-text'
+import { html, type Html } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
+import { searchBox } from '@landscape/views/search-box'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import { directorateSelect } from '../technologies/directorate-form.ts'
 import {

@@ -1,5 +1,5 @@
-import { countText } from '@landscape/markup/count-text'
-import { dateText } from '@landscape/markup/date-text'
+import { countText } from '@landscape/views/count-text'
+import { dateText } from '@landscape/views/date-text'
 import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
 import { isInUse, useOf } from '../join/use.ts'
 import type { ChangedEntries } from './changed-entries.ts'

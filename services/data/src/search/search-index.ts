@@ -1,5 +1,5 @@
 import { nameKey } from '@landscape/contracts/technology-names'
-import { urlWith } from '@landscape/http/request/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 import type { Landscape } from '../join/landscape.ts'
 import { directorateOf } from '../directorates/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'

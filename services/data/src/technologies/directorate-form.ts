@@ -1,4 +1,4 @@
-import { html, type Html } from '@landscape/markup/html'
+import { html, type Html } from '@landscape/views/html'
 import type { Viewer } from '../directorates/viewer.ts'
 
 /** A selection of the directorate whose rings a page shows; none when there is only one. */

@@ -1,5 +1,5 @@
-import { countText } from '@landscape/markup/count-text'
-import { html, type Html } from '@landscape/markup/html'
+import { countText } from '@landscape/views/count-text'
+import { html, type Html } from '@landscape/views/html'
 import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import type { Technology } from '../join/landscape.ts'
 

@@ -1,6 +1,6 @@
-import { dateText } from '@landscape/markup/date-text'
-import { svg, type Html } from '@landscape/markup/html'
-import { picture } from '@landscape/markup/picture'
+import { dateText } from '@landscape/views/date-text'
+import { svg, type Html } from '@landscape/views/html'
+import { picture } from '@landscape/views/picture'
 import type { Named } from '../join/landscape.ts'
 import type { Move } from '../radar/moves.ts'
 
