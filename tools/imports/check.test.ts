@@ -68,8 +68,8 @@ beforeEach(() => {
     'services/data/src/routes/rows.ts': `import '@landscape/http'`,
     'services/data/src/radar/find.ts': `import '@landscape/contracts'; import 'node:path'`,
     'services/data/src/radar/find.test.ts': `import './find.ts'; import 'left-pad'`,
-    'services/gateway/src/main.ts': `import './proxy/forward.ts'`,
-    'services/gateway/src/proxy/forward.ts': `import express from 'express'`,
+    'services/gateway/src/main.ts': `import './forward/forward.ts'`,
+    'services/gateway/src/forward/forward.ts': `import express from 'express'`,
     'services/assistant/src/config.ts': 'export {}',
     'services/assistant/src/usage/days.ts': `import '@landscape/contracts'`,
     'services/assistant/src/host/source-control-host.ts': `import '../usage/days.ts'`,
@@ -200,7 +200,7 @@ describe('checkImports', () => {
         `,
         'services/data/src/radar/x.test.ts': 'export const now = Date.now()\n',
         'services/data/src/routes/x.ts': 'export const now = Date.now()\n',
-        'services/gateway/src/proxy/x.ts': 'export const now = Date.now()\n',
+        'services/gateway/src/forward/x.ts': 'export const now = Date.now()\n',
         'services/assistant/src/host/x.ts': 'export const now = Date.now()\n',
       })
       expect(await brokenRules()).toEqual([])

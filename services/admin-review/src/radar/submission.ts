@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 /** Limits and schema of new entries; stored entries can differ. */
 export const MAX_ENTRIES = 5_000
-export const ENTRIES = z.array(RadarEntryInput).max(MAX_ENTRIES)
+const ENTRIES = z.array(RadarEntryInput).max(MAX_ENTRIES)
 
 export const EMPTY = 'Invalid or empty entries data'
 
