@@ -1,3 +1,4 @@
+import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
 import { elementsOf } from '@landscape/contracts/json'
 import type {
@@ -15,7 +16,7 @@ import type { Landscape, Project, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
 import { createLinkFinder, linksOf } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
-import { usesOfProject, type Importance, type Section } from './uses-of-project.ts'
+import { usesOfProject } from './uses-of-project.ts'
 
 /** The values of the documents that are joined. */
 export interface LandscapeDocuments {

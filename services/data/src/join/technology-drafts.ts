@@ -65,7 +65,7 @@ export function createDrafts(index: NameIndex): Drafts {
 }
 
 /** The page of a technology. */
-export function pathOf(slug: string): string {
+function pathOf(slug: string): string {
   return `/technologies/${encodeURIComponent(slug)}`
 }
 
