@@ -7,7 +7,7 @@ import { RULES, SOURCE_RULES } from './rules.ts'
 
 const PACKAGES: Record<string, string[]> = {
   'libs/contracts': ['zod'],
-  'libs/markup': [],
+  'libs/views': [],
   'libs/store': ['@landscape/contracts', 'zod'],
   'libs/http': ['@landscape/contracts', 'express'],
   'libs/runtime': ['@landscape/contracts', '@landscape/http', 'pino', 'jose'],
@@ -68,8 +68,8 @@ beforeEach(() => {
     'services/data/src/routes/rows.ts': `import '@landscape/http'`,
     'services/data/src/radar/find.ts': `import '@landscape/contracts'; import 'node:path'`,
     'services/data/src/radar/find.test.ts': `import './find.ts'; import 'left-pad'`,
-    'services/gateway/src/main.ts': `import './proxy/forward.ts'`,
-    'services/gateway/src/proxy/forward.ts': `import express from 'express'`,
+    'services/gateway/src/main.ts': `import './forward/forward.ts'`,
+    'services/gateway/src/forward/forward.ts': `import express from 'express'`,
     'services/assistant/src/config.ts': 'export {}',
     'services/assistant/src/usage/days.ts': `import '@landscape/contracts'`,
     'services/assistant/src/host/source-control-host.ts': `import '../usage/days.ts'`,
@@ -99,7 +99,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/contracts'],
   ['lib-client-imports-only-its-own', 'libs/client/src/x.ts', 'zod'],
   ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/http'],
-  ['lib-markup-imports-only-its-own', 'libs/markup/src/x.ts', '@landscape/contracts'],
+  ['lib-views-imports-only-its-own', 'libs/views/src/x.ts', '@landscape/store'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
   ['lib-store-imports-only-its-own', 'libs/store/src/x.ts', 'pino'],
   ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/runtime'],
@@ -200,7 +200,7 @@ describe('checkImports', () => {
         `,
         'services/data/src/radar/x.test.ts': 'export const now = Date.now()\n',
         'services/data/src/routes/x.ts': 'export const now = Date.now()\n',
-        'services/gateway/src/proxy/x.ts': 'export const now = Date.now()\n',
+        'services/gateway/src/forward/x.ts': 'export const now = Date.now()\n',
         'services/assistant/src/host/x.ts': 'export const now = Date.now()\n',
       })
       expect(await brokenRules()).toEqual([])

@@ -8,20 +8,20 @@ import type { Tracing } from '@landscape/http/telemetry/tracing'
 import type { Identity } from '@landscape/contracts/identity'
 import type { Logger } from '@landscape/contracts/logger'
 import type { IdentitySigner } from '@landscape/runtime/identity/identity-token'
-import { clientAddress } from './limits/client-address.ts'
-import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './auth/cross-site.ts'
+import { clientAddress } from './authorise/client-address.ts'
+import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './authorise/cross-site.ts'
 import { announceSecurity } from './site/security-headers.ts'
-import type { GatewayRequest, Identify } from './proxy/gateway-request.ts'
-import { createRequestReader, type RequestReader } from './proxy/read-request.ts'
-import { createBodyBuffer, type BodyLimits } from './proxy/buffer-body.ts'
-import { createAdmission } from './auth/admission.ts'
-import { createForwardAuth, toRefusal } from './auth/forward-auth.ts'
-import type { CallerLimit, RateLimitInput } from './limits/caller-limits.ts'
+import type { GatewayRequest, Identify } from './authenticate/gateway-request.ts'
+import { createRequestReader, type RequestReader } from './authenticate/read-request.ts'
+import { createBodyBuffer, type BodyLimits } from './forward/buffer-body.ts'
+import { createAdmission } from './authorise/admission.ts'
+import { createForwardAuth, toRefusal } from './forward/forward-auth.ts'
+import type { CallerLimit, RateLimitInput } from './authorise/caller-limits.ts'
 import { createOwnApp, type OwnAppDeps } from './site/own-app.ts'
 import { withLogoutUrl } from './site/user-routes.ts'
-import type { Alias, Prefix } from './proxy/prefixes.ts'
-import { createForwarder } from './proxy/forward.ts'
-import { SharedReads } from './proxy/shared-reads.ts'
+import type { Alias, Prefix } from './authorise/prefixes.ts'
+import { createForwarder } from './forward/forward.ts'
+import { SharedReads } from './forward/shared-reads.ts'
 
 export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
   /** Path prefixes with their services and access. */
@@ -49,8 +49,9 @@ export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
 }
 
 /**
- * The gateway: request hygiene, identity, limits, then the service of the path, or the gateway's own
- * routes. Forwarded requests bypass Express, which would cost 17 % of one.
+ * The gateway authenticates and authorises each request, then it ends in one of three ways: the gateway's own
+ * routes, a service, or a decision for another proxy. Forwarded requests bypass Express, which would cost 17 %
+ * of one.
  */
 export function createApp(deps: GatewayDeps): RequestListener {
   const { logger, prefixes, aliases, upstreams, trustedProxies, tracing, recordedShare = 0 } = deps
@@ -71,11 +72,11 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sendError = withLogoutUrl(sendProblem, deps.user)
   const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
   const forwardAuth = createForwardAuth(deps.forwardAuthSecret, { readRequest, tokenHeader })
-  const establish = createEstablish(deps, { readRequest, admit })
+  const pass = createPipeline(deps, { readRequest, admit })
 
   const decide = async (req: IncomingMessage, res: ServerResponse) => {
     try {
-      forwardAuth.grant((await establish(req, res, forwardAuth.read)).request)
+      forwardAuth.grant((await pass(req, res, forwardAuth.read)).request)
     } catch (error) {
       throw toRefusal(error)
     }
@@ -83,7 +84,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
 
   const respond = async (req: IncomingMessage, res: ServerResponse) => {
     if (forwardAuth.isRequested(req)) return decide(req, res)
-    const { request, identity } = await establish(req, res)
+    const { request, identity } = await pass(req, res)
     if (isPreflight(req)) {
       sendEmpty(res, 200)
       return
@@ -106,8 +107,8 @@ export function createApp(deps: GatewayDeps): RequestListener {
   return (req, res) => void handle(req, res)
 }
 
-/** Reads, identifies, limits and authorises a request. Preflights need no identity. */
-function createEstablish(
+/** Authenticates, limits and authorises a request. Preflights need no identity. */
+function createPipeline(
   deps: GatewayDeps,
   {
     readRequest,

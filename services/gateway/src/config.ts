@@ -6,10 +6,10 @@ import {
   type ConfigProblem,
 } from '@landscape/runtime/config/parse-config'
 import type { z } from 'zod'
-import type { IdentityMode } from './auth/open-identity.ts'
+import type { IdentityMode } from './authenticate/open-identity.ts'
 import { crossProblems, DevelopmentEnv, PoolProductionEnv, ProviderProductionEnv } from './env.ts'
 import { hasProvider } from './identity-env.ts'
-import type { UpstreamName } from './proxy/prefixes.ts'
+import type { UpstreamName } from './authorise/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './env.ts'
 

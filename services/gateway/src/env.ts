@@ -11,7 +11,7 @@ import { HttpUrl } from '@landscape/runtime/config/http-url'
 import type { ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
 import { IdentityEnv, identityProblems, PoolEnv, ProviderEnv } from './identity-env.ts'
-import { isPublicPath } from './proxy/prefixes.ts'
+import { isPublicPath } from './authorise/prefixes.ts'
 
 const service = (port: number, name: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({

@@ -14,13 +14,13 @@ import {
 } from '@landscape/runtime/identity/identity-token'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import request from 'supertest'
-import { identifyByKey } from '../src/auth/by-key.ts'
-import { createKeyRing } from '../src/auth/key-ring.ts'
-import { createKeySource } from '../src/auth/key-source.ts'
-import { createLocalCounter } from '../src/limits/counter.ts'
-import { createRateLimit } from '../src/limits/caller-limits.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
-import { closeUpstreams, createUpstreams, type Upstreams } from '../src/proxy/upstream.ts'
+import { identifyByKey } from '../src/authenticate/by-key.ts'
+import { createKeyRing } from '../src/authenticate/key-ring.ts'
+import { createKeySource } from '../src/authenticate/key-source.ts'
+import { createLocalCounter } from '../src/authorise/counter.ts'
+import { createRateLimit } from '../src/authorise/caller-limits.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
+import { closeUpstreams, createUpstreams, type Upstreams } from '../src/forward/upstream.ts'
 import {
   closeServers,
   echoService,

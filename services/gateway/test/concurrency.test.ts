@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import { createConcurrencyLimit } from '../src/limits/caller-limits.ts'
+import { createConcurrencyLimit } from '../src/authorise/caller-limits.ts'
 import { closeServers, gatewayApp, listen } from './gateway-fixture.ts'
 
 const MAX_CONCURRENT = 3

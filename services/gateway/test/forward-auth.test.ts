@@ -6,10 +6,10 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import type { Identify } from '../src/proxy/gateway-request.ts'
-import { COMPATIBILITY_ALIASES } from '../src/proxy/prefixes.ts'
-import { createLocalCounter } from '../src/limits/counter.ts'
-import { createRateLimit } from '../src/limits/caller-limits.ts'
+import type { Identify } from '../src/authenticate/gateway-request.ts'
+import { COMPATIBILITY_ALIASES } from '../src/authorise/prefixes.ts'
+import { createLocalCounter } from '../src/authorise/counter.ts'
+import { createRateLimit } from '../src/authorise/caller-limits.ts'
 import {
   closeServers,
   echoService,

@@ -6,14 +6,14 @@ import type { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createBeginRequest } from '@landscape/http/server/begin-request'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { createForwarder } from '../src/proxy/forward.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
+import { createForwarder } from '../src/forward/forward.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
 import {
   closeUpstreams,
   createUpstreams,
   type UpstreamLimits,
   type Upstreams,
-} from '../src/proxy/upstream.ts'
+} from '../src/forward/upstream.ts'
 
 /** Servers to close; the replicas come first. */
 export const servers: TcpServer[] = []

@@ -9,7 +9,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createApp, type GatewayDeps } from '../src/app.ts'
-import { openIdentity } from '../src/auth/open-identity.ts'
+import { openIdentity } from '../src/authenticate/open-identity.ts'
 import { createServiceWatch } from '../src/site/service-watch.ts'
 import {
   closeUpstreams,
@@ -17,8 +17,8 @@ import {
   type UpstreamDeps,
   type UpstreamLimits,
   type Upstreams,
-} from '../src/proxy/upstream.ts'
-import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/proxy/prefixes.ts'
+} from '../src/forward/upstream.ts'
+import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const UNREACHABLE = 'http://127.0.0.1:9'

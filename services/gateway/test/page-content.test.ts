@@ -1,7 +1,7 @@
-import { PICTURE_HEADERS } from '@landscape/markup/picture'
+import { PICTURE_HEADERS } from '@landscape/views/picture'
 import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { prefixesWith } from '../src/proxy/prefixes.ts'
+import { prefixesWith } from '../src/authorise/prefixes.ts'
 import { closeServers, type GatewayOptions } from './gateway-fixture.ts'
 import { EVIL, MOVES, shownPage, startServices } from './landing-page.ts'
 

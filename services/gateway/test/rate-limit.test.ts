@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { createLocalCounter } from '../src/limits/counter.ts'
-import { createRateLimit } from '../src/limits/caller-limits.ts'
-import { prefixesWith } from '../src/proxy/prefixes.ts'
+import { createLocalCounter } from '../src/authorise/counter.ts'
+import { createRateLimit } from '../src/authorise/caller-limits.ts'
+import { prefixesWith } from '../src/authorise/prefixes.ts'
 import {
   closeServers,
   echoService,

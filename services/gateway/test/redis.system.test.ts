@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRedis, startRedis } from '@landscape/dev/redis-server'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { openCounter } from '../src/limits/redis-counter.ts'
+import { openCounter } from '../src/authorise/redis-counter.ts'
 import { closeServers, echoService } from './gateway-fixture.ts'
 import { startGateway, startIdp } from './running-gateway.ts'
 

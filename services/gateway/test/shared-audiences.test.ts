@@ -2,8 +2,8 @@ import { SIGNED_IN_IDENTITY } from '@landscape/runtime/identity/gateway-identity
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { identifyBy } from '../src/auth/identify.ts'
-import { prefixesWith } from '../src/proxy/prefixes.ts'
+import { identifyBy } from '../src/authenticate/identify.ts'
+import { prefixesWith } from '../src/authorise/prefixes.ts'
 import { closeServers, SECRET } from './gateway-fixture.ts'
 import { startSharedReads } from './shared-reads-fixture.ts'
 

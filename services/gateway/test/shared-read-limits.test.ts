@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { createConcurrencyLimit } from '../src/limits/caller-limits.ts'
+import { createConcurrencyLimit } from '../src/authorise/caller-limits.ts'
 import { closeServers } from './gateway-fixture.ts'
 import { held, PATH, SHARED, startSharedReads, three } from './shared-reads-fixture.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/error'
 import request from 'supertest'
-import { byPool } from '../src/auth/by-pool.ts'
-import { identifyBy } from '../src/auth/identify.ts'
-import { prefixesWith } from '../src/proxy/prefixes.ts'
+import { byPool } from '../src/authenticate/by-pool.ts'
+import { identifyBy } from '../src/authenticate/identify.ts'
+import { prefixesWith } from '../src/authorise/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {

@@ -1,19 +1,6 @@
 import { type NamedTechnologies, sectionsOf } from '@landscape/contracts/project-sections'
 import type { StoredProject } from '@landscape/contracts/projects'
-
-export const SECTIONS = [
-  'languages',
-  'frameworks',
-  'databases',
-  'infrastructure',
-  'cicd',
-  'hosting',
-  'publishing',
-  'source-control',
-  'tools',
-] as const
-export type Section = (typeof SECTIONS)[number]
-export type Importance = 'main' | 'other'
+import type { Importance, Section } from '@landscape/contracts/technology-replies'
 
 /** A technology as a project names it. */
 export interface Use {

@@ -1,5 +1,5 @@
 import { SCM_COOKIES } from '@landscape/contracts/identity'
-import type { Provider } from '../auth/discovery.ts'
+import type { Provider } from '../authenticate/discovery.ts'
 
 /** Settings from which the identity provider's logout address is built; each may be unset. */
 export interface LogoutSettings {

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
 import { pathOf } from '@landscape/http/request/request-target'
-import type { createAdmission } from '../auth/admission.ts'
-import type { UpstreamResponse } from '../proxy/upstream-response.ts'
-import { requestService, readText } from '../proxy/request-service.ts'
-import type { Upstreams } from '../proxy/upstream.ts'
-import { createPrefixFinder, type Prefix } from '../proxy/prefixes.ts'
+import type { createAdmission } from '../authorise/admission.ts'
+import type { UpstreamResponse } from '../forward/upstream-response.ts'
+import { requestService, readText } from '../forward/request-service.ts'
+import type { Upstreams } from '../forward/upstream.ts'
+import { createPrefixFinder, type Prefix } from '../authorise/prefixes.ts'
 
 export interface PartDeps {
   prefixes: readonly Prefix[]

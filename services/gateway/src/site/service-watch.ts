@@ -9,11 +9,11 @@ import { createStateChangeFilter } from '@landscape/runtime/process/state-change
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Logger } from '@landscape/contracts/logger'
 import { z } from 'zod'
-import { isNotReached } from '../proxy/connecting-agent.ts'
-import { readText } from '../proxy/request-service.ts'
-import type { UpstreamRequest } from '../proxy/send.ts'
-import type { Upstream, Upstreams } from '../proxy/upstream.ts'
-import { UPSTREAMS, type UpstreamName } from '../proxy/prefixes.ts'
+import { isNotReached } from '../forward/connecting-agent.ts'
+import { readText } from '../forward/request-service.ts'
+import type { UpstreamRequest } from '../forward/send.ts'
+import type { Upstream, Upstreams } from '../forward/upstream.ts'
+import { UPSTREAMS, type UpstreamName } from '../authorise/prefixes.ts'
 
 interface ServiceWatchDeps {
   upstreams: Upstreams

@@ -1,5 +1,5 @@
-import { html, type Html } from '@landscape/markup/html'
-import type { UpstreamName } from '../proxy/prefixes.ts'
+import { html, type Html } from '@landscape/views/html'
+import type { UpstreamName } from '../authorise/prefixes.ts'
 
 /** The processes of the landscape. */
 export type Running = 'gateway' | UpstreamName

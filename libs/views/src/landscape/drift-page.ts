@@ -1,0 +1,218 @@
+import {
+  KINDS,
+  RULES,
+  type DriftFilter,
+  type DriftReply,
+  type DriftTotals,
+  type Finding,
+  type Kind,
+} from '@landscape/contracts/drift-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
+import { directorateSelect } from './directorate-form.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
+
+const PATH = '/drift'
+
+const TITLES: Readonly<Record<Kind, string>> = {
+  'on-hold-in-use': 'On hold, in use',
+  'not-on-radar': 'Not on the radar',
+  'unused-on-radar': 'Recommended, no known use',
+  'undeclared-language': 'Undeclared languages',
+  'unknown-repository': 'Unknown repositories',
+  'look-alike-names': 'Look-alike names',
+  'not-reviewed': 'Not reviewed',
+}
+
+/** Page of a list of findings: a headline, the totals by kind, and a table. */
+export function driftPage(
+  { totals, total, findings }: DriftReply,
+  { filter, paging }: { filter: DriftFilter; paging: Paging },
+  frame: Frame,
+): string {
+  const shown = { ...filter, ...directorateOf(frame) }
+  return layout(
+    titleOf(filter, totals, total),
+    html`${siteLinks(frame)} ${searchBox()} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)} ${filterForm(frame, filter)}
+      <section class="card" aria-label="Findings">
+        ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
+        ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
+      </section>
+      ${sourcesOf(frame)}`,
+    true,
+  )
+}
+
+function totalOf(total: number, frame: Frame): Html {
+  if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
+  return html`<p>
+    No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
+  </p>`
+}
+
+type ShownFilter = DriftFilter & { directorate?: string }
+const FIRST_KIND = KINDS[0]
+
+/** The headline with the filter that it depends on. */
+function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
+  const { kind, technology, programme } = filter
+  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const headline =
+    kind === undefined && technology !== undefined
+      ? countText(total, 'finding')
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+  return scope === '' ? headline : `${headline} (${scope})`
+}
+
+/** A link to the findings that the headline counts, when the table has others as well. */
+function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
+  const { kind, technology } = filter
+  const count = totals[FIRST_KIND]
+  if (kind !== undefined || technology !== undefined || count === 0) return false
+  const text = countText(count, 'technology', 'technologies')
+  return html`<p>
+    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
+  </p>`
+}
+
+function headlineOf(kind: Kind, count: number | null): string {
+  if (count === null) return 'Sign in to see links to unknown repositories'
+  const technologies =
+    count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
+  const are = count > 1 ? 'are' : 'is'
+  return {
+    'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
+    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar by name`,
+    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
+    'undeclared-language':
+      count === 0
+        ? 'No project has an undeclared language'
+        : `${countText(count, 'undeclared language')}, counted for each project`,
+    'unknown-repository':
+      count === 0
+        ? 'No link of a project leads to an unknown repository'
+        : countText(
+            count,
+            'link of a project leads to an unknown repository',
+            'links of projects lead to unknown repositories',
+          ),
+    'look-alike-names':
+      count === 0
+        ? 'No names look alike'
+        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
+    'not-reviewed':
+      count === 0
+        ? 'No radar entry is due for review'
+        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
+  }[kind]
+}
+
+function aboutFilter({ programme, technology }: DriftFilter, frame: Frame): Html | false {
+  if (programme === undefined && technology === undefined) return false
+  return html`<p>
+    ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
+    ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
+    <a href="${urlWith(PATH, directorateOf(frame))}">Show all</a>
+  </p>`
+}
+
+/** Links to the findings of each kind, with their number. */
+function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
+  const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
+  const tab = (kind: Kind | undefined, title: string, count: number) =>
+    html`<li>
+      <a
+        href="${urlWith(PATH, { ...filter, kind })}"
+        ${kind === filter.kind && html` aria-current="page"`}
+        >${title} <b>${count}</b></a
+      >
+    </li>`
+  return html`<nav class="tabs" aria-label="Kinds of findings">
+    <ul>
+      ${tab(undefined, 'All', all)}
+      ${KINDS.map((kind) => {
+        const count = totals[kind]
+        return count !== null && tab(kind, TITLES[kind], count)
+      })}
+    </ul>
+  </nav>`
+}
+
+function filterForm(frame: Frame, filter: DriftFilter): Html {
+  const programmes = frame.programmes.map((name) => [name, name] as const)
+  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
+    ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
+    ${
+      filter.technology !== undefined &&
+      html`<input type="hidden" name="technology" value="${filter.technology}" />`
+    }
+    ${directorateSelect(frame)} ${selectOf('programme', 'Programme', programmes, filter.programme)}
+    <button class="main">Show</button>
+  </form>`
+}
+
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
+  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        <th scope="col">Technology</th>
+        ${kind === undefined && html`<th scope="col">Kind</th>`}
+        <th scope="col">Finding</th>
+        <th scope="col">Projects</th>
+        ${hasRepositories && html`<th scope="col">Repositories</th>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({
+          technology,
+          subject,
+          link,
+          kind: own,
+          evidence,
+          projects,
+          projectTotal,
+          repositoryTotal,
+        }) =>
+          html`<tr>
+            <th scope="row">
+              <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
+            </th>
+            ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
+            <td class="full">${evidence}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal, frame)}</td>
+            ${
+              hasRepositories &&
+              html`<td data-label="Repositories">
+                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
+              </td>`
+            }
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function repositoriesOf(total: number | null, link: string): Html | string {
+  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
+}
+
+function projectsOf(projects: readonly string[], total: number, frame: Frame): Html {
+  const [first = ''] = projects
+  if (total === 1) return linkToProject(first, frame)
+  return html`<details>
+    <summary>${countText(total, 'project')}</summary>
+    <ul>
+      ${projects.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
+      ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
+    </ul>
+  </details>`
+}

@@ -1,0 +1,99 @@
+import type { Named, TechnologyDetails } from '@landscape/contracts/technology-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { dateText } from '../date-text.ts'
+import { asMarkup, html, type Html } from '../html.ts'
+import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
+import { directorateOf, type Frame } from './frame.ts'
+
+/** Rings whose technologies should not be used. */
+const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
+
+/** The ring of a technology, the rings of other directorates, and its moves and reviews. */
+export function radarSection(
+  { name, radar, rings: decided, otherEntries, lookAlikes }: TechnologyDetails,
+  { frame, today }: { frame: Frame; today: number },
+): Html {
+  if (!radar) {
+    const isAlike = lookAlikes.some(({ ring }) => ring !== null)
+    return html`<section class="card" id="radar" aria-label="Radar">
+      <p class="headline">Not on the radar${isAlike && ' under this name'}</p>
+    </section>`
+  }
+  const { rings } = frame
+  const { ring, since, quadrant, description, moves, reviews } = radar
+  const [review] = reviews
+  const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
+  const drawn = (id: string, width: number) =>
+    asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
+  return html`<section class="card" id="radar" aria-label="Radar">
+    <p class="headline">
+      <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
+      >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
+    </p>
+    ${
+      review !== undefined &&
+      (since === null || review.date >= since) &&
+      html`<p>Last reviewed on ${dateText(review.date)}.</p>`
+    }
+    ${
+      quadrant.name !== '' &&
+      html`<p class="soft">
+        Quadrant:
+        <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
+          >${quadrant.name}</a
+        >
+      </p>`
+    }
+    ${
+      decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
+      decisionsOf(decided)
+    }
+    ${description !== '' && html`<p dir="auto">${description}</p>`}
+    ${
+      moves.length > 0 &&
+      html`<div class="broad">${drawn('moves', 720)}</div>
+        <div class="narrow">${drawn('moves-narrow', 340)}</div>`
+    }
+    ${positionsList(radar, rings)}
+    ${
+      otherEntries.length > 0 &&
+      html`<p class="soft">
+        The radar has more entries with this name:
+        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
+      </p>`
+    }
+  </section>`
+}
+
+/** The ring of each directorate that decided its own. */
+function decisionsOf(rings: TechnologyDetails['rings']): Html {
+  return html`<ul class="plain">
+    ${rings.map(
+      ({ directorate, ring, since }) =>
+        html`<li>
+          ${directorate.name}:
+          ${ring?.name ?? 'without a ring'}${since !== null && ` since ${dateText(since)}`}
+        </li>`,
+    )}
+  </ul>`
+}
+
+/** Moves and reviews, the newest first. */
+function positionsList(
+  { moves, reviews }: NonNullable<TechnologyDetails['radar']>,
+  rings: readonly Named[],
+): Html | false {
+  const positions = [
+    ...reviews.map((review) => ({ ...review, sentence: reviewSentence(review, rings) })),
+    ...moves.map((move) => ({ ...move, sentence: sentenceOf(move, rings) })),
+  ].sort((a, b) => Date.parse(b.date) - Date.parse(a.date))
+  if (positions.length === 0) return false
+  return html`<ul>
+    ${positions.map(
+      ({ sentence, description }) =>
+        html`<li>
+          ${sentence}${description !== '' && html`: <span dir="auto">${description}</span>`}
+        </li>`,
+    )}
+  </ul>`
+}

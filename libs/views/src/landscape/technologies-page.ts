@@ -1,0 +1,141 @@
+import {
+  SECTIONS,
+  type TechnologyFilter,
+  type TechnologyRow,
+} from '@landscape/contracts/technology-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
+import { directorateSelect } from './directorate-form.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
+
+const PATH = '/technologies'
+
+const ORDERS: readonly (readonly [sort: string, text: string])[] = [
+  ['-projects', 'most projects first'],
+  ['-repositories', 'most repositories first'],
+  ['-moved', 'last moved first'],
+  ['name', 'by name'],
+]
+const YES_OR_NO = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const
+
+interface TechnologiesPage {
+  filter: TechnologyFilter
+  sort: string
+  paging: Paging
+}
+
+/** Page of a list of technologies: a table with a search box and the filters. */
+export function technologiesPage(
+  { total, technologies }: { total: number; technologies: readonly TechnologyRow[] },
+  { filter, sort, paging }: TechnologiesPage,
+  frame: Frame,
+): string {
+  const parameters = { ...filter, sort, ...directorateOf(frame) }
+  const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
+  return layout(
+    title,
+    html`${siteLinks(frame)} ${searchBox()} ${filterForm(frame, filter, sort)}
+      <section class="card" aria-label="Results">
+        <p>
+          ${
+            total === 0
+              ? html`No technologies match these filters.
+                  <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>`
+              : countText(total, 'technology', 'technologies')
+          }
+        </p>
+        ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
+        ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
+      </section>
+      ${sourcesOf(frame)}`,
+    true,
+  )
+}
+
+function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html {
+  const named = (parts: Frame['rings']) => parts.map(({ id, name }) => [id, name] as const)
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
+  const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
+  const programmes = frame.programmes.map((name) => [name, name] as const)
+  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
+    <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
+    ${directorateSelect(frame)} ${selectOf('ring', 'Ring', named(frame.rings), filter.ring)}
+    ${selectOf('quadrant', 'Quadrant', named(frame.quadrants), filter.quadrant)}
+    ${selectOf('section', 'Section of projects', sections, filter.section)}
+    ${selectOf('programme', 'Programme', programmes, filter.programme)}
+    <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
+    ${selectOf('used', 'Known use', YES_OR_NO, flag(filter.used))}
+    ${selectOf('on_radar', 'On the radar', YES_OR_NO, flag(filter.on_radar))}
+    <label
+      >Order
+      <select name="sort">
+        ${ORDERS.map(
+          ([value, text]) =>
+            html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
+        )}
+      </select></label
+    >
+    <button class="main">Show</button>
+  </form>`
+}
+
+type Parameters = TechnologyFilter & { sort: string }
+
+function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
+  const names = new Map(rings.map(({ id, name }) => [id, name]))
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        ${columnOf('Technology', 'name', parameters)}
+        <th scope="col">Ring</th>
+        <th scope="col">Quadrant</th>
+        ${columnOf('Projects', '-projects', parameters)}
+        ${columnOf('Repositories', '-repositories', parameters)}
+        ${columnOf('Moved on', '-moved', parameters)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((row) => rowOf(row, names))}
+    </tbody>
+  </table>`
+}
+
+function columnOf(title: string, sort: string, parameters: Parameters): Html {
+  const order = sort.startsWith('-') ? 'descending' : 'ascending'
+  const isCurrent = parameters.sort === sort
+  return html`<th scope="col" ${isCurrent && html` aria-sort="${order}"`}>
+    ${isCurrent ? title : html`<a href="${urlWith(PATH, { ...parameters, sort })}">${title}</a>`}
+  </th>`
+}
+
+function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
+  const { name, ring, quadrant, projects, mainProjects, repositories, movedOn, link } = row
+  return html`<tr>
+    <th scope="row">
+      <a href="${link}"><bdi>${name}</bdi></a>
+    </th>
+    <td data-label="Ring">
+      ${
+        ring === null
+          ? html`<span class="soft"
+              >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+            >`
+          : (names.get(ring) ?? ring)
+      }
+    </td>
+    <td data-label="Quadrant">${quadrant}</td>
+    <td data-label="Projects">
+      ${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}
+    </td>
+    <td data-label="Repositories">${repositories ?? '–'}</td>
+    <td data-label="Moved on">${movedOn !== null && dateText(movedOn)}</td>
+  </tr>`
+}

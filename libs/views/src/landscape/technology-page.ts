@@ -1,0 +1,197 @@
+import type { Finding } from '@landscape/contracts/drift-replies'
+import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
+import { nameKey } from '@landscape/contracts/technology-names'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
+import { directorateForm } from './directorate-form.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
+import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { radarSection } from './radar-section.ts'
+
+interface TechnologyPage {
+  /** The technologies that the reader may mean. */
+  lookAlikes: readonly LookAlike[]
+  /** Findings about the technology. */
+  findings: readonly Finding[]
+  /** Milliseconds since the epoch. */
+  today: number
+}
+
+/** Maximum number of rows of a table; the rest is in the JSON. */
+const MAX_ROWS = 500
+
+/** Page of one technology: its ring and moves, and everything that names it. */
+export function technologyPage(
+  technology: TechnologyDetails,
+  { lookAlikes, findings, today }: TechnologyPage,
+  frame: Frame,
+): string {
+  const { name, radar } = technology
+  const path = `/technologies/${encodeURIComponent(technology.slug)}`
+  return layout(
+    name,
+    html`${siteLinks(frame)} ${searchBox()} ${directorateForm(frame, path)} ${otherName(technology)}
+      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
+      ${findingsSection(technology, findings, frame)} ${projectsSection(technology, frame)}
+      ${repositoriesSection(technology, frame)} ${namesSection(technology)}
+      <p class="soft">
+        <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
+        ·
+        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a
+        >${radar && html` · <a href="/">The radar</a>`}
+      </p>
+      ${sourcesOf(frame)}`,
+    true,
+  )
+}
+
+/** The name of the request, when it is another one. */
+function otherName({ name, requestedAs, aliases }: TechnologyDetails): Html | false {
+  if (requestedAs === undefined) return false
+  const key = nameKey(requestedAs)
+  const relation = aliases.some((alias) => nameKey(alias) === key) ? 'an alias' : 'a spelling'
+  return html`<p class="card note">
+    “<bdi>${requestedAs}</bdi>” is ${relation} of <bdi>${name}</bdi>.
+  </p>`
+}
+
+function findingsSection(
+  { slug }: TechnologyDetails,
+  findings: TechnologyPage['findings'],
+  frame: Frame,
+): Html | false {
+  if (findings.length === 0) return false
+  const path = urlWith('/drift', { technology: slug, ...directorateOf(frame) })
+  return html`<section class="card note warning" aria-labelledby="findings">
+    <h2 id="findings"><a href="${path}">Drift</a></h2>
+    <ul>
+      ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
+      ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
+    </ul>
+  </section>`
+}
+
+function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame): Html {
+  return html`<section class="card" aria-labelledby="projects">
+    <h2 id="projects">
+      ${
+        projects.length === 0
+          ? 'No project names it'
+          : `${countText(totals.projects, 'project names', 'projects name')} it`
+      }
+    </h2>
+    ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
+    ${projects.length > 0 && projectsTable(projects, frame)}
+  </section>`
+}
+
+function projectsTable(projects: TechnologyDetails['projects'], frame: Frame): Html {
+  return html`<table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">Project</th>
+          <th scope="col">Stage</th>
+          <th scope="col">Programme</th>
+          <th scope="col">Uses it as</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${projects.slice(0, MAX_ROWS).map(
+          ({ name, stage, programme, uses }) =>
+            html`<tr>
+              <th scope="row">${linkToProject(name, frame)}</th>
+              <td data-label="Stage">${stage}</td>
+              <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
+              <td data-label="Uses it as">
+                ${uses
+                  .map(({ section, importance }) => `${SECTION_TITLES[section]} (${importance})`)
+                  .join(', ')}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${moreRows(projects.length)}`
+}
+
+function repositoriesSection(
+  {
+    repositories,
+    hiddenRepositories,
+    totals: { repositories: total, archivedRepositories: archived },
+  }: TechnologyDetails,
+  frame: Frame,
+): Html {
+  const reason =
+    frame.repositoriesAsOf === undefined
+      ? 'No repository is stored.'
+      : 'Repositories are scanned for languages only.'
+  return html`<section class="card" aria-labelledby="repositories">
+    <h2 id="repositories">${repositoriesHeading(total)}</h2>
+    ${total === null && html`<p class="soft">${reason}</p>`}
+    ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
+    ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
+    ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
+  </section>`
+}
+
+function repositoriesHeading(total: number | null): string {
+  if (total === null) return 'Repositories: not known'
+  if (total === 0) return 'No repository contains it'
+  return `${countText(total, 'repository contains', 'repositories contain')} it`
+}
+
+function repositoriesTable(repositories: NonNullable<TechnologyDetails['repositories']>): Html {
+  return html`<table class="rows">
+      <thead>
+        <tr>
+          <th scope="col">Repository</th>
+          <th scope="col">Share</th>
+          <th scope="col">Last commit</th>
+          <th scope="col">Visibility</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repositories.slice(0, MAX_ROWS).map(
+          ({ name, url, share, lastCommit, visibility, isArchived }) =>
+            html`<tr>
+              <th scope="row">${linkTo(url, name)}</th>
+              <td data-label="Share">${share !== null && `${share} %`}</td>
+              <td data-label="Last commit">${lastCommit !== null && dateText(lastCommit)}</td>
+              <td data-label="Visibility">
+                ${visibility.toLowerCase()}${isArchived && ', archived'}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${moreRows(repositories.length)}`
+}
+
+function moreRows(count: number): Html | false {
+  return (
+    count > MAX_ROWS &&
+    html`<p class="soft">and ${countText(count - MAX_ROWS, 'more')}, which the JSON contains</p>`
+  )
+}
+
+function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | false {
+  if (aliases.length + spellings.length + lists.length === 0) return false
+  return html`<section class="card" aria-labelledby="names">
+    <h2 id="names">Names and lists</h2>
+    ${aliases.length > 0 && html`<p>Also known as ${aliases.join(', ')}.</p>`}
+    ${
+      spellings.length > 0 &&
+      html`<p>
+        Projects write
+        ${spellings.map(({ spelling, projects }) => `${spelling} (${projects})`).join(', ')}.
+      </p>`
+    }
+    ${lists.length > 0 && html`<p>Technology lists: ${lists.join(', ')}.</p>`}
+  </section>`
+}

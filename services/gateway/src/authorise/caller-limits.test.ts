@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals'
+import { createResponse } from '../../test/response.ts'
+import { createPrefixFinder, prefixesWith } from './prefixes.ts'
+import {
+  allOf,
+  createConcurrencyLimit,
+  createRateLimit,
+  type RateLimitInput,
+} from './caller-limits.ts'
+
+const findPrefix = createPrefixFinder(prefixesWith([], true))
+const KIM = { subject: 'kim', email: 'kim@acme.example', groups: [] }
+const PROBES = [
+  ['GET', '/livez'],
+  ['GET', '/readyz?x'],
+  ['HEAD', '/livez'],
+] as const
+
+/** A request, the headers of its response, and a function that ends it. */
+function requestTo(url: string | undefined, { method = 'GET', address = '192.0.2.1' } = {}) {
+  const res = Object.defineProperty(createResponse(), 'closed', { value: false, writable: true })
+  const prefix = findPrefix(url ?? '')
+  const input = { req: { method, url }, res, address, prefix } as unknown as RateLimitInput
+  return { input, res, headers: () => res.getHeaders(), end: () => res.emit('close') }
+}
+
+describe('createRateLimit', () => {
+  /** A limit whose counter returns the given hits, and the keys that it counted. */
+  function limitOf(perMinute: number, hits: { count: number; resetMs: number }) {
+    const keys: string[] = []
+    const hit = (key: string) => {
+      keys.push(key)
+      return hits
+    }
+    return { limit: createRateLimit(perMinute, { hit }), keys }
+  }
+
+  it.each([
+    ['/api/csv', 'general:ip:192.0.2.1'],
+    ['/api/health', 'health:ip:192.0.2.1'],
+    ['/admin/api/banners', 'admin:ip:192.0.2.1'],
+    ['/review/api/tech-radar', 'admin:ip:192.0.2.1'],
+    ['/assistant/api/seats', 'external:ip:192.0.2.1'],
+    ['/nothing', 'general:ip:192.0.2.1'],
+    [undefined, 'general:ip:192.0.2.1'],
+  ])('counts %s as %s', async (url, key) => {
+    const { limit, keys } = limitOf(5, { count: 1, resetMs: 60_000 })
+    await limit(requestTo(url).input, undefined)
+    expect(keys).toEqual([key])
+  })
+
+  it('counts by identity, or else by network', async () => {
+    const { limit, keys } = limitOf(5, { count: 1, resetMs: 60_000 })
+    await limit(requestTo('/api/csv').input, KIM)
+    await limit(requestTo('/api/csv', { address: '2001:db8:0:1:2:3:4:5' }).input, undefined)
+    expect(keys).toEqual(['general:id:kim', 'general:ip:2001:db8:0:1::/64'])
+  })
+
+  it.each([
+    ['a person', KIM],
+    ['an anonymous caller', undefined],
+    ['an API key', { ...KIM, keyScope: 'read' as const }],
+  ])('limits %s', async (_who, identity) => {
+    const hit = () => ({ count: 1, resetMs: 60_000 })
+    const { input, headers } = requestTo('/api/csv')
+    await createRateLimit(2, { hit })(input, identity)
+    expect(headers()['ratelimit-policy']).toBe(`"minute";q=2;w=60`)
+  })
+
+  it.each([
+    ['first', { count: 1, resetMs: 60_000 }, '"minute";r=1;t=60'],
+    ['last', { count: 2, resetMs: 1_001 }, '"minute";r=0;t=2'],
+  ])('allows the %s hit and reports the requests left', async (_which, hits, left) => {
+    const { input, headers } = requestTo('/api/csv')
+    await limitOf(2, hits).limit(input, KIM)
+    expect(headers()).toEqual({ 'ratelimit-policy': '"minute";q=2;w=60', ratelimit: left })
+  })
+
+  it.each([
+    ['requests from this IP, please try again later.', '/api/csv', 59_001, 60],
+    ['admin requests from this IP, please try again later.', '/admin/api/banners', 0, 1],
+    ['requests to external APIs, please try again later.', '/assistant/api/seats', 1_000, 1],
+    ['health check requests.', '/api/health', 1_001, 2],
+  ])('rejects too many %s', async (text, url, resetMs, retryAfter) => {
+    const { input, headers } = requestTo(url)
+    await expect(
+      Promise.try(limitOf(2, { count: 3, resetMs }).limit, input, KIM),
+    ).rejects.toMatchObject({
+      code: 'rate-limited',
+      message: `Too many ${text}`,
+      reason: 'per minute',
+      retryAfter,
+      extensions: { retryAfter: '1 minute' },
+    })
+    expect(headers()['ratelimit']).toMatch(/^"minute";r=0;t=/)
+  })
+
+  it('waits for an asynchronous counter', async () => {
+    const counts = [1, 2]
+    const hit = async () => ({ count: counts.shift() ?? 3, resetMs: 1_000 })
+    const limit = createRateLimit(1, { hit })
+    const { input, headers } = requestTo('/api/csv')
+    await limit(input, KIM)
+    expect(headers()).toMatchObject({ ratelimit: '"minute";r=0;t=1' })
+    await expect(limit(input, KIM)).rejects.toMatchObject({ code: 'rate-limited' })
+  })
+
+  it('does not limit at 0, nor probes', async () => {
+    const off = limitOf(0, { count: 1, resetMs: 1 })
+    await off.limit(requestTo('/api/csv').input, KIM)
+    const on = limitOf(1, { count: 9, resetMs: 1 })
+    for (const [method, url] of PROBES) await on.limit(requestTo(url, { method }).input, undefined)
+    expect([...off.keys, ...on.keys]).toEqual([])
+  })
+
+  it.each([
+    ['POST', '/livez'],
+    ['GET', '/livez/'],
+    ['GET', '/?/livez'],
+  ])('does not treat %s %s as a probe', async (method, url) => {
+    const { limit } = limitOf(1, { count: 2, resetMs: 1 })
+    await expect(
+      Promise.try(limit, requestTo(url, { method }).input, undefined),
+    ).rejects.toMatchObject({
+      code: 'rate-limited',
+    })
+  })
+})
+
+describe('createConcurrencyLimit', () => {
+  const tooMany = expect.objectContaining({
+    code: 'rate-limited',
+    message: 'Too many concurrent requests. Wait for responses before sending more.',
+    reason: 'at once',
+    retryAfter: 1,
+  })
+
+  it('allows another request when one ends', async () => {
+    const limit = createConcurrencyLimit(2)
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => requestTo('/api/csv'))
+    await limit(first!.input, KIM)
+    await limit(second!.input, KIM)
+    await expect(Promise.try(limit, third!.input, KIM)).rejects.toEqual(tooMany)
+    first!.end()
+    await limit(third!.input, KIM)
+    await expect(Promise.try(limit, fourth!.input, KIM)).rejects.toEqual(tooMany)
+    second!.end()
+    third!.end()
+    await limit(fourth!.input, KIM)
+    await limit(requestTo('/api/csv').input, KIM)
+    await expect(Promise.try(limit, requestTo('/api/csv').input, KIM)).rejects.toEqual(tooMany)
+  })
+
+  it('counts each caller separately', async () => {
+    const limit = createConcurrencyLimit(1)
+    await limit(requestTo('/api/csv').input, KIM)
+    await limit(requestTo('/api/csv').input, undefined)
+    await limit(requestTo('/api/csv', { address: '192.0.2.2' }).input, undefined)
+    await expect(Promise.try(limit, requestTo('/nothing').input, undefined)).rejects.toEqual(
+      tooMany,
+    )
+  })
+
+  it.each(['closed', 'destroyed'] as const)(
+    'does not count a client that has left: %s',
+    async (how) => {
+      const limit = createConcurrencyLimit(1)
+      const { input, res } = requestTo('/api/csv')
+      Object.assign(res, { [how]: true })
+      await limit(input, KIM)
+      await limit(requestTo('/api/csv').input, KIM)
+    },
+  )
+
+  it('does not limit at 0, nor probes', async () => {
+    await createConcurrencyLimit(0)(requestTo('/api/csv').input, KIM)
+    const limit = createConcurrencyLimit(1)
+    for (const [method, url] of PROBES) await limit(requestTo(url, { method }).input, undefined)
+    await limit(requestTo('/api/csv').input, undefined)
+  })
+})
+
+describe('allOf', () => {
+  it('is synchronous when every limit is', () => {
+    const applied: string[] = []
+    const limitNamed = (name: string) => () => void applied.push(name)
+    expect(
+      allOf(limitNamed('first'), limitNamed('second'))(requestTo('/').input, undefined),
+    ).toBeUndefined()
+    expect(applied).toEqual(['first', 'second'])
+  })
+
+  it('applies the limits in order until one rejects', async () => {
+    const applied: string[] = []
+    const limitNamed = (name: string) => async () => void applied.push(name)
+    const rejecting = () => Promise.reject(new Error('above the limit'))
+    const limit = allOf(limitNamed('first'), rejecting, limitNamed('second'))
+    await expect(Promise.try(limit, requestTo('/').input, undefined)).rejects.toThrow(
+      'above the limit',
+    )
+    await allOf(limitNamed('third'))(requestTo('/').input, undefined)
+    expect(applied).toEqual(['first', 'third'])
+  })
+})
