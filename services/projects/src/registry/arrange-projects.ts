@@ -1,6 +1,6 @@
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
-import { firstIndex } from '@landscape/contracts/first-index'
+import { firstIndex } from '@landscape/store/documents/first-index'
 import { elementsOf, type JsonRecord } from '@landscape/contracts/json'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 import { PROJECT_SECTIONS } from '@landscape/contracts/project-shape'
