@@ -7,7 +7,7 @@ import { RULES, SOURCE_RULES } from './rules.ts'
 
 const PACKAGES: Record<string, string[]> = {
   'libs/contracts': ['zod'],
-  'libs/markup': [],
+  'libs/views': [],
   'libs/store': ['@landscape/contracts', 'zod'],
   'libs/http': ['@landscape/contracts', 'express'],
   'libs/runtime': ['@landscape/contracts', '@landscape/http', 'pino', 'jose'],
@@ -99,7 +99,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
   ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/contracts'],
   ['lib-client-imports-only-its-own', 'libs/client/src/x.ts', 'zod'],
   ['lib-contracts-imports-only-its-own', 'libs/contracts/src/x.ts', '@landscape/http'],
-  ['lib-markup-imports-only-its-own', 'libs/markup/src/x.ts', '@landscape/contracts'],
+  ['lib-views-imports-only-its-own', 'libs/views/src/x.ts', '@landscape/store'],
   ['nothing-in-production-imports-dev', 'services/data/src/radar/x.ts', '@landscape/dev'],
   ['lib-store-imports-only-its-own', 'libs/store/src/x.ts', 'pino'],
   ['lib-http-imports-only-its-own', 'libs/http/src/x.ts', '@landscape/runtime'],

@@ -4,14 +4,14 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 export const LIBS: Readonly<Record<string, { libs: readonly string[]; npm: readonly string[] }>> = {
   client: { libs: [], npm: [] },
   contracts: { libs: [], npm: ['zod'] },
-  markup: { libs: [], npm: [] },
+  views: { libs: ['contracts'], npm: [] },
   store: { libs: ['contracts'], npm: ['lru-cache', 'zod', '@aws-sdk/[^/]+', '@smithy/[^/]+'] },
   http: {
-    libs: ['contracts', 'markup', 'store'],
+    libs: ['contracts', 'store', 'views'],
     npm: ['csv-stringify', 'express', 'ipaddr.js', 'lru-cache', 'negotiator', 'zod'],
   },
   runtime: {
-    libs: ['contracts', 'http', 'markup', 'store'],
+    libs: ['contracts', 'http', 'store', 'views'],
     npm: [
       'express',
       'jose',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { elementsOf } from '@landscape/dev/page-reader'
-import { PAGE_HEADERS } from '@landscape/markup/layout'
+import { PAGE_HEADERS } from '@landscape/views/layout'
 import request from 'supertest'
 import { closeServers, gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 

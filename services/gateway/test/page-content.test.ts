@@ -1,4 +1,4 @@
-import { PICTURE_HEADERS } from '@landscape/markup/picture'
+import { PICTURE_HEADERS } from '@landscape/views/picture'
 import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { prefixesWith } from '../src/authorise/prefixes.ts'

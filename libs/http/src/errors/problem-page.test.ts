@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { toProblem } from './problem.ts'
-import { PAGE_HEADERS } from '@landscape/markup/layout'
+import { PAGE_HEADERS } from '@landscape/views/layout'
 import { problemPage } from './problem-page.ts'
 import { PROBLEM_TEXTS, UNEXPECTED } from './problem-texts.ts'
 

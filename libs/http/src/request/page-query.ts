@@ -1,6 +1,6 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { z } from 'zod'
-import { urlWith } from './url-with.ts'
+import { urlWith } from '@landscape/contracts/url-with'
 
 const LIMIT = 'limit must be an integer from 1 to 200'
 

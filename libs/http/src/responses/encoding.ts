@@ -58,8 +58,16 @@ const negotiated = memoise(
 type Compressed = Exclude<Encoding, 'identity'>
 
 /** Compresses a body well, in libuv's thread pool. */
-export function compress(body: Buffer, encoding: Compressed): Promise<Buffer> {
-  return encoding === 'gzip' ? promisify(gzip)(body) : promisify(brotliCompress)(body, BROTLI)
+export async function compress(body: Buffer, encoding: Compressed): Promise<Buffer> {
+  const bytes = await (encoding === 'gzip'
+    ? promisify(gzip)(body)
+    : promisify(brotliCompress)(body, BROTLI))
+  return withoutSlack(bytes)
+}
+
+/** Whether compressing a body takes long enough for callers to notice. */
+export function isLarge(body: Buffer): boolean {
+  return body.length > MAX_SYNC_BYTES
 }
 
 /** Maximum size of a body that is compressed in the calling thread (bytes): 0.2 ms at the fastest level. */
@@ -70,12 +78,21 @@ const MAX_SYNC_BYTES = 64 * 1024
  * are compressed in the calling thread, because the thread pool takes longer.
  */
 export async function compressFast(body: Buffer, encoding: Compressed): Promise<Buffer> {
-  if (body.length > MAX_SYNC_BYTES) {
+  if (isLarge(body)) {
     return encoding === 'gzip'
       ? promisify(gzip)(body, FAST_GZIP)
       : promisify(brotliCompress)(body, FAST_BROTLI)
   }
-  return encoding === 'gzip' ? gzipSync(body, FAST_GZIP) : brotliCompressSync(body, FAST_BROTLI)
+  const bytes =
+    encoding === 'gzip' ? gzipSync(body, FAST_GZIP) : brotliCompressSync(body, FAST_BROTLI)
+  return withoutSlack(bytes)
+}
+
+/** The bytes without the larger buffer that they are a part of. */
+function withoutSlack(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 function brotliOptions(quality: number): BrotliOptions {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply.ts'
-import { PAGE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/markup/layout'
-import { PICTURE_HEADERS } from '@landscape/markup/picture'
+import { PAGE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/views/layout'
+import { PICTURE_HEADERS } from '@landscape/views/picture'
 import { z } from 'zod'
 import { respond, type ReadOptions } from './conditional-read.ts'
 import { prepareText, type PreparedResponse } from './prepared-response.ts'
@@ -33,7 +33,7 @@ export const SEARCH_PAGE = {
   },
 } as const
 
-/** The common members of routes that return a picture of `libs/markup` with `respondPicture`. */
+/** The common members of routes that return a picture of `libs/views` with `respondPicture`. */
 export const PICTURE = {
   ...READ,
   mediaType: 'image/svg+xml',

@@ -2,7 +2,8 @@ import { tagOf } from '@landscape/store/documents/entity-tag'
 import { oneByOne } from '@landscape/contracts/async/one-by-one'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { LRUCache } from 'lru-cache'
-import { compress, compressFast, type Encoding } from './encoding.ts'
+import { notCached } from '../route/shared-read.ts'
+import { compress, compressFast, isLarge, type Encoding } from './encoding.ts'
 
 /** A response body, serialised once. */
 export interface PreparedResponse<T> {
@@ -15,8 +16,10 @@ export interface PreparedResponse<T> {
   /** Name under which browsers save the response; they show it when there is none. */
   readonly fileName?: string | undefined
   /**
-   * The first body of an encoding is compressed fast. Later ones, and those of shared reads, are compressed
-   * well, once.
+   * The first body of an encoding is compressed fast, and returned until one that is compressed well is ready; the
+   * second call begins it. Shared reads get the latter only.
+   *
+   * @throws DomainError `unavailable` when a shared read would wait for a large body
    */
   body(encoding: Encoding, options?: { isShared?: boolean }): Promise<Buffer>
   /** The type of the serialised value, for the compiler; never set. */
@@ -28,7 +31,7 @@ export interface PreparedResponse<T> {
  * @param tag of the document that edits compare, when the response is a view of it; by default the body's
  */
 export function prepareJson<T>(value: T, tag?: string): PreparedResponse<T> {
-  const json = Buffer.from(JSON.stringify(value))
+  const json = bytesOf(JSON.stringify(value))
   return prepared(json, tag ?? tagOf(json), 'application/json; charset=utf-8')
 }
 
@@ -42,29 +45,46 @@ export function prepareText(
   mediaType: string,
   fileName?: string,
 ): PreparedResponse<string> {
-  const bytes = Buffer.from(text)
+  const bytes = bytesOf(text)
   return { ...prepared<string>(bytes, tagOf(bytes), `${mediaType}; charset=utf-8`), fileName }
 }
 
+/** Bytes of their own: a slice of Node's buffer pool would keep its block for as long as the response. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<T> {
-  const requested = new Set<Encoding>()
-  const compressed = new Map<Encoding, Promise<Buffer>>()
+  const fast = new Map<Encoding, Promise<Buffer>>()
+  const good = new Map<Encoding, Promise<Buffer>>()
   return {
     type,
     tag,
     bytes: text.length,
     async body(encoding, { isShared = false } = {}) {
       if (encoding === 'identity') return text
-      const isFirst = !requested.has(encoding)
-      requested.add(encoding)
-      if (isFirst && !isShared) return compressFast(text, encoding)
-      const body = compressed.get(encoding) ?? compress(text, encoding)
-      compressed.set(encoding, body)
-      // A failure is not kept.
-      body.catch(() => compressed.delete(encoding))
-      return body
+      const first = fast.get(encoding)
+      if (!first && !good.has(encoding) && !isShared)
+        return remembered(fast, encoding, compressFast(text, encoding))
+      const body = good.get(encoding) ?? remembered(good, encoding, compress(text, encoding))
+      body.then(() => fast.delete(encoding)).catch(() => undefined)
+      if (isShared && first && isLarge(text)) throw notCached()
+      return first ?? body
     },
   }
+}
+
+/** Stores the body of an encoding; a failure is not kept. */
+function remembered(
+  bodies: Map<Encoding, Promise<Buffer>>,
+  encoding: Encoding,
+  body: Promise<Buffer>,
+): Promise<Buffer> {
+  bodies.set(encoding, body)
+  body.catch(() => bodies.delete(encoding))
+  return body
 }
 
 /** Runs work in the caller's queue: `queued` of a call. */
@@ -94,14 +114,19 @@ export interface ResponseCache {
 
 /** Approximate size of an entry without its name and body. */
 const OVERHEAD_BYTES = 1_000
-/** Maximum size of all cached strings (bytes), without their compressed bodies. */
+/** Maximum size of all cached responses (bytes). */
 const MAX_BYTES = 32 * 1024 * 1024
+/** Maximum number of responses: most of the others differ by a parameter that no caller repeats. */
+const MAX_RESPONSES = 1_000
 
 /** Creates a cache of the most recently used responses, bounded in bytes. */
 export function createResponseCache(maxBytes = MAX_BYTES): ResponseCache {
   const responses = new LRUCache<string, { version: string; response: PreparedResponse<unknown> }>({
+    max: MAX_RESPONSES,
     maxSize: maxBytes,
-    sizeCalculation: ({ response }, name) => response.bytes + name.length + OVERHEAD_BYTES,
+    // The compressed bodies together are about half as long.
+    sizeCalculation: ({ response }, name) =>
+      Math.ceil(response.bytes * 1.5) + name.length + OVERHEAD_BYTES,
   })
   const cached = <T>({ name, version }: ResponseKey) => {
     const found = responses.get(name)

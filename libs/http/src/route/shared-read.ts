@@ -31,8 +31,12 @@ export const NOT_CACHED = 'not cached'
  * @throws DomainError `unavailable`
  */
 export function assertNotSharedRead(headers: IncomingHttpHeaders): void {
-  if (isSharedRead(headers))
-    throw new DomainError('unavailable', 'Not cached', { reason: NOT_CACHED })
+  if (isSharedRead(headers)) throw notCached()
+}
+
+/** The rejection of a shared read. */
+export function notCached(): DomainError {
+  return new DomainError('unavailable', 'Not cached', { reason: NOT_CACHED })
 }
 
 /** Whether a request is a shared read: many callers receive its response. */

@@ -1,7 +1,7 @@
 import type { DomainError } from '@landscape/contracts/errors/domain-error'
 import { elementsOf, recordsOf } from '@landscape/contracts/json'
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
+import { html, type Html } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
 import type { Undone } from '@landscape/store/documents/undo-change'
 import type { ShownChange } from '@landscape/store/history/past'
 import {

@@ -1,5 +1,5 @@
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
+import { html, type Html } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
 import type { ChangePage } from '@landscape/store/history/change-page'
 import type { ShownChange } from '@landscape/store/history/past'
 import { foldedOperations, headHtml, navigation, urlOf } from './change-parts.ts'

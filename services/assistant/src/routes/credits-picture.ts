@@ -1,5 +1,5 @@
-import { svg } from '@landscape/markup/html'
-import { picture } from '@landscape/markup/picture'
+import { svg } from '@landscape/views/html'
+import { picture } from '@landscape/views/picture'
 import { scaleBand, scaleLinear } from 'd3-scale'
 
 /** Used credits of a month, `YYYY-MM`. */

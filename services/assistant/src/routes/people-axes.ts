@@ -1,4 +1,4 @@
-import { svg, type Html } from '@landscape/markup/html'
+import { svg, type Html } from '@landscape/views/html'
 
 /** Edges of the lines of a picture. */
 interface Plot {

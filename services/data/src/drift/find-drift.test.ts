@@ -1,9 +1,10 @@
+import type { Kind } from '@landscape/contracts/drift-replies'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.ts'
 import { findDrift } from './find-drift.ts'
 import { lookAlikesIn } from './look-alike-index.ts'
-import { findingRow, type Kind } from './finding.ts'
+import { findingRow } from './finding.ts'
 
 const entry = (title: string, ring: string, date = '2024-04-15', quadrant = '2') => ({
   id: title.toLowerCase(),

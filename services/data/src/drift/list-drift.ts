@@ -1,9 +1,10 @@
+import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { PageOfRows } from '../technologies/list-technologies.ts'
 import { NO_VALUE, pageRows, type RowCursor } from '../technologies/page-rows.ts'
-import { evidenceFor, findingRow, KINDS, type Finding, type FoundDrift } from './finding.ts'
-import { filterDrift, type Drift, type DriftFilter, type Totals } from './read-drift.ts'
+import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
+import { filterDrift, type Drift } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
 const COUNTS = 10_000_000
@@ -46,14 +47,14 @@ export const CURSOR_EXAMPLE: RowCursor = {
   position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
 }
 
-/** One page of the findings that pass a filter, their number on all pages, and their number by kind. */
+/** The reply with one page of the findings that pass a filter. */
 export function listDrift(
-  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
+  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes' | 'omitted'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
-): { totals: Totals; total: number; rows: Finding[]; next?: RowCursor } {
-  const { totals, findings } = filterDrift(drift, filter, isSignedIn)
+): { body: DriftReply; next?: RowCursor | undefined } {
+  const { totals, findings: found } = filterDrift(drift, filter, isSignedIn)
   const order = {
     sort,
     valueOf: SORTS[sort.replace('-', '') as SortKey],
@@ -63,11 +64,7 @@ export function listDrift(
         .join(' ')
         .slice(0, MAX_KEY),
   }
-  const { rows, ...rest } = pageRows(findings, order, page)
-  return {
-    totals,
-    total: findings.length,
-    rows: rows.map((row) => findingRow(row, isSignedIn)),
-    ...rest,
-  }
+  const { rows, next } = pageRows(found, order, page)
+  const findings = rows.map((row) => findingRow(row, isSignedIn))
+  return { body: { totals, total: found.length, omitted: drift.omitted, findings }, next }
 }

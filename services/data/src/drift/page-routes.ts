@@ -1,18 +1,20 @@
+import { KINDS } from '@landscape/contracts/drift-replies'
 import { pageCursor, OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'
-import { driftPage } from './drift-page.ts'
-import { KINDS } from './finding.ts'
-import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
+import { driftPage } from '@landscape/views/landscape/drift-page'
+import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER, listDrift } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
 
 interface DriftPageDeps {
   readDrift: ReadDrift
   cache: ResponseCache
 }
+
+const PER_PAGE = 50
 
 /** Page of the differences between the radar and what projects and repositories use. */
 export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
@@ -50,7 +52,12 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
         name: ['drift', filter, cursor, drift.version.landscape.directorate.id],
         version: drift.version,
         variant: drift.variant,
-        build: (isSignedIn) => driftPage(drift, filter, { cursor, isSignedIn }),
+        build: (isSignedIn) => {
+          const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
+          const { body, next } = listDrift(drift, filter, page, isSignedIn)
+          const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
+          return driftPage(body, { filter, paging }, frameOf(drift.version.landscape))
+        },
       })
     },
   })

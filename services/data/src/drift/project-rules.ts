@@ -1,4 +1,4 @@
-import { urlWith } from '@landscape/http/request/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 import { directorateOf } from '../directorates/viewer.ts'
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'

@@ -1,3 +1,4 @@
+import { KINDS, type DriftFilter, type DriftTotals } from '@landscape/contracts/drift-replies'
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { LRUCache } from 'lru-cache'
@@ -5,7 +6,7 @@ import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { KINDS, LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift, type Kind } from './finding.ts'
+import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
 import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from './look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
@@ -89,24 +90,12 @@ function monthsBefore(instant: number, months: number): number {
   return day.getTime()
 }
 
-/** Strings are compared ignoring case. */
-export interface DriftFilter {
-  kind?: Kind | undefined
-  programme?: string | undefined
-  /** Slug or name of a technology. */
-  technology?: string | undefined
-}
-
-/** Number of findings by kind; null for a kind that the caller does not get. */
-export type Totals = Record<Exclude<Kind, typeof SIGNED_IN_KIND>, number> &
-  Record<typeof SIGNED_IN_KIND, number | null>
-
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function filterDrift(
   drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
   { kind, programme, technology }: DriftFilter,
   isSignedIn: boolean,
-): { totals: Totals; findings: FoundDrift[] } {
+): { totals: DriftTotals; findings: FoundDrift[] } {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
   const passing = candidates.filter(
     ({ kind: own, concerned }) =>
@@ -120,7 +109,7 @@ export function filterDrift(
         ? passing.filter((finding) => finding.kind === one).length
         : null,
     ]),
-  ) as Totals
+  ) as DriftTotals
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
   return { totals, findings: found }
 }

@@ -2,12 +2,12 @@ import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
+import { DriftReply, KINDS, RULES } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
 import { assertLegalFilter } from '../join/legal-values.ts'
 import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
-import { Finding, KINDS, type Kind, RULES } from './finding.ts'
 
 interface DriftDeps {
   readDrift: ReadDrift
@@ -16,29 +16,6 @@ interface DriftDeps {
 
 const PATH = '/api/drift'
 const DEFAULT_LIMIT = 100
-const Totals = z.object({
-  'on-hold-in-use': z.int(),
-  'not-on-radar': z.int(),
-  'unused-on-radar': z.int(),
-  'undeclared-language': z.int(),
-  'unknown-repository': z.int().nullable(),
-  'look-alike-names': z.int(),
-  'not-reviewed': z.int(),
-} satisfies Record<Kind, z.ZodType>)
-const DriftReply = z.object({
-  totals: Totals.meta({
-    description: 'by kind, with the other filters; null for a kind that the caller does not get',
-  }),
-  total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
-  omitted: z.int().meta({
-    description:
-      'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
-      '`technology` shows those of one technology',
-  }),
-  findings: z.array(Finding),
-})
-type DriftReply = z.infer<typeof DriftReply>
-
 const EXAMPLE: DriftReply = {
   totals: {
     'on-hold-in-use': 1,
@@ -129,11 +106,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           version: drift.version,
           variant: drift.variant,
           rowsOf: ({ findings }) => findings,
-          build: (isSignedIn) => {
-            const page = { sort, limit, cursor }
-            const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
-            return { body: { totals, total, omitted: drift.omitted, findings: rows }, next }
-          },
+          build: (isSignedIn) => listDrift(drift, filter, { sort, limit, cursor }, isSignedIn),
         })
       },
     }),

@@ -1,6 +1,6 @@
 import type { Directorate } from '@landscape/contracts/directorates'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { urlWith } from '@landscape/http/request/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 import { LRUCache } from 'lru-cache'
 import { KEPT_VIEWS, seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Technology } from './landscape.ts'

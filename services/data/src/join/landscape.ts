@@ -1,8 +1,8 @@
+import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
 import type { SeenRadar } from '../radar/seen-radar.ts'
 import type { DatedReview } from '../radar/reviews.ts'
-import type { Importance, Section } from './uses-of-project.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {
@@ -87,6 +87,8 @@ export interface Project {
 export interface Repository {
   readonly name: string
   readonly url: string
+  /** The form of its URL by which links are compared; empty without one. */
+  readonly address: string
   readonly visibility: string
   readonly isArchived: boolean
   /** As stored; null when it is not known. */

@@ -32,11 +32,17 @@ const BY_NAME = new Intl.Collator('en', { numeric: true })
 /** Creates empty drafts; `complete` finishes them once all uses are collected. */
 export function createDrafts(index: NameIndex): Drafts {
   const drafts = new Map<string, Draft>()
+  const bySpelling = new Map<string, Draft>()
+  const resolved = (name: string): Draft => {
+    const key = index.resolve(name)
+    const draft = drafts.get(key) ?? emptyDraft()
+    drafts.set(key, draft)
+    bySpelling.set(name, draft)
+    return draft
+  }
   return {
     of(name, source) {
-      const key = index.resolve(name)
-      const draft = drafts.get(key) ?? emptyDraft()
-      drafts.set(key, draft)
+      const draft = bySpelling.get(name) ?? resolved(name)
       if (source) {
         const spellings = draft.spellings[source]
         spellings.set(name, (spellings.get(name) ?? 0) + 1)
@@ -65,7 +71,7 @@ export function createDrafts(index: NameIndex): Drafts {
 }
 
 /** The page of a technology. */
-export function pathOf(slug: string): string {
+function pathOf(slug: string): string {
   return `/technologies/${encodeURIComponent(slug)}`
 }
 

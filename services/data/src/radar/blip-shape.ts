@@ -1,5 +1,5 @@
-import { dateText } from '@landscape/markup/date-text'
-import { html, svg, type Html } from '@landscape/markup/html'
+import { dateText } from '@landscape/views/date-text'
+import { html, svg, type Html } from '@landscape/views/html'
 import type { DrawnEntry } from './drawn-radar.ts'
 import type { RingChange } from './ring-changes.ts'
 

@@ -1,3 +1,4 @@
+import { Move } from '@landscape/contracts/technology-replies'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, instantBy } from '@landscape/contracts/history'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
@@ -13,7 +14,7 @@ import { ringsOf } from '../join/radar-entries.ts'
 import { atomFeed } from './atom-feed.ts'
 import { directorateBy } from '../directorates/directorate-query.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
-import { type DatedMove, lastMoment, Move, movesOf, type Period } from './moves.ts'
+import { type DatedMove, lastMoment, movesOf, type Period } from './moves.ts'
 import { FILTER, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
 import { seenBy, type SeenRadar } from './seen-radar.ts'
 

@@ -2,25 +2,8 @@ import { understood } from '@landscape/contracts/element'
 import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { z } from 'zod'
+import type { Move } from '@landscape/contracts/technology-replies'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
-
-/** An entry that was added to the radar or moved to another ring. */
-export const Move = z
-  .object({
-    id: z.string().meta({ description: 'of the entry' }),
-    title: z.string(),
-    quadrant: z.string().nullable(),
-    from: z.string().nullable().meta({ description: 'ring; null for an entry that is new' }),
-    to: z.string().meta({ description: 'ring' }),
-    date: z.iso.date(),
-    description: z.string(),
-    directorate: z
-      .object({ id: z.union([z.number(), z.string()]), name: z.string() })
-      .meta({ description: 'the directorate that decided it' }),
-  })
-  .meta({ id: 'Move' })
-export type Move = z.infer<typeof Move>
 
 /** A move with its time. */
 export interface DatedMove extends Move {

@@ -1,5 +1,5 @@
-import { svg, type Html } from '@landscape/markup/html'
-import { shortened } from '@landscape/markup/shortened'
+import { svg, type Html } from '@landscape/views/html'
+import { shortened } from '@landscape/views/shortened'
 import { arc, pointRadial } from 'd3-shape'
 import { blipShape, numberIn } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'

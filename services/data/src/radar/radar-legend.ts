@@ -1,5 +1,5 @@
-import { svg, type Html } from '@landscape/markup/html'
-import { shortened } from '@landscape/markup/shortened'
+import { svg, type Html } from '@landscape/views/html'
+import { shortened } from '@landscape/views/shortened'
 import { blipShape } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 import { entryName, linkTo } from './entry-link.ts'

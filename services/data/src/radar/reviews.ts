@@ -1,15 +1,5 @@
 import type { StoredPosition } from '@landscape/contracts/entries'
-import { z } from 'zod'
-
-/** A position that confirmed the ring of an entry. */
-export const Review = z
-  .object({
-    ring: z.string().meta({ description: 'id of the ring' }),
-    date: z.iso.date(),
-    description: z.string(),
-  })
-  .meta({ id: 'Review' })
-type Review = z.infer<typeof Review>
+import type { Review } from '@landscape/contracts/technology-replies'
 
 /** A review with its time. */
 export interface DatedReview extends Review {

@@ -1,4 +1,4 @@
-import { urlWith } from '@landscape/http/request/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import { slugOf } from '../join/slug.ts'
 

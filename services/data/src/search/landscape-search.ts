@@ -1,17 +1,9 @@
+import type { SearchReply } from '@landscape/contracts/search-replies'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
-import { createSearchIndex, type Hit, type SearchIndex } from './search-index.ts'
-
-/** Hits, the best first. */
-export interface Found {
-  hits: readonly Hit[]
-  /** The words of the hits, when nothing contains those of the query. */
-  corrected?: string
-  /** Names that resemble the query, when it has no hits. */
-  similar?: readonly string[]
-}
+import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
@@ -19,7 +11,7 @@ export interface LandscapeSearch {
     version: LandscapeVersion,
     q: string,
     options: { limit: number; isSignedIn: boolean },
-  ) => Promise<Found>
+  ) => Promise<SearchReply>
   /** Names of up to three technologies that resemble a name, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
 }
@@ -43,14 +35,14 @@ export function createLandscapeSearch(): LandscapeSearch {
   }
   return {
     search: ({ landscape, joined }, q, options) =>
-      withIndex(joined, (index): Found => {
-        const hits = index.search(q, { ...options, landscape })
-        if (hits.length > 0) return { hits }
+      withIndex(joined, (index): SearchReply => {
+        const results = index.search(q, { ...options, landscape })
+        if (results.length > 0) return { q, results }
         const corrected = index.correctionOf(q, options.isSignedIn)
         const others =
           corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
-        if (corrected !== undefined && others.length > 0) return { hits: others, corrected }
-        return { hits, similar: similarIn(index, joined, q) }
+        if (corrected !== undefined && others.length > 0) return { q, corrected, results: others }
+        return { q, similar: similarIn(index, joined, q), results }
       }),
     similarNames: ({ joined }, name) =>
       withIndex(joined, (index) => similarIn(index, joined, name)),

@@ -3,9 +3,9 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { createPageResponder, LANDSCAPE_PAGE } from '../technologies/page-parts.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
-import { MAX_HITS, searchPage } from './search-page.ts'
+import { MAX_RESULTS, searchPage } from '@landscape/views/landscape/search-page'
 
 interface SearchPageDeps {
   readLandscape: ReadLandscape
@@ -21,7 +21,7 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
     path: '/search',
     id: 'showSearchResults',
     summary: 'Page of search results',
-    description: `The best results first, ${MAX_HITS} at most. Without words it shows the box alone.`,
+    description: `The best results first, ${MAX_RESULTS} at most. Without words it shows the box alone.`,
     query: z.object({
       q: z
         .string()
@@ -37,9 +37,9 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         name: ['search', q, version.landscape.directorate.id],
         version,
         build: async (isSignedIn) => {
-          const options = { limit: MAX_HITS, isSignedIn }
-          const found = q === '' ? { hits: [] } : await search(version, q, options)
-          return searchPage(version.landscape, q, found)
+          const options = { limit: MAX_RESULTS, isSignedIn }
+          const found = q === '' ? { q, results: [] } : await search(version, q, options)
+          return searchPage(found, frameOf(version.landscape))
         },
       })
     },

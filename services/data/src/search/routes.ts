@@ -1,4 +1,5 @@
 import { describedAs } from '@landscape/contracts/described-as'
+import { SearchReply } from '@landscape/contracts/search-replies'
 import { PageLimit } from '@landscape/http/request/page-query'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -7,7 +8,6 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
-import { KINDS } from './search-subjects.ts'
 
 const Words = describedAs(
   z
@@ -19,35 +19,6 @@ const Words = describedAs(
     }),
   z.string().max(100).regex(/\S/),
 )
-
-const SearchHit = z
-  .object({
-    kind: z.enum(KINDS),
-    title: z.string(),
-    ring: z
-      .string()
-      .nullable()
-      .meta({ description: 'id of the ring of a technology or radar entry; null otherwise' }),
-    projects: z.int().nullable().meta({
-      description:
-        'that use the technology or belong to the programme; null for projects and repositories',
-    }),
-    foundIn: z.array(z.string()).meta({ description: 'fields that contain the query' }),
-    link: z.string().meta({ description: 'path of its page; the URL of a repository' }),
-  })
-  .meta({ id: 'SearchHit' })
-const Results = z.object({
-  q: z.string(),
-  corrected: z.string().optional().meta({
-    description: 'the words of the results, when nothing contains those of the request',
-  }),
-  similar: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'without results: up to three technologies with a similar name' }),
-  results: z.array(SearchHit),
-})
-type Results = z.infer<typeof Results>
 
 interface SearchDeps {
   readLandscape: ReadLandscape
@@ -96,7 +67,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       conditional: 'read',
       compressed: true,
       query: SearchQuery,
-      reply: Results,
+      reply: SearchReply,
       async handle({ query: { q: text, directorate, limit = 20 }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
         const q = text.trim()
@@ -116,8 +87,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }
-            const { hits, ...about } = await search(version, q, options)
-            return prepareJson({ q, ...about, results: hits })
+            return prepareJson(await search(version, q, options))
           },
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )

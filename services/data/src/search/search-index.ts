@@ -1,29 +1,16 @@
 import { nameKey } from '@landscape/contracts/technology-names'
-import { urlWith } from '@landscape/http/request/url-with'
+import { urlWith } from '@landscape/contracts/url-with'
 import type { Landscape } from '../join/landscape.ts'
 import { directorateOf } from '../directorates/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
-import { INDEXED, type Kind } from './search-subjects.ts'
+import type { SearchHit, SearchKind } from '@landscape/contracts/search-replies'
+import { INDEXED } from './search-subjects.ts'
 import { createSubjectIndex, normalised, wordsOf, type Match, type Query } from './subject-index.ts'
-
-/** A subject that contains the query. */
-export interface Hit {
-  kind: Kind
-  title: string
-  /** Id of the ring of a technology or an entry. */
-  ring: string | null
-  /** Number of projects that use it or belong to it; null for kinds without one. */
-  projects: number | null
-  /** Where the query was found, the best first: `title`, `names`, `description`, `programme`. */
-  foundIn: string[]
-  link: string
-}
-
 interface SearchOptions {
   limit: number
   /** The landscape with the rings that hits have. */
   landscape: Landscape
-  kinds?: readonly Kind[]
+  kinds?: readonly SearchKind[]
   /** Whether private and internal repositories are found. */
   isSignedIn: boolean
 }
@@ -37,7 +24,7 @@ export interface SearchIndex {
    */
   update(joined: Landscape): Promise<void>
   /** The best hits first: names before descriptions, complete words before beginnings. No errors are corrected. */
-  search(text: string, options: SearchOptions): Hit[]
+  search(text: string, options: SearchOptions): SearchHit[]
   /**
    * The words of a query without hits, each with at most one typing error less, as the caller may find them;
    * `undefined` when there are none.
@@ -125,7 +112,7 @@ function createRank(words: readonly string[], key: string) {
   }
 }
 
-function hitOf({ subject, match }: Match, landscape: Landscape): Hit {
+function hitOf({ subject, match }: Match, landscape: Landscape): SearchHit {
   const { kind, label, entry, projects, link } = subject
   return {
     kind,

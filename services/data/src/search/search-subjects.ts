@@ -1,9 +1,7 @@
+import type { SearchKind } from '@landscape/contracts/search-replies'
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
-
-export const KINDS = ['technology', 'radar-entry', 'project', 'programme', 'repository'] as const
-export type Kind = (typeof KINDS)[number]
 
 /** The members of a subject that are searched. */
 export const INDEXED = ['title', 'names', 'key', 'description', 'programme'] as const
@@ -12,7 +10,7 @@ export const INDEXED = ['title', 'names', 'key', 'description', 'programme'] as 
 export interface Subject {
   /** The same for the subject in each landscape. */
   id: string
-  kind: Kind
+  kind: SearchKind
   /** Its name in results. */
   label: string
   /** Its name in the index; empty for a radar entry, which its technology represents. */
@@ -109,7 +107,7 @@ interface Content {
 }
 
 function subject(
-  kind: Kind,
+  kind: SearchKind,
   title: string,
   link: string,
   { entry, projects = null, names = [], description = '', programme = '' }: Content = {},

@@ -1,14 +1,8 @@
+import { SEARCH_KINDS, type SearchKind } from '@landscape/contracts/search-replies'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
 import { MIN_CORRECTED_LENGTH } from './corrections.ts'
-import {
-  INDEXED,
-  isSameSubject,
-  KINDS,
-  subjectsOf,
-  type Kind,
-  type Subject,
-} from './search-subjects.ts'
+import { INDEXED, isSameSubject, subjectsOf, type Subject } from './search-subjects.ts'
 
 /** A word, or a combination of queries. */
 export type Query = string | QueryCombination
@@ -20,7 +14,7 @@ const MIN_PREFIX_LENGTH = 3
 /** A term must match complete words when more words than this begin with it. */
 const MAX_EXPANDED_TERMS = 1_000
 const BOOST = { title: 4, names: 3, key: 4, programme: 1.5, description: 1 }
-const BOOST_OF_KIND: Record<Kind, number> = {
+const BOOST_OF_KIND: Record<SearchKind, number> = {
   technology: 2,
   project: 1.4,
   'radar-entry': 1.2,
@@ -29,7 +23,7 @@ const BOOST_OF_KIND: Record<Kind, number> = {
 }
 
 interface MatchOptions {
-  kinds?: readonly Kind[] | undefined
+  kinds?: readonly SearchKind[] | undefined
   /** Whether private and internal repositories are found. */
   isSignedIn: boolean
   /** Maximum number of typing errors. */
@@ -69,7 +63,7 @@ export function createSubjectIndex() {
   }
   const matchesOf = (
     queries: Query[],
-    { kinds = KINDS, typos = 0, isSignedIn, isLegal = () => true }: MatchOptions,
+    { kinds = SEARCH_KINDS, typos = 0, isSignedIn, isLegal = () => true }: MatchOptions,
   ): Match[] => {
     const found = index.search(
       { combineWith: 'OR', queries },

@@ -1,7 +1,7 @@
-import { countText } from '@landscape/markup/count-text'
-import { svg } from '@landscape/markup/html'
-import { emptyPicture, picture } from '@landscape/markup/picture'
-import { shortened } from '@landscape/markup/shortened'
+import { countText } from '@landscape/views/count-text'
+import { svg } from '@landscape/views/html'
+import { emptyPicture, picture } from '@landscape/views/picture'
+import { shortened } from '@landscape/views/shortened'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 

@@ -1,5 +1,4 @@
-import { understood } from '@landscape/contracts/element'
-import { repositoryOf } from '@landscape/contracts/repositories'
+import { filterRepositories, repositoriesOf } from './repositories.ts'
 
 export const use = (name: unknown, percentage: unknown, size: unknown) => ({
   name,
@@ -24,6 +23,8 @@ export const tide = {
 }
 export const buoy = { name: 'buoy', visibility: 'INTERNAL', is_archived: false, last_commit: null }
 
-/** Repositories as the services read them; each gets a name. */
-export const read = (...records: object[]) =>
-  understood(records.map((record, i) => repositoryOf({ name: `r${i}`, ...record })))
+/** All repositories of a version; each gets a name. */
+export const read = (...records: object[]) => {
+  const repositories = records.map((record, i) => ({ name: `r${i}`, ...record }))
+  return filterRepositories(repositoriesOf({ repositories }), {}, 0)
+}

@@ -1,25 +1,26 @@
 import { describe, expect, it } from '@jest/globals'
-import type { StoredRepository } from '@landscape/contracts/repositories'
 import { buoy, harbour, tide } from './repositories.fixture.ts'
 import {
   countFutureCommits,
   filterRepositories,
   findRepositories,
   repositoriesOf,
+  selected,
   type RepositoryFilter,
+  type Selection,
 } from './repositories.ts'
 
 const now = Date.parse('2025-11-26T00:00:00Z')
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 const parse = (...repositories: unknown[]) => repositoriesOf({ repositories })
 const named = (...records: object[]) => records.map((record, i) => ({ name: `r${i}`, ...record }))
-const rawOf = (repositories: readonly StoredRepository[]) => repositories.map(({ raw }) => raw)
+const rawOf = (selection: Selection) => selected(selection).map(({ raw }) => raw)
 const fleet = parse(harbour, tide, buoy)
 
 describe('repositoriesOf', () => {
   it('leaves out elements without a name', () => {
     const opaque = [null, 'text', 1, [], {}, { name: '' }, { name: 7 }]
-    expect(rawOf(parse(...opaque, harbour).all)).toEqual([harbour])
+    expect(parse(...opaque, harbour).all.map(({ raw }) => raw)).toEqual([harbour])
   })
 
   it('returns null for a last update that is not a string', () => {
@@ -58,9 +59,9 @@ describe('filterRepositories', () => {
 
   it('includes a commit dated in the future once that date has passed', () => {
     const stored = parse({ name: 'a', last_commit: '2027-01-01' })
-    const at = (instant: number) => filterRepositories(stored, { since: 0 }, instant).length
+    const at = (instant: number) => filterRepositories(stored, { since: 0 }, instant).indexes.length
     expect([at(day('2027-01-01') - 1), at(day('2027-01-01'))]).toEqual([0, 1])
-    expect(filterRepositories(stored, {}, now)).toHaveLength(1)
+    expect(filterRepositories(stored, {}, now).indexes).toHaveLength(1)
   })
 
   it('compares the archived flag by truthiness', () => {

@@ -6,6 +6,7 @@ import {
   repositoryOf,
   type StoredRepository,
 } from '@landscape/contracts/repositories'
+import { languageTable, type LanguageTable } from './language-table.ts'
 
 /** Which repositories to count: last commit at or after `since`, archived or not. */
 export interface RepositoryFilter {
@@ -17,6 +18,7 @@ export interface RepositoryFilter {
 export interface Repositories {
   /** In stored order. */
   readonly all: readonly StoredRepository[]
+  readonly table: LanguageTable
   /** Indexes by lower-case name; several repositories may share one. */
   readonly byName: ReadonlyMap<string, readonly number[]>
   readonly newestCommit: number
@@ -29,6 +31,7 @@ export const repositoriesOf = oncePerObject((document: RepositoriesDocument): Re
   const all = understood(document.repositories.map(repositoryOf))
   return {
     all,
+    table: languageTable(all),
     byName: Map.groupBy(all.keys(), (index) => all[index]?.name.toLowerCase() ?? ''),
     newestCommit: all.reduce((newest, { lastCommitAt = newest }) => {
       return Math.max(newest, lastCommitAt)
@@ -37,31 +40,52 @@ export const repositoriesOf = oncePerObject((document: RepositoriesDocument): Re
   }
 })
 
-/**
- * The repositories that pass the filter, in stored order. With `since`, a last commit that is unreadable or
- * later than `now` does not pass.
- */
-export function filterRepositories(
-  { all }: Pick<Repositories, 'all'>,
-  { since, archived }: RepositoryFilter,
-  now: number,
-): StoredRepository[] {
-  return all.filter(({ isArchived, lastCommitAt = NaN }) => {
-    if (archived !== undefined && archived !== isArchived) return false
-    return since === undefined || (since <= lastCommitAt && lastCommitAt <= now)
-  })
+/** Some repositories of a version. */
+export interface Selection extends Pick<Repositories, 'all' | 'table'> {
+  /** In stored order. */
+  readonly indexes: readonly number[]
 }
 
-/** The repositories with one of the names, in any case, that pass the filter, in stored order. */
+/**
+ * The repositories that pass the filter. With `since`, a last commit that is unreadable or later than `now` does
+ * not pass.
+ */
+export function filterRepositories(
+  { all, table }: Pick<Repositories, 'all' | 'table'>,
+  { since, archived }: RepositoryFilter,
+  now: number,
+  among: Iterable<number> = all.keys(),
+): Selection {
+  const { commits, archived: flags } = table
+  const indexes: number[] = []
+  for (const index of among) {
+    if (archived !== undefined && archived !== (flags[index] === 1)) continue
+    const commit = commits[index] as number
+    if (since === undefined || (since <= commit && commit <= now)) indexes.push(index)
+  }
+  return { all, table, indexes }
+}
+
+/** The repositories with one of the names, in any case, that pass the filter. */
 export function findRepositories(
-  { all, byName }: Repositories,
+  repositories: Repositories,
   names: readonly string[],
   filter: RepositoryFilter,
   now: number,
-): StoredRepository[] {
+): Selection {
+  const { byName } = repositories
   const found = new Set(names.flatMap((name) => byName.get(name.toLowerCase()) ?? []))
-  const inStoredOrder = [...found].sort((a, b) => a - b).flatMap((index) => all[index] ?? [])
-  return filterRepositories({ all: inStoredOrder }, filter, now)
+  return filterRepositories(
+    repositories,
+    filter,
+    now,
+    [...found].sort((a, b) => a - b),
+  )
+}
+
+/** The selected repositories. */
+export function selected({ all, indexes }: Selection): StoredRepository[] {
+  return indexes.flatMap((index) => all[index] ?? [])
 }
 
 /** Number of last commits after `now`; results of date filters change only when it does. */

@@ -19,6 +19,7 @@ import {
   filterRepositories,
   findRepositories,
   repositoriesOf,
+  selected,
   type Repositories,
 } from './repositories.ts'
 import { countRepositories, Statistics } from './statistics.ts'
@@ -187,10 +188,11 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
       return respondOnce(deps, queued, version, {
         key: [format, 'named', names, filterDate, filterArchived],
         make(repositories, now) {
-          const found = findRepositories(repositories, names, filter, now)
+          const selection = findRepositories(repositories, names, filter, now)
+          const found = selected(selection)
           const named: NamedRepositories = {
             repositories: found.map(({ raw }) => raw),
-            ...countRepositories(found),
+            ...countRepositories(selection),
             metadata: {
               last_updated: repositories.lastUpdated,
               requested_repos: names,

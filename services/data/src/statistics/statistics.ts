@@ -1,5 +1,6 @@
-import type { StoredRepository } from '@landscape/contracts/repositories'
 import { z } from 'zod'
+import { VISIBILITIES } from './language-table.ts'
+import type { Selection } from './repositories.ts'
 
 /** Numbers of repositories; any other visibility counts only in the total. */
 const RepositoryStats = z
@@ -27,41 +28,51 @@ export const Statistics = z.object({
 export type Statistics = z.infer<typeof Statistics>
 
 /** Counts repositories, and sums their languages in stored order, in one pass. */
-export function countRepositories(repositories: readonly StoredRepository[]): Statistics {
-  const byVisibility = new Map<string, number>()
-  const languages = new Map<string, { count: number; percentage: number; size: number }>()
-  for (const { visibility, languages: its } of repositories) {
-    byVisibility.set(visibility, (byVisibility.get(visibility) ?? 0) + 1)
-    for (const { name, percentage, size } of its) {
-      const sums = languages.get(name) ?? { count: 0, percentage: 0, size: 0 }
-      sums.count += 1
-      sums.percentage += amount(percentage)
-      sums.size += amount(size)
-      languages.set(name, sums)
+export function countRepositories({ table, indexes }: Selection): Statistics {
+  const { visibilities, offsets, languages, percentages, sizes, names } = table
+  const byVisibility = new Uint32Array(VISIBILITIES.length + 1)
+  const counts = new Uint32Array(names.length)
+  const sums = { percentage: new Float64Array(names.length), size: new Float64Array(names.length) }
+  /** In the order of their first use. */
+  const used: number[] = []
+  for (const index of indexes) {
+    const visibility = visibilities[index] as number
+    byVisibility[visibility] = at(byVisibility, visibility) + 1
+    for (let use = at(offsets, index); use < at(offsets, index + 1); use++) {
+      const language = at(languages, use)
+      if (at(counts, language) === 0) used.push(language)
+      counts[language] = at(counts, language) + 1
+      sums.percentage[language] = at(sums.percentage, language) + at(percentages, use)
+      sums.size[language] = at(sums.size, language) + at(sizes, use)
     }
   }
+  const [total_private_repos, total_public_repos, total_internal_repos] = byVisibility
   return {
     stats: {
-      total_repos: repositories.length,
-      total_private_repos: byVisibility.get('PRIVATE') ?? 0,
-      total_public_repos: byVisibility.get('PUBLIC') ?? 0,
-      total_internal_repos: byVisibility.get('INTERNAL') ?? 0,
+      total_repos: indexes.length,
+      total_private_repos: total_private_repos ?? 0,
+      total_public_repos: total_public_repos ?? 0,
+      total_internal_repos: total_internal_repos ?? 0,
     },
     // `fromEntries` defines keys, so a language named `__proto__` becomes an ordinary one.
     language_statistics: Object.fromEntries(
-      Array.from(languages, ([name, { count, percentage, size }]) => [
-        name,
+      used.map((language) => [
+        names[language],
         {
-          repo_count: count,
-          average_percentage: Number((percentage / count).toFixed(3)),
-          total_size: size,
+          repo_count: at(counts, language),
+          average_percentage: mean(at(sums.percentage, language), at(counts, language)),
+          total_size: at(sums.size, language),
         },
       ]),
     ),
   }
 }
 
-/** Numbers beyond the safe integers count as 0, so that every sum stays finite. */
-function amount(value: number | null): number {
-  return value !== null && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : 0
+function mean(sum: number, count: number): number {
+  return Number((sum / count).toFixed(3))
+}
+
+/** A number at an index that exists. */
+function at(numbers: Uint32Array | Float64Array, index: number): number {
+  return numbers[index] as number
 }

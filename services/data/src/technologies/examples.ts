@@ -1,4 +1,4 @@
-import type { TechnologyDetails, TechnologyRow } from './technology.ts'
+import type { TechnologyDetails, TechnologyRow } from '@landscape/contracts/technology-replies'
 
 export const TECHNOLOGIES_EXAMPLE: {
   total: number

@@ -1,24 +1,8 @@
+import type { TechnologyFilter, TechnologyRow } from '@landscape/contracts/technology-replies'
 import { nameKey } from '@landscape/contracts/technology-names'
 import type { Landscape, Named, ProjectUse, Technology } from '../join/landscape.ts'
 import { isInUse } from '../join/use.ts'
-import type { Section } from '../join/uses-of-project.ts'
-import { technologyRow, type TechnologyRow } from './technology.ts'
-
-/** Strings are compared ignoring case. */
-export interface TechnologyFilter {
-  /** Part of a name, an alias or a spelling. */
-  q?: string | undefined
-  /** Id of a ring. */
-  ring?: string | undefined
-  /** Id or name of a quadrant. */
-  quadrant?: string | undefined
-  section?: Section | undefined
-  used?: boolean | undefined
-  on_radar?: boolean | undefined
-  programme?: string | undefined
-  /** Name of a project. */
-  project?: string | undefined
-}
+import { technologyRow } from './technology.ts'
 
 /** The technologies that pass a filter, by name; their numbers count the projects that pass. */
 export function filterTechnologies(

@@ -1,10 +1,14 @@
+import {
+  SECTIONS,
+  type TechnologiesReply,
+  type TechnologyFilter,
+  type TechnologyRow,
+} from '@landscape/contracts/technology-replies'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
-import { SECTIONS } from '../join/uses-of-project.ts'
-import { filterTechnologies, type TechnologyFilter } from './filter-technologies.ts'
+import { filterTechnologies } from './filter-technologies.ts'
 import { NO_VALUE, pageRows, type RowCursor } from './page-rows.ts'
-import type { TechnologyRow } from './technology.ts'
 
 const SORTS = {
   name: ({ name }: TechnologyRow) => name.toLowerCase(),
@@ -53,14 +57,22 @@ export interface PageOfRows {
   cursor?: RowCursor | undefined
 }
 
-/** One page of the technologies that pass a filter, and their number on all pages. */
+/** The reply with one page of the technologies that pass a filter. */
 export function listTechnologies(
-  landscape: Pick<Landscape, 'technologies'>,
+  landscape: Landscape,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
-): { total: number; rows: TechnologyRow[]; next?: RowCursor } {
+): { body: TechnologiesReply; next?: RowCursor | undefined } {
   const found = filterTechnologies(landscape, filter)
   const valueOf = SORTS[sort.replace('-', '') as SortKey]
   const order = { sort, valueOf, keyOf: ({ slug }: TechnologyRow) => slug }
-  return { total: found.length, ...pageRows(found, order, page) }
+  const { rows, next } = pageRows(found, order, page)
+  const { technologies, projects, repositories, repositoriesAsOf } = landscape
+  const totals = {
+    technologies: technologies.length,
+    projects: projects.length,
+    repositories: repositories.length,
+  }
+  const asOf = { repositories: repositoriesAsOf }
+  return { body: { total: found.length, totals, asOf, technologies: rows }, next }
 }

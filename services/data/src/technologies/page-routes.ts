@@ -1,3 +1,4 @@
+import { SECTIONS } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { OTHER_ORDER } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -8,14 +9,16 @@ import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
-import { SECTIONS } from '../join/uses-of-project.ts'
-import { TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
-import { lookAlikeSection, nameWithRing } from './look-alike-section.ts'
-import { createPageResponder, LANDSCAPE_PAGE } from './page-parts.ts'
+import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
+import { nameWithRing } from '@landscape/views/landscape/look-alikes'
+import { technologiesPage } from '@landscape/views/landscape/technologies-page'
+import { technologyPage } from '@landscape/views/landscape/technology-page'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { filterOfForm } from './form-filter.ts'
+import { lookAlikesFor } from './look-alike-row.ts'
+import { formatRowCursor } from './page-rows.ts'
 import { listParameters } from './respond-rows.ts'
-import { DEFAULT_ORDER, filterOfForm, technologiesPage } from './technologies-page.ts'
 import { technologyDetails } from './technology.ts'
-import { technologyPage } from './technology-page.ts'
 
 interface TechnologyPageDeps {
   readLandscape: ReadLandscape
@@ -26,6 +29,9 @@ interface TechnologyPageDeps {
   /** Milliseconds since the epoch. */
   now: () => number
 }
+
+const PER_PAGE = 50
+const DEFAULT_ORDER = '-projects'
 
 const ANY_OR_FLAG = z
   .enum(['', 'true', 'false'])
@@ -70,7 +76,15 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
       return respond(call, {
         name: ['technologies', filter, page, version.landscape.directorate.id],
         version,
-        build: () => technologiesPage(version.landscape, filter, page),
+        build: () => {
+          const { sort, cursor } = page
+          const { body, next } = listTechnologies(version.landscape, filter, {
+            ...page,
+            limit: PER_PAGE,
+          })
+          const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
+          return technologiesPage(body, { filter, sort, paging }, frameOf(version.landscape))
+        },
       })
     },
   })
@@ -114,18 +128,19 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         version,
         variant: String(today),
         build: (isSignedIn) =>
-          technologyPage({
-            technology: technologyDetails(technology, slug, {
-              lookAlikes: drift.lookAlikes,
-              isSignedIn,
-            }),
-            lookAlikes: lookAlikeSection(technology, drift.lookAlikes(technology.name), isSignedIn),
-            landscape: version.landscape,
-            findings: filterDrift(drift, { technology: technology.name }, isSignedIn).findings.map(
-              (finding) => findingRow(finding, isSignedIn),
-            ),
-            today,
-          }),
+          technologyPage(
+            technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),
+            {
+              lookAlikes: lookAlikesFor(technology, drift.lookAlikes, isSignedIn),
+              findings: filterDrift(
+                drift,
+                { technology: technology.name },
+                isSignedIn,
+              ).findings.map((finding) => findingRow(finding, isSignedIn)),
+              today,
+            },
+            frameOf(version.landscape),
+          ),
       })
     },
   })
@@ -138,7 +153,9 @@ function nameOf({ technology }: Resemblance): string {
 function notFound({ landscape }: LandscapeVersion, similar: readonly string[]): DomainError {
   const links = [...new Set(similar)].slice(0, MAX_LOOK_ALIKES).flatMap((name) => {
     const technology = landscape.find(name)
-    return technology ? [{ text: nameWithRing(technology), href: technology.link }] : []
+    if (!technology) return []
+    const ring = technology.entries[0]?.ring?.name
+    return [{ text: nameWithRing({ name: technology.name, ring }), href: technology.link }]
   })
   return new DomainError('not-found', 'No technology has this name', { extensions: { links } })
 }

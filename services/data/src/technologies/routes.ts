@@ -1,3 +1,8 @@
+import {
+  TechnologiesReply,
+  TechnologyDetails,
+  TechnologyRow,
+} from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
@@ -13,7 +18,7 @@ import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { lookAlikeRows } from './look-alike-row.ts'
 import { createRowsResponder, listParameters } from './respond-rows.ts'
-import { technologyDetails, TechnologyDetails, TechnologyRow } from './technology.ts'
+import { technologyDetails } from './technology.ts'
 
 interface TechnologyDeps {
   readLandscape: ReadLandscape
@@ -33,18 +38,6 @@ const READ = {
 
 const PATH = '/api/technologies'
 const COLUMNS = Object.keys(TechnologyRow.shape)
-const Technologies = z.object({
-  total: z.int().meta({ description: 'technologies that pass the filters, on all pages' }),
-  totals: z
-    .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
-    .meta({ description: 'in the landscape, without filters' }),
-  asOf: z
-    .object({ repositories: z.string().nullable() })
-    .meta({ description: '`last_updated` of the stored repositories; null when it is not known' }),
-  technologies: z.array(TechnologyRow),
-})
-type Technologies = z.infer<typeof Technologies>
-
 /** The technologies of the landscape, and one of them. */
 export function technologyRoutes(deps: TechnologyDeps): Route[] {
   return [listRoute(deps), oneRoute(deps)]
@@ -72,7 +65,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         }),
       })
       .refine(({ cursor, sort = 'name' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
-    reply: Technologies,
+    reply: TechnologiesReply,
     replyHeaders: NEXT_PAGE,
     async handle({ query, ...call }) {
       const {
@@ -86,24 +79,13 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
       } = query
       const version = await readLandscape(directorate)
       assertLegalFilter(version.landscape, filter)
-      return respondRows<Technologies>(call, {
+      return respondRows<TechnologiesReply>(call, {
         path: PATH,
         columns: COLUMNS,
         query,
         version,
         rowsOf: ({ technologies }) => technologies,
-        build: () => {
-          const { technologies, projects, repositories, repositoriesAsOf } = version.landscape
-          const totals = {
-            technologies: technologies.length,
-            projects: projects.length,
-            repositories: repositories.length,
-          }
-          const page = { sort, limit, cursor }
-          const { total, rows, next } = listTechnologies(version.landscape, filter, page)
-          const asOf = { repositories: repositoriesAsOf }
-          return { body: { total, totals, asOf, technologies: rows }, next }
-        },
+        build: () => listTechnologies(version.landscape, filter, { sort, limit, cursor }),
       })
     },
   })

@@ -5,9 +5,9 @@ import { PROBLEM_TEXTS, type ProblemText, UNEXPECTED } from '@landscape/http/err
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { PAGE, preparePage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
-import { html, type Html } from '@landscape/markup/html'
-import { layout, PAGE_HEADERS } from '@landscape/markup/layout'
-import { linkList } from '@landscape/markup/link-list'
+import { html, type Html } from '@landscape/views/html'
+import { layout, PAGE_HEADERS } from '@landscape/views/layout'
+import { linkList } from '@landscape/views/link-list'
 import { z } from 'zod'
 
 const OF_PAGE = {

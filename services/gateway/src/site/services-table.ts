@@ -1,4 +1,4 @@
-import { html, type Html } from '@landscape/markup/html'
+import { html, type Html } from '@landscape/views/html'
 import type { UpstreamName } from '../authorise/prefixes.ts'
 
 /** The processes of the landscape. */

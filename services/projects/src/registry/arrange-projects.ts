@@ -1,17 +1,17 @@
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
 import { firstIndex } from '@landscape/contracts/first-index'
-import { asRecord, elementsOf, recordsOf } from '@landscape/contracts/json'
+import { elementsOf, type JsonRecord } from '@landscape/contracts/json'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
-import { projectName } from '@landscape/contracts/project-name'
 import { PROJECT_SECTIONS } from '@landscape/contracts/project-shape'
+import type { StoredProject } from '@landscape/contracts/projects'
 import { publicProject, type Project } from './project.ts'
 
 /** Sort keys, with the sorted string of a project. */
 const SORT_KEYS = {
-  name: projectName,
-  programme: ({ details }: Project) => asRecord(recordsOf(details)[0])['programme_name'],
-  stage: ({ stage }: Project) => stage,
+  name: ({ name }: StoredProject) => name,
+  programme: ({ programme }: StoredProject) => programme,
+  stage: ({ stage }: StoredProject) => stage,
 }
 type SortKey = keyof typeof SORT_KEYS
 /** A key; descending with a minus. */
@@ -54,10 +54,10 @@ export function isCursorOf({ sort = BY_NAME, cursor }: Arrangement): boolean {
  * @returns `next`, the cursor of the next page, if any
  */
 export function arrangeProjects(
-  projects: readonly Project[],
+  projects: readonly StoredProject[],
   { sort, limit, cursor, fields }: Arrangement,
 ): { projects: Project[]; next?: Cursor } {
-  const show = (project: Project) => (fields ? pick(project, fields) : project)
+  const show = ({ raw }: StoredProject) => (fields ? pickSections(raw, fields) : publicProject(raw))
   if (!sort && limit === undefined && !cursor) return { projects: projects.map(show) }
   const order = sort ?? BY_NAME
   const positioned = inOrder(projects, order)
@@ -70,33 +70,34 @@ export function arrangeProjects(
   return { ...page, next: { sort: order, position: last.position, shown: end - first } }
 }
 
-function pick(project: Project, fields: readonly string[]): Project {
+/** The selected sections of a project, in stored order. */
+export function pickSections(project: JsonRecord, fields: readonly string[]): Project {
   const chosen = Object.entries(project).filter(([name]) => fields.includes(name))
   return publicProject(Object.fromEntries(chosen))
 }
 
 interface Positioned {
-  project: Project
+  project: StoredProject
   position: Position
 }
 
 /** The orders of a frozen list: all pages of a version share one. */
 const ordersOf = oncePerFrozen(
-  (_projects: readonly Project[]) => new Map<Sort, readonly Positioned[]>(),
+  (_projects: readonly StoredProject[]) => new Map<Sort, readonly Positioned[]>(),
 )
 
-function inOrder(projects: readonly Project[], sort: Sort): readonly Positioned[] {
+function inOrder(projects: readonly StoredProject[], sort: Sort): readonly Positioned[] {
   const orders = ordersOf(projects)
   const order = orders.get(sort) ?? sorted(projects, sort)
   orders.set(sort, order)
   return order
 }
 
-function sorted(projects: readonly Project[], sort: Sort): Positioned[] {
-  const textOf: (project: Project) => unknown = SORT_KEYS[sort.replace('-', '') as SortKey]
+function sorted(projects: readonly StoredProject[], sort: Sort): Positioned[] {
+  const textOf = SORT_KEYS[sort.replace('-', '') as SortKey]
   return projects
     .map((project): Positioned => {
-      return { project, position: [folded(textOf(project)), folded(projectName(project))] }
+      return { project, position: [folded(textOf(project)), folded(project.name)] }
     })
     .toSorted((a, b) => compare(sort, a.position, b.position))
 }
@@ -118,10 +119,9 @@ function compare(sort: Sort, [textA, nameA]: Position, [textB, nameB]: Position)
 
 /** Maximum number of compared characters, since a cursor contains them. */
 const MAX_SORT_KEY_LENGTH = 100
-/** The compared form: lower case, empty for a value that is not a string. */
-function folded(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  return value.trim().toLowerCase().slice(0, MAX_SORT_KEY_LENGTH).toWellFormed()
+/** The compared form: lower case. */
+function folded(text: string): string {
+  return text.trim().toLowerCase().slice(0, MAX_SORT_KEY_LENGTH).toWellFormed()
 }
 
 /** An opaque cursor for URLs. */

@@ -1,6 +1,6 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { OTHER_ORDER, PageLimit, pageCursor } from '@landscape/http/request/page-query'
-import { parametersOf } from '@landscape/http/request/url-with'
+import { parametersOf } from '@landscape/contracts/url-with'
 import { ROW_FORMAT } from '@landscape/http/responses/rows'
 import { z } from 'zod'
 import {

@@ -15,7 +15,7 @@ import {
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
-import { ListedProject, Project, publicProject, type StoredProject } from '../registry/project.ts'
+import { ListedProject, Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
@@ -140,8 +140,8 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const visible = caller.isAdmin
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
-        const found = await filterProjects<StoredProject>(visible, filter, clock)
-        const page = arrangeProjects(found.map(publicProject), { limit, cursor, sort, fields })
+        const found = await filterProjects(visible, filter, clock)
+        const page = arrangeProjects(found, { limit, cursor, sort, fields })
         const chosen = page.projects.map((project) => selectSections(project, sections))
         const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
         return respondInRows(chosen, { headers, query, staleSeconds: state.staleSeconds, link })

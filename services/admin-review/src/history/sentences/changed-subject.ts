@@ -1,5 +1,5 @@
 import { elementsOf } from '@landscape/contracts/json'
-import { shortened } from '@landscape/markup/shortened'
+import { shortened } from '@landscape/views/shortened'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'

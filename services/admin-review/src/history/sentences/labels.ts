@@ -1,5 +1,5 @@
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import { shortened } from '@landscape/markup/shortened'
+import { shortened } from '@landscape/views/shortened'
 
 /** Display names of the parts of a document. */
 export interface Labels {

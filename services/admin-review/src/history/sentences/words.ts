@@ -1,5 +1,5 @@
 import { asRecord, elementsOf } from '@landscape/contracts/json'
-import { countText } from '@landscape/markup/count-text'
+import { countText } from '@landscape/views/count-text'
 import type { Kind, Subject } from './subjects.ts'
 
 /** Singular and plural of each kind of subject. */

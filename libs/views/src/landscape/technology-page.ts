@@ -1,24 +1,21 @@
+import type { Finding } from '@landscape/contracts/drift-replies'
+import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
 import { nameKey } from '@landscape/contracts/technology-names'
-import { urlWith } from '@landscape/http/request/url-with'
-import { countText } from '@landscape/markup/count-text'
-import { dateText } from '@landscape/markup/date-text'
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
-import { searchBox } from '@landscape/markup/search-box'
-import type { Finding } from '../drift/finding.ts'
-import type { Landscape } from '../join/landscape.ts'
-import { directorateOf, type Viewer } from '../directorates/viewer.ts'
-import { pathOf } from '../join/technology-drafts.ts'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
 import { directorateForm } from './directorate-form.ts'
-import { linkTo, linkToProject, SECTION_TITLES, siteLinks, sourcesOf } from './page-parts.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
+import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
 import { radarSection } from './radar-section.ts'
-import type { TechnologyDetails } from './technology.ts'
 
 interface TechnologyPage {
-  technology: TechnologyDetails
-  landscape: Viewer & Pick<Landscape, 'rings' | 'repositories' | 'repositoriesAsOf'>
   /** The technologies that the reader may mean. */
-  lookAlikes: Html | false
+  lookAlikes: readonly LookAlike[]
   /** Findings about the technology. */
   findings: readonly Finding[]
   /** Milliseconds since the epoch. */
@@ -29,25 +26,26 @@ interface TechnologyPage {
 const MAX_ROWS = 500
 
 /** Page of one technology: its ring and moves, and everything that names it. */
-export function technologyPage(page: TechnologyPage): string {
-  const { technology, landscape, lookAlikes, findings, today } = page
+export function technologyPage(
+  technology: TechnologyDetails,
+  { lookAlikes, findings, today }: TechnologyPage,
+  frame: Frame,
+): string {
   const { name, radar } = technology
+  const path = `/technologies/${encodeURIComponent(technology.slug)}`
   return layout(
     name,
-    html`${siteLinks(landscape)} ${searchBox()}
-      ${directorateForm(landscape, pathOf(technology.slug))} ${otherName(technology)}
-      ${radarSection(technology, { landscape, today })} ${lookAlikes}
-      ${findingsSection(technology, findings, landscape)} ${projectsSection(technology, landscape)}
-      ${repositoriesSection(technology, landscape)} ${namesSection(technology)}
+    html`${siteLinks(frame)} ${searchBox()} ${directorateForm(frame, path)} ${otherName(technology)}
+      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
+      ${findingsSection(technology, findings, frame)} ${projectsSection(technology, frame)}
+      ${repositoriesSection(technology, frame)} ${namesSection(technology)}
       <p class="soft">
-        <a href="/api${urlWith(pathOf(technology.slug), directorateOf(landscape))}"
-          >This page as JSON</a
-        >
+        <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
         ·
         <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a
         >${radar && html` · <a href="/">The radar</a>`}
       </p>
-      ${sourcesOf(landscape)}`,
+      ${sourcesOf(frame)}`,
     true,
   )
 }
@@ -65,10 +63,10 @@ function otherName({ name, requestedAs, aliases }: TechnologyDetails): Html | fa
 function findingsSection(
   { slug }: TechnologyDetails,
   findings: TechnologyPage['findings'],
-  viewer: Viewer,
+  frame: Frame,
 ): Html | false {
   if (findings.length === 0) return false
-  const path = urlWith('/drift', { technology: slug, ...directorateOf(viewer) })
+  const path = urlWith('/drift', { technology: slug, ...directorateOf(frame) })
   return html`<section class="card note warning" aria-labelledby="findings">
     <h2 id="findings"><a href="${path}">Drift</a></h2>
     <ul>
@@ -78,7 +76,7 @@ function findingsSection(
   </section>`
 }
 
-function projectsSection({ projects, totals }: TechnologyDetails, viewer: Viewer): Html {
+function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame): Html {
   return html`<section class="card" aria-labelledby="projects">
     <h2 id="projects">
       ${
@@ -88,11 +86,11 @@ function projectsSection({ projects, totals }: TechnologyDetails, viewer: Viewer
       }
     </h2>
     ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
-    ${projects.length > 0 && projectsTable(projects, viewer)}
+    ${projects.length > 0 && projectsTable(projects, frame)}
   </section>`
 }
 
-function projectsTable(projects: TechnologyDetails['projects'], viewer: Viewer): Html {
+function projectsTable(projects: TechnologyDetails['projects'], frame: Frame): Html {
   return html`<table class="rows">
       <thead>
         <tr>
@@ -106,7 +104,7 @@ function projectsTable(projects: TechnologyDetails['projects'], viewer: Viewer):
         ${projects.slice(0, MAX_ROWS).map(
           ({ name, stage, programme, uses }) =>
             html`<tr>
-              <th scope="row">${linkToProject(name, viewer)}</th>
+              <th scope="row">${linkToProject(name, frame)}</th>
               <td data-label="Stage">${stage}</td>
               <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
               <td data-label="Uses it as">
@@ -127,10 +125,10 @@ function repositoriesSection(
     hiddenRepositories,
     totals: { repositories: total, archivedRepositories: archived },
   }: TechnologyDetails,
-  landscape: TechnologyPage['landscape'],
+  frame: Frame,
 ): Html {
   const reason =
-    landscape.repositories.length === 0
+    frame.repositoriesAsOf === undefined
       ? 'No repository is stored.'
       : 'Repositories are scanned for languages only.'
   return html`<section class="card" aria-labelledby="repositories">

@@ -1,21 +1,19 @@
-import { urlWith } from '@landscape/http/request/url-with'
-import { countText } from '@landscape/markup/count-text'
-import { dateText } from '@landscape/markup/date-text'
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
-import { searchBox } from '@landscape/markup/search-box'
-import type { Landscape } from '../join/landscape.ts'
-import { SECTIONS, type Section } from '../join/uses-of-project.ts'
-import type { TechnologyFilter } from './filter-technologies.ts'
-import { listTechnologies, type PageOfRows } from './list-technologies.ts'
-import { directorateOf } from '../directorates/viewer.ts'
+import {
+  SECTIONS,
+  type TechnologyFilter,
+  type TechnologyRow,
+} from '@landscape/contracts/technology-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { listLinks, SECTION_TITLES, selectOf, siteLinks, sourcesOf } from './page-parts.ts'
-import type { TechnologyRow } from './technology.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
-const PER_PAGE = 50
-export const DEFAULT_ORDER = '-projects'
 
 const ORDERS: readonly (readonly [sort: string, text: string])[] = [
   ['-projects', 'most projects first'],
@@ -28,51 +26,49 @@ const YES_OR_NO = [
   ['false', 'no'],
 ] as const
 
-/** Page of the technologies that pass a filter: a table with a search box and the filters. */
+interface TechnologiesPage {
+  filter: TechnologyFilter
+  sort: string
+  paging: Paging
+}
+
+/** Page of a list of technologies: a table with a search box and the filters. */
 export function technologiesPage(
-  landscape: Landscape,
-  filter: TechnologyFilter,
-  { sort, cursor }: Pick<PageOfRows, 'sort' | 'cursor'>,
+  { total, technologies }: { total: number; technologies: readonly TechnologyRow[] },
+  { filter, sort, paging }: TechnologiesPage,
+  frame: Frame,
 ): string {
-  const page = { sort, cursor, limit: PER_PAGE }
-  const { total, rows, next } = listTechnologies(landscape, filter, page)
-  const parameters = { ...filter, sort, ...directorateOf(landscape) }
+  const parameters = { ...filter, sort, ...directorateOf(frame) }
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return layout(
     title,
-    html`${siteLinks(landscape)} ${searchBox()} ${filterForm(landscape, filter, sort)}
+    html`${siteLinks(frame)} ${searchBox()} ${filterForm(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
             total === 0
               ? html`No technologies match these filters.
-                  <a href="${urlWith(PATH, directorateOf(landscape))}">Clear the filter</a>`
+                  <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>`
               : countText(total, 'technology', 'technologies')
           }
         </p>
-        ${rows.length > 0 && tableOf(landscape, rows, parameters)}
-        ${
-          total > 0 &&
-          listLinks({ path: PATH, data: '/api/technologies' }, parameters, {
-            isFirst: cursor === undefined,
-            next,
-          })
-        }
+        ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
+        ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>
-      ${sourcesOf(landscape)}`,
+      ${sourcesOf(frame)}`,
     true,
   )
 }
 
-function filterForm(landscape: Landscape, filter: TechnologyFilter, sort: string): Html {
-  const named = (parts: Landscape['rings']) => parts.map(({ id, name }) => [id, name] as const)
+function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html {
+  const named = (parts: Frame['rings']) => parts.map(({ id, name }) => [id, name] as const)
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
   const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
-  const programmes = landscape.programmes.map((name) => [name, name] as const)
+  const programmes = frame.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
-    ${directorateSelect(landscape)} ${selectOf('ring', 'Ring', named(landscape.rings), filter.ring)}
-    ${selectOf('quadrant', 'Quadrant', named(landscape.quadrants), filter.quadrant)}
+    ${directorateSelect(frame)} ${selectOf('ring', 'Ring', named(frame.rings), filter.ring)}
+    ${selectOf('quadrant', 'Quadrant', named(frame.quadrants), filter.quadrant)}
     ${selectOf('section', 'Section of projects', sections, filter.section)}
     ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
@@ -93,11 +89,7 @@ function filterForm(landscape: Landscape, filter: TechnologyFilter, sort: string
 
 type Parameters = TechnologyFilter & { sort: string }
 
-function tableOf(
-  { rings }: Pick<Landscape, 'rings'>,
-  rows: readonly TechnologyRow[],
-  parameters: Parameters,
-): Html {
+function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
   const names = new Map(rings.map(({ id, name }) => [id, name]))
   return html`<table class="rows">
     <thead>
@@ -146,28 +138,4 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
     <td data-label="Repositories">${repositories ?? '–'}</td>
     <td data-label="Moved on">${movedOn !== null && dateText(movedOn)}</td>
   </tr>`
-}
-
-/** Fields of a submitted form as a filter: empty fields are absent. */
-export function filterOfForm(fields: {
-  q?: string | undefined
-  ring?: string | undefined
-  quadrant?: string | undefined
-  section?: Section | '' | undefined
-  programme?: string | undefined
-  project?: string | undefined
-  used?: boolean | undefined
-  on_radar?: boolean | undefined
-}): TechnologyFilter {
-  const { used, on_radar } = fields
-  return {
-    q: fields.q || undefined,
-    ring: fields.ring || undefined,
-    quadrant: fields.quadrant || undefined,
-    section: fields.section || undefined,
-    programme: fields.programme || undefined,
-    project: fields.project || undefined,
-    used,
-    on_radar,
-  }
 }

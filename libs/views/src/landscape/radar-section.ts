@@ -1,10 +1,9 @@
-import { urlWith } from '@landscape/http/request/url-with'
-import { dateText } from '@landscape/markup/date-text'
-import { asMarkup, html, type Html } from '@landscape/markup/html'
-import type { Landscape, Named } from '../join/landscape.ts'
+import type { Named, TechnologyDetails } from '@landscape/contracts/technology-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { dateText } from '../date-text.ts'
+import { asMarkup, html, type Html } from '../html.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
-import { directorateOf, type Viewer } from '../directorates/viewer.ts'
-import type { TechnologyDetails } from './technology.ts'
+import { directorateOf, type Frame } from './frame.ts'
 
 /** Rings whose technologies should not be used. */
 const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
@@ -12,7 +11,7 @@ const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignor
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
   { name, radar, rings: decided, otherEntries, lookAlikes }: TechnologyDetails,
-  { landscape, today }: { landscape: Viewer & Pick<Landscape, 'rings'>; today: number },
+  { frame, today }: { frame: Frame; today: number },
 ): Html {
   if (!radar) {
     const isAlike = lookAlikes.some(({ ring }) => ring !== null)
@@ -20,7 +19,7 @@ export function radarSection(
       <p class="headline">Not on the radar${isAlike && ' under this name'}</p>
     </section>`
   }
-  const { rings } = landscape
+  const { rings } = frame
   const { ring, since, quadrant, description, moves, reviews } = radar
   const [review] = reviews
   const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
@@ -40,14 +39,13 @@ export function radarSection(
       quadrant.name !== '' &&
       html`<p class="soft">
         Quadrant:
-        <a
-          href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(landscape) })}"
+        <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
           >${quadrant.name}</a
         >
       </p>`
     }
     ${
-      decided.some(({ directorate }) => directorate.id !== landscape.directorate.id) &&
+      decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
       decisionsOf(decided)
     }
     ${description !== '' && html`<p dir="auto">${description}</p>`}

@@ -1,8 +1,7 @@
-import { dateText } from '@landscape/markup/date-text'
-import { svg, type Html } from '@landscape/markup/html'
-import { picture } from '@landscape/markup/picture'
-import type { Named } from '../join/landscape.ts'
-import type { Move } from '../radar/moves.ts'
+import type { Move, Named } from '@landscape/contracts/technology-replies'
+import { dateText } from '../date-text.ts'
+import { svg, type Html } from '../html.ts'
+import { picture } from '../picture.ts'
 
 interface Size {
   /** Unique among the pictures of a page. */

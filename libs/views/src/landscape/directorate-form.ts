@@ -1,19 +1,16 @@
-import { html, type Html } from '@landscape/markup/html'
-import type { Viewer } from '../directorates/viewer.ts'
+import { html, type Html } from '../html.ts'
+import type { Frame } from './frame.ts'
 
 /** A selection of the directorate whose rings a page shows; none when there is only one. */
-export function directorateSelect({ directorate: shown, directorates }: Viewer): Html | false {
-  const { main, enabled } = directorates
-  // A disabled directorate can be shown, and is not listed.
-  const listed = [...new Set([main, ...enabled, shown])]
-  if (listed.length < 2) return false
+export function directorateSelect({ directorate: shown, directorates }: Frame): Html | false {
+  if (directorates.length < 2) return false
   return html`<label
     >Rings of
     <select name="directorate">
-      ${listed.map(
-        (one) =>
-          html`<option value="${one === main ? '' : one.id}" ${one === shown && ' selected'}>
-            ${one.name}
+      ${directorates.map(
+        ({ id, name }, i) =>
+          html`<option value="${i === 0 ? '' : id}" ${id === shown.id && ' selected'}>
+            ${name}
           </option>`,
       )}
     </select></label
@@ -26,11 +23,11 @@ export function directorateSelect({ directorate: shown, directorates }: Viewer):
  * @param hidden other parameters of the page
  */
 export function directorateForm(
-  viewer: Viewer,
+  frame: Frame,
   path: string,
   hidden: Readonly<Record<string, string>> = {},
 ): Html | false {
-  const select = directorateSelect(viewer)
+  const select = directorateSelect(frame)
   if (!select) return false
   return html`<form
     class="card filter dense"

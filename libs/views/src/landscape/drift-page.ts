@@ -1,24 +1,22 @@
-import { urlWith } from '@landscape/http/request/url-with'
-import { countText } from '@landscape/markup/count-text'
-import { html, type Html } from '@landscape/markup/html'
-import { layout } from '@landscape/markup/layout'
-import { searchBox } from '@landscape/markup/search-box'
-import { directorateOf, type Viewer } from '../directorates/viewer.ts'
-import { directorateSelect } from '../technologies/directorate-form.ts'
 import {
-  linkToProject,
-  listLinks,
-  selectOf,
-  siteLinks,
-  sourcesOf,
-} from '../technologies/page-parts.ts'
-import type { RowCursor } from '../technologies/page-rows.ts'
-import { KINDS, RULES, type Finding, type Kind } from './finding.ts'
-import { listDrift, DRIFT_ORDER } from './list-drift.ts'
-import type { Drift, DriftFilter, Totals } from './read-drift.ts'
+  KINDS,
+  RULES,
+  type DriftFilter,
+  type DriftReply,
+  type DriftTotals,
+  type Finding,
+  type Kind,
+} from '@landscape/contracts/drift-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
+import { directorateSelect } from './directorate-form.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
-const PER_PAGE = 50
 
 const TITLES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use': 'On hold, in use',
@@ -30,41 +28,32 @@ const TITLES: Readonly<Record<Kind, string>> = {
   'not-reviewed': 'Not reviewed',
 }
 
-/** Page of the findings that pass a filter: a headline, the totals by kind, and a table. */
+/** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  drift: Drift,
-  filter: DriftFilter,
-  { cursor, isSignedIn }: { cursor: RowCursor | undefined; isSignedIn: boolean },
+  { totals, total, findings }: DriftReply,
+  { filter, paging }: { filter: DriftFilter; paging: Paging },
+  frame: Frame,
 ): string {
-  const { landscape } = drift.version
-  const shown = { ...filter, ...directorateOf(landscape) }
-  const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
-  const { totals, total, rows, next } = listDrift(drift, filter, page, isSignedIn)
+  const shown = { ...filter, ...directorateOf(frame) }
   return layout(
     titleOf(filter, totals, total),
-    html`${siteLinks(landscape)} ${searchBox()} ${linkToCounted(shown, totals)}
-      ${aboutFilter(filter, landscape)} ${kindLinks(totals, shown)} ${filterForm(drift, filter)}
+    html`${siteLinks(frame)} ${searchBox()} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)} ${filterForm(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
-        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, landscape)}
-        ${rows.length > 0 && tableOf(rows, filter.kind, landscape)}
-        ${
-          total > 0 &&
-          listLinks({ path: PATH, data: '/api/drift' }, shown, {
-            isFirst: cursor === undefined,
-            next,
-          })
-        }
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
+        ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${sourcesOf(drift.version.landscape)}`,
+      ${sourcesOf(frame)}`,
     true,
   )
 }
 
-function totalOf(total: number, viewer: Viewer): Html {
+function totalOf(total: number, frame: Frame): Html {
   if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
   return html`<p>
-    No findings. <a href="${urlWith(PATH, directorateOf(viewer))}">Clear the filter</a>
+    No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
   </p>`
 }
 
@@ -72,7 +61,7 @@ type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
-function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
+function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
   const { kind, technology, programme } = filter
   const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
   const headline =
@@ -83,7 +72,7 @@ function titleOf(filter: DriftFilter, totals: Totals, total: number): string {
 }
 
 /** A link to the findings that the headline counts, when the table has others as well. */
-function linkToCounted(filter: ShownFilter, totals: Totals): Html | false {
+function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   const { kind, technology } = filter
   const count = totals[FIRST_KIND]
   if (kind !== undefined || technology !== undefined || count === 0) return false
@@ -125,17 +114,17 @@ function headlineOf(kind: Kind, count: number | null): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter, viewer: Viewer): Html | false {
+function aboutFilter({ programme, technology }: DriftFilter, frame: Frame): Html | false {
   if (programme === undefined && technology === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
-    <a href="${urlWith(PATH, directorateOf(viewer))}">Show all</a>
+    <a href="${urlWith(PATH, directorateOf(frame))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: Totals, filter: ShownFilter): Html {
+function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   const tab = (kind: Kind | undefined, title: string, count: number) =>
     html`<li>
@@ -156,21 +145,20 @@ function kindLinks(totals: Totals, filter: ShownFilter): Html {
   </nav>`
 }
 
-function filterForm({ version }: Pick<Drift, 'version'>, filter: DriftFilter): Html {
-  const programmes = version.landscape.programmes.map((name) => [name, name] as const)
+function filterForm(frame: Frame, filter: DriftFilter): Html {
+  const programmes = frame.programmes.map((name) => [name, name] as const)
   return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
     ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
     ${
       filter.technology !== undefined &&
       html`<input type="hidden" name="technology" value="${filter.technology}" />`
     }
-    ${directorateSelect(version.landscape)}
-    ${selectOf('programme', 'Programme', programmes, filter.programme)}
+    ${directorateSelect(frame)} ${selectOf('programme', 'Programme', programmes, filter.programme)}
     <button class="main">Show</button>
   </form>`
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewer): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   return html`<table class="rows">
     <thead>
@@ -200,7 +188,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, viewer: Viewe
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects, projectTotal, viewer)}</td>
+            <td>${projects.length > 0 && projectsOf(projects, projectTotal, frame)}</td>
             ${
               hasRepositories &&
               html`<td data-label="Repositories">
@@ -217,13 +205,13 @@ function repositoriesOf(total: number | null, link: string): Html | string {
   return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
 }
 
-function projectsOf(projects: readonly string[], total: number, viewer: Viewer): Html {
+function projectsOf(projects: readonly string[], total: number, frame: Frame): Html {
   const [first = ''] = projects
-  if (total === 1) return linkToProject(first, viewer)
+  if (total === 1) return linkToProject(first, frame)
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${projects.map((name) => html`<li>${linkToProject(name, viewer)}</li>`)}
+      ${projects.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
       ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
     </ul>
   </details>`

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+/** Kinds of findings. */
+export const KINDS = [
+  'on-hold-in-use',
+  'not-on-radar',
+  'unused-on-radar',
+  'undeclared-language',
+  'unknown-repository',
+  'look-alike-names',
+  'not-reviewed',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The rule of each kind, for the API description and the page. */
+export const RULES: Readonly<Record<Kind, string>> = {
+  'on-hold-in-use':
+    'on hold or ignore, and in use: named by a project that is not retired, or contained in a ' +
+    'repository that is not archived',
+  'not-on-radar': 'named by at least two projects that are not retired, and not on the radar',
+  'unused-on-radar':
+    'in adopt or trial, and named by no project that is not retired; for a language, also contained ' +
+    'in no repository that is not archived',
+  'undeclared-language':
+    'a language that makes up at least 10 % of a repository to which a project links, but that ' +
+    'the project does not name',
+  'unknown-repository':
+    'a link of a project to a host and an owner of scanned repositories, private ones included, that fits none ' +
+    'of them; for signed-in callers only',
+  'look-alike-names':
+    'names that look alike, that at least two projects write each, and that are not known to be the same',
+  'not-reviewed':
+    'an entry that was neither moved, reviewed nor changed for REVIEW_AFTER_MONTHS, except those in ' +
+    'ignore; a position that repeats the ring is a review',
+}
+
+/** One difference between what the organisation decided and what it uses. */
+export const Finding = z
+  .object({
+    kind: z.enum(KINDS),
+    technology: z
+      .string()
+      .nullable()
+      .meta({ description: 'its name; null for `unknown-repository`' }),
+    subject: z
+      .object({
+        type: z.enum(['technology', 'project', 'repository', 'entry']),
+        name: z.string(),
+      })
+      .meta({ description: 'the technology, project, repository or entry concerned' }),
+    evidence: z.string().meta({ description: 'one sentence' }),
+    count: z.number().meta({
+      description:
+        'its weight within the kind: projects and repositories, months, or percent of a ' +
+        'repository',
+    }),
+    projects: z.array(z.string()).meta({
+      description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
+    }),
+    projectTotal: z.int().meta({ description: 'number of the projects concerned' }),
+    programmes: z
+      .array(z.string())
+      .meta({ description: 'of these projects, up to the same bounds' }),
+    repositoryTotal: z
+      .int()
+      .nullable()
+      .meta({
+        description:
+          'repositories that contain a technology in `on-hold-in-use` and are not archived; null for ' +
+          'other kinds, and for a technology that is not a language',
+      }),
+    link: z.string().meta({ description: 'path of the page of the technology, or of the project' }),
+  })
+  .meta({ id: 'DriftFinding' })
+export type Finding = z.infer<typeof Finding>
+
+/** Number of findings by kind. */
+export const DriftTotals = z.object({
+  'on-hold-in-use': z.int(),
+  'not-on-radar': z.int(),
+  'unused-on-radar': z.int(),
+  'undeclared-language': z.int(),
+  'unknown-repository': z.int().nullable(),
+  'look-alike-names': z.int(),
+  'not-reviewed': z.int(),
+} satisfies Record<Kind, z.ZodType>)
+export type DriftTotals = z.infer<typeof DriftTotals>
+
+/** A page of findings. */
+export const DriftReply = z.object({
+  totals: DriftTotals.meta({
+    description: 'by kind, with the other filters; null for a kind that the caller does not get',
+  }),
+  total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  omitted: z.int().meta({
+    description:
+      'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
+      '`technology` shows those of one technology',
+  }),
+  findings: z.array(Finding),
+})
+export type DriftReply = z.infer<typeof DriftReply>
+
+/** The filter of a list of findings; strings are compared ignoring case. */
+export interface DriftFilter {
+  kind?: Kind | undefined
+  programme?: string | undefined
+  /** Slug or name of a technology. */
+  technology?: string | undefined
+}

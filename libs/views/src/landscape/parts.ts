@@ -1,0 +1,74 @@
+import type { Section } from '@landscape/contracts/technology-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { html, type Html } from '../html.ts'
+import { directorateOf, type Frame } from './frame.ts'
+
+export const SECTION_TITLES: Readonly<Record<Section, string>> = {
+  languages: 'Languages',
+  frameworks: 'Frameworks',
+  databases: 'Databases',
+  infrastructure: 'Infrastructure',
+  cicd: 'CI/CD',
+  hosting: 'Hosting',
+  publishing: 'Publishing',
+  'source-control': 'Source control',
+  tools: 'Tools',
+}
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Where a page is in its list. */
+export interface Paging {
+  isFirst: boolean
+  /** The cursor of the next page, if any. */
+  next: string | undefined
+}
+
+/** Links to the first and the next page of a list, and to all its rows as CSV. */
+export function listLinks(
+  { path, data }: { path: string; data: string },
+  parameters: Parameters,
+  { isFirst, next }: Paging,
+): Html {
+  return html`<p class="row">
+    ${!isFirst && html`<a href="${urlWith(path, parameters)}">First page</a>`}
+    ${
+      next &&
+      html`<a rel="next" href="${urlWith(path, { ...parameters, cursor: next })}">Next page</a>`
+    }
+    <a class="button" href="${urlWith(data, { ...parameters, format: 'csv', for: 'spreadsheet' })}"
+      >Download as CSV</a
+    >
+  </p>`
+}
+
+/** A selection of a form; its first option is `any`, without a value. */
+export function selectOf(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  selected: string | undefined,
+): Html {
+  const isSelected = (value: string) => value.toLowerCase() === selected?.toLowerCase()
+  return html`<label
+    >${label}
+    <select name="${name}">
+      <option value="">any</option>
+      ${options.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${isSelected(value) && ' selected'}>${text}</option>`,
+      )}
+    </select></label
+  >`
+}
+
+/** The text as a link when its URL is a path or a web address; documents may contain any string. */
+export function linkTo(url: string, text: string): Html {
+  const isSafe = /^(?:https?:\/\/|\/(?![/\\]))/i.test(url)
+  return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
+}
+
+/** The page that lists the technologies of a project. */
+export function linkToProject(name: string, frame: Frame): Html {
+  return linkTo(urlWith('/technologies', { project: name, ...directorateOf(frame) }), name)
+}

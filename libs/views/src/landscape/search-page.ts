@@ -1,0 +1,77 @@
+import type { SearchHit, SearchKind, SearchReply } from '@landscape/contracts/search-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { searchBox } from '../search-box.ts'
+import { directorateForm } from './directorate-form.ts'
+import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { linkTo } from './parts.ts'
+
+/** Maximum number of results on the page. */
+export const MAX_RESULTS = 50
+const KIND_TITLES: Readonly<Record<SearchKind, string>> = {
+  technology: 'Technology',
+  'radar-entry': 'Radar entry',
+  project: 'Project',
+  programme: 'Programme',
+  repository: 'Repository',
+}
+const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
+
+/** Page of search results; the box alone without words. */
+export function searchPage(reply: SearchReply, frame: Frame): string {
+  const { q } = reply
+  return layout(
+    q === '' ? 'Search' : `Search: ${q}`,
+    html`${siteLinks(frame)} ${searchBox(q)}
+    ${q !== '' && html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, frame)}`}
+    ${sourcesOf(frame)}`,
+  )
+}
+
+function resultsOf({ q, results, corrected, similar = [] }: SearchReply, frame: Frame): Html {
+  if (results.length === 0) return nothingFound(q, similar, frame)
+  const count = countText(results.length, 'result')
+  const named = results.find(({ title }) => title.toLowerCase() === corrected)
+  return html`<section class="card" aria-label="Results">
+    ${
+      corrected !== undefined &&
+      html`<p>Nothing is called <em>${q}</em>. Showing <bdi>${named?.title ?? corrected}</bdi>.</p>`
+    }
+    <p class="soft">${results.length === MAX_RESULTS ? `The best ${count}` : count}</p>
+    <ul class="plain">
+      ${results.map((hit) => resultOf(hit, frame))}
+    </ul>
+  </section>`
+}
+
+function resultOf(hit: SearchHit, { rings }: Frame): Html {
+  const { kind, title, link, foundIn, ring, projects } = hit
+  const fields = foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')
+  const facts = [
+    KIND_TITLES[kind],
+    ...(ring === null ? [] : [rings.find(({ id }) => id === ring)?.name ?? ring]),
+    ...(projects === null ? [] : [countText(projects, 'project')]),
+    ...(foundIn[0] === 'title' ? [] : [`found in ${fields}`]),
+  ]
+  return html`<li class="change">
+    ${linkTo(link, title)}
+    <p class="soft">${facts.join(' · ')}</p>
+  </li>`
+}
+
+function nothingFound(q: string, similar: readonly string[], frame: Frame): Html {
+  const pathOf = (name: string) =>
+    urlWith(`/technologies/${encodeURIComponent(name)}`, directorateOf(frame))
+  return html`<section class="card" aria-label="Results">
+    <p>Nothing is called <em>${q}</em>. ${similar.length === 0 && 'Try fewer or shorter words.'}</p>
+    ${
+      similar.length > 0 &&
+      html`<p>
+        Similar names:
+        ${similar.map((name, i) => html`${i > 0 && ', '}${linkTo(pathOf(name), name)}`)}
+      </p>`
+    }
+  </section>`
+}
