@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRecord } from '@landscape/contracts/json'
-import { projectName } from '@landscape/contracts/project-name'
+import { projectNameOf } from '@landscape/contracts/projects'
 
 const moved = (ringId: unknown, description: string, more: object = {}) => ({
   moved: 0,
@@ -224,7 +224,7 @@ export function isMalformedRecord(record: unknown): boolean {
   const hasMalformedMember = Object.entries(MALFORMED).some(([member, values]) =>
     values.includes(record[member]),
   )
-  return hasMalformedMember || PROJECTS_SHOWN.has(projectName(record))
+  return hasMalformedMember || PROJECTS_SHOWN.has(projectNameOf(record))
 }
 
 /** Writes the documents below a directory in the layout of an exported bucket. */

@@ -6,8 +6,7 @@ import {
   recordsOf,
   type JsonRecord,
 } from '@landscape/contracts/json'
-import { projectName } from '@landscape/contracts/project-name'
-import { holdersOf } from '@landscape/contracts/project-people'
+import { holdersOf, projectOf } from '@landscape/contracts/projects'
 import { nameClashes } from '@landscape/contracts/technology-names'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
 
@@ -79,9 +78,10 @@ export function ownerlessProjects(projects: unknown): RepairableFinding[] {
 export function duplicateNames(projects: unknown): RepairableFinding[] {
   const seen = new Set<string>()
   return elementsOf(projects).flatMap((project, i) => {
-    const name = projectName(project)
-    if (name === undefined) return []
-    const keys = holdersOf(asRecord(project)).map((email) => JSON.stringify([email, name]))
+    const known = projectOf(project)
+    if (known.isOpaque || known.name === '') return []
+    const { name } = known
+    const keys = holdersOf(known).map((email) => JSON.stringify([email, name]))
     const isTaken = keys.some((key) => seen.has(key))
     for (const key of keys) seen.add(key)
     if (!isTaken) return []

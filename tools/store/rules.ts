@@ -13,7 +13,7 @@ import {
 } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { monthAt, type MonthlyName } from '@landscape/contracts/monthly-documents'
-import { projectName } from '@landscape/contracts/project-name'
+import { projectNameOf } from '@landscape/contracts/projects'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { lossesOfBanners, replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
@@ -112,7 +112,7 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
 const PROJECTS: Kind = {
   of: 'projects',
   keysOf: (projects) => projects.map(keyOfProject),
-  subjectOf: (project) => projectName(project) ?? 'a project without a name',
+  subjectOf: (project) => projectNameOf(project) ?? 'a project without a name',
 }
 
 /** Documents that are not edited over HTTP: the array in each, and the identity of its elements. */
@@ -194,14 +194,14 @@ function assertProject(project: unknown, before: unknown): void {
   checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
   if (!isRecord(project)) return
   assertNoControlMembers(publicProject(project))
-  if (!stored) assertAddressable(projectName(project) ?? '')
+  if (!stored) assertAddressable(projectNameOf(project) ?? '')
 }
 
 /** Identity of a project: its name and its owner, or its contacts when it has no owner. */
 function keyOfProject(project: unknown): string {
   const { owner, user } = asRecord(project)
   const holders = typeof owner === 'string' ? [owner] : recordsOf(user).map(({ email }) => email)
-  return JSON.stringify([holders, projectName(project)]).toLowerCase()
+  return JSON.stringify([holders, projectNameOf(project)]).toLowerCase()
 }
 
 function faultsOf(edit: () => unknown): readonly Fault[] {

@@ -25,3 +25,21 @@ export function recordsOf(value: unknown): JsonRecord[] {
 export function ownMember(record: JsonRecord, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
+
+/** A string, otherwise an empty one. */
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+const NO_STRINGS: readonly string[] = Object.freeze([])
+
+/** The non-empty strings of an array, which is the same array when it has no others; a string is an array of one. */
+export function stringsOf(value: unknown): readonly string[] {
+  if (isText(value)) return [value]
+  if (!Array.isArray(value) || value.length === 0) return NO_STRINGS
+  return value.every(isText) ? value : value.filter(isText)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

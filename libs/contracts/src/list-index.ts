@@ -2,7 +2,7 @@ import { changedIndexes } from './changed-indexes.ts'
 import { firstIndex } from './first-index.ts'
 
 /** Finds the elements of an array by key: their indexes, ascending; valid until a call with another array. */
-export type ListIndex<K> = (list: readonly unknown[], key: K) => readonly number[]
+export type ListIndex<K, E = unknown> = (list: readonly E[], key: K) => readonly number[]
 
 const NOWHERE: readonly number[] = []
 
@@ -12,14 +12,16 @@ const NOWHERE: readonly number[] = []
  *
  * @param keysOf returns the distinct keys of an element, which never changes
  */
-export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): ListIndex<K> {
-  let indexed: readonly unknown[] = []
+export function createListIndex<K, E = unknown>(
+  keysOf: (element: E) => Iterable<K>,
+): ListIndex<K, E> {
+  let indexed: readonly E[] = []
   let positions = new Map<K, number[]>()
 
   const positionIn = (ascending: readonly number[], index: number) =>
     firstIndex(ascending, (other) => other < index)
 
-  function add(element: unknown, index: number): void {
+  function add(element: E, index: number): void {
     for (const key of keysOf(element)) {
       const found = positions.get(key)
       if (!found) positions.set(key, [index])
@@ -28,7 +30,7 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
     }
   }
 
-  function remove(element: unknown, index: number): void {
+  function remove(element: E, index: number): void {
     for (const key of keysOf(element)) {
       const found = positions.get(key) ?? []
       found.splice(positionIn(found, index), 1)
@@ -36,15 +38,15 @@ export function createListIndex<K>(keysOf: (element: unknown) => Iterable<K>): L
     }
   }
 
-  function advance(list: readonly unknown[]): void {
+  function advance(list: readonly E[]): void {
     const differing = changedIndexes(list, indexed)
     if (differing.length > list.length / 8) {
       positions = new Map()
       for (const [i, element] of list.entries()) add(element, i)
     } else {
-      for (const i of differing) if (i < indexed.length) remove(indexed[i], i)
-      for (let i = list.length; i < indexed.length; i++) remove(indexed[i], i)
-      for (const i of differing) add(list[i], i)
+      for (const i of differing) if (i < indexed.length) remove(indexed[i] as E, i)
+      for (let i = list.length; i < indexed.length; i++) remove(indexed[i] as E, i)
+      for (const i of differing) add(list[i] as E, i)
     }
     indexed = list
   }

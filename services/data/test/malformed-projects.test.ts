@@ -54,28 +54,28 @@ describe('a row of a project with malformed parts', () => {
   // spec, otherwise: 2.1-r1b 2.1-r1c 2.1-r1d
   it.each<[object, Row]>([
     [{ user: 'kim' }, noContact],
-    [withUser({ email: 7 }), { Technical_Contact: '7 (SEO)' }],
+    [withUser({ email: 7 }), noContact],
     [withUser({ email: {} }), noContact],
     [withUser({ roles: 'Technical Contact' }), {}],
     [withUser({ roles: { main: 'Technical Contact' } }), noContact],
     [withUser({ roles: 5 }), noContact],
-    [withUser({ grade: 7 }), { Technical_Contact: 'kim@department.example (7)' }],
+    [withUser({ grade: 7 }), { Technical_Contact: 'kim@department.example ()' }],
     [withUser({ grade: ['SEO'] }), { Technical_Contact: 'kim@department.example ()' }],
   ])('has defined columns for users: %j', expectRow)
 
   // spec, otherwise: 2.1-r2c 2.1-r2d 2.1-r2e 2.1-r2f 2.1-r2g 2.1-r2h
   it.each<[object, Row]>([
-    [withDetail({ short_name: 5 }), { Project_Short: '5' }],
+    [withDetail({ short_name: 5 }), { Project_Short: '' }],
     [withDetail({ short_name: { a: 'TT' } }), { Project_Short: '' }],
     [
       withDetail({ documentation_link: 'https://a.example' }),
       { Documentation: 'https://a.example' },
     ],
     [withDetail({ documentation_link: { url: 'x' } }), { Documentation: '' }],
-    [withDetail({ project_description: ['a', 'b'] }), { Description: 'a; b' }],
+    [withDetail({ project_description: ['a', 'b'] }), { Description: '' }],
     [withDetail({ project_description: true }), { Description: '' }],
     [withDetail({ programme_name: null }), { Programme: '' }],
-    [withDetail({ programme_name: ['Coastal'] }), {}],
+    [withDetail({ programme_name: ['Coastal'] }), { Programme: '' }],
     [withDetail({ programme_short_name: {} }), { Programme_Short: '' }],
     [withDetail({ project_dependencies: 'Harbour API' }), { Project_Dependencies: [] }],
     [withDetail({ project_dependencies: [null, 5, { name: {} }] }), { Project_Dependencies: [] }],
@@ -96,11 +96,11 @@ describe('a row of a project with malformed parts', () => {
   // spec, otherwise: 2.1-r3 2.1-r4a 2.1-r4b 2.1-r4c
   it.each<[object, Row]>([
     [{ developed: 'In House' }, {}],
-    [{ developed: 5 }, { Developed: '5' }],
+    [{ developed: 5 }, { Developed: '' }],
     [{ developed: { by: 'us' } }, { Developed: '' }],
     [{ source_control: 'Github' }, { Source_Control: '', Repo: '' }],
     [{ source_control: { type: 'Github' } }, { Source_Control: '', Repo: '' }],
-    [withSource({ type: ['Github'] }), {}],
+    [withSource({ type: ['Github'] }), { Source_Control: '' }],
     [withSource({ type: {} }), { Source_Control: '' }],
     [withSource({ links: 'https://scm.example' }), { Repo: '' }],
     [withSource({ links: [null, 'https://a.example', { url: [1] }] }), { Repo: '' }],
@@ -111,27 +111,27 @@ describe('a row of a project with malformed parts', () => {
     [{ architecture: ['Cloud'] }, noArchitecture],
     [{ architecture: 7 }, noArchitecture],
     [withPart({ hosting: 'Cloud' }), { Hosted: '', Architectures: '' }],
-    [withPart({ hosting: { type: 'Cloud', details: 5 } }), { Architectures: '5' }],
+    [withPart({ hosting: { type: 'Cloud', details: 5 } }), { Architectures: '' }],
     [withPart({ database: [] }), noDatabase],
     [withPart({ database: { main: 'PostgreSQL', others: {} } }), { Datastores: '' }],
     [withPart({ languages: '' }), { Language_Main: '', Language_Others: '' }],
     [
       withPart({ languages: { main: 'python', others: 5 } }),
-      { Language_Main: 'python', Language_Others: '5' },
+      { Language_Main: 'python', Language_Others: '' },
     ],
     [withPart({ frameworks: 'Express' }), { Language_Frameworks: 'Express' }],
     [withPart({ frameworks: { main: true } }), { Language_Frameworks: '' }],
     [withPart({ cicd: { others: 'Concourse' } }), {}],
     [withPart({ cicd: null }), { CICD: '' }],
-    [withPart({ infrastructure: [5, ['a', 'b']] }), { Infrastructure: '5; a,b' }],
+    [withPart({ infrastructure: [5, 'a'] }), { Infrastructure: 'a' }],
     [withPart({ publishing: { main: { a: 1 }, others: [null] } }), { Publishing_Target: '' }],
     [withPart({ environments: ['dev'] }), { Environments: '' }],
   ])('has defined columns for the architecture: %j', expectRow)
 
   // spec, otherwise: 2.1-r6
   it.each<[object, Row]>([
-    [{ stage: 5 }, { Stage: '5' }],
-    [{ stage: ['Development'] }, {}],
+    [{ stage: 5 }, { Stage: '' }],
+    [{ stage: ['Development'] }, { Stage: '' }],
     [{ stage: { now: 'Development' } }, { Stage: '' }],
     [{ stage: null }, { Stage: '' }],
   ])('has defined columns for the stage: %j', expectRow)
@@ -142,11 +142,11 @@ describe('a row of a project with malformed parts', () => {
     [{ supporting_tools: ['Jira'] }, noTools],
     [withTool({ code_editors: 'VSCode' }), { Code_Editors: 'VSCode' }],
     [withTool({ ui_tools: { main: 'Figma' } }), {}],
-    [withTool({ diagram_tools: 5 }), { Diagram_Tools: '5' }],
+    [withTool({ diagram_tools: 5 }), { Diagram_Tools: '' }],
     [withTool({ project_tracking_tools: [] }), { Project_Tools: '' }],
     [withTool({ project_tracking_tools: ['Jira', 'Trello'] }), { Project_Tools: 'Jira; Trello' }],
     [withTool({ documentation_tools: null }), { Documentation_Tools: '' }],
-    [withTool({ communication_tools: [['Slack']] }), {}],
+    [withTool({ communication_tools: [['Slack']] }), { Communication: '' }],
     [withTool({ collaboration_tools: { others: { a: 1 } } }), { Collaboration: '' }],
     [withTool({ incident_management: { name: 'ServiceNow' } }), { Incident_Management: '' }],
     [withTool({ miscellaneous: 'Pager' }), { Miscellaneous: '' }],

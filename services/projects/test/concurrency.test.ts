@@ -92,6 +92,30 @@ describe('two replicas on one store', () => {
     expect(record).toMatchObject({ stage: String(statuses.indexOf(201)) })
   })
 
+  it('accept exactly one of many edits of one version, and keep opaque elements', async () => {
+    const opaque = [null, 'text', ['list']]
+    const before = [...opaque, { ...stored('Tide', KIM.email), unknown: { kept: true } }]
+    const both = [await replica('tagged', before), await replica('tagged')]
+    const { etag } = (await request(both[0]!.url).get(at('Tide')).set(kim)).headers
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const edit = request(both[i % 2]!.url)
+          .put(at('Tide'))
+          .set(kim)
+          .set('if-match', etag!)
+        return edit.send(project('Tide', { stage: `${i}` }))
+      }),
+    )
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 412)).toHaveLength(39)
+    const stage = String(statuses.indexOf(200))
+    expect(await both[1]!.records()).toEqual([
+      ...opaque,
+      { ...project('Tide', { stage }), unknown: { kept: true }, owner: KIM.email },
+    ])
+  })
+
   it('enforce the quota exactly in concurrent creations', async () => {
     const room = 3
     const before = [KIM, LEE].flatMap(({ email }) =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { isRecord } from '@landscape/contracts/json'
-import { detailsOf, projectName } from '@landscape/contracts/project-name'
+import { projectNameOf } from '@landscape/contracts/projects'
 import {
   createBodyCheck,
   type Described,
@@ -107,16 +107,16 @@ const MALFORMED = 'malformed: '
 
 /** Returns whether a record is a project that these requests may have stored malformed. */
 export function isMalformedProject(record: unknown): boolean {
-  return projectName(record)?.startsWith(MALFORMED) === true
+  return projectNameOf(record)?.startsWith(MALFORMED) === true
 }
 
 /** Renames a malformed project: the registry accepts sections of every shape. */
 function withMalformedProject(request: Fuzzed, isDescribed: (body: unknown) => boolean): Fuzzed {
   const project = parsed(request.body)
-  const name = projectName(project)
+  const name = projectNameOf(project)
   if (!isRecord(project) || name === undefined || isDescribed(project)) return request
-  const [, ...others] = project['details'] as unknown[]
-  const details = [{ ...detailsOf(project), name: MALFORMED + name }, ...others]
+  const [first, ...others] = project['details'] as object[]
+  const details = [{ ...first, name: MALFORMED + name }, ...others]
   const path = request.method === 'PUT' ? `${PROJECTS}/${escaped(MALFORMED + name)}` : request.path
   return { ...request, path, body: JSON.stringify({ ...project, details }) }
 }

@@ -1,7 +1,7 @@
 import { bannerContentId } from '@landscape/contracts/banners'
 import { asRecord, isRecord } from '@landscape/contracts/json'
 import { createListIndex, type ListIndex } from '@landscape/contracts/list-index'
-import { projectName } from '@landscape/contracts/project-name'
+import { projectNameOf } from '@landscape/contracts/projects'
 import { digest } from './digest.ts'
 
 /** How the elements of an array are identified: by natural key, by value or by index. */
@@ -15,7 +15,7 @@ const NATURAL_KEYS: Readonly<Record<string, (element: unknown) => unknown>> = {
   // A banner without an id is identified by the id that it will be assigned.
   messages: (element) =>
     idOf(element) ?? (isRecord(element) ? bannerContentId(element) : undefined),
-  projects: projectName,
+  projects: projectNameOf,
   keys: idOf,
 }
 
@@ -43,7 +43,7 @@ export function naturalName(list: string, element: unknown): unknown {
 
 /** Whether elements of an array may share a name: projects do, when their owners differ. */
 export function mayShareName(path: readonly string[], element: unknown): boolean {
-  return path.length === 1 && path[0] === 'projects' && projectName(element) !== undefined
+  return path.length === 1 && path[0] === 'projects' && projectNameOf(element) !== undefined
 }
 
 /** Whether the elements of the array in a member have natural keys. */

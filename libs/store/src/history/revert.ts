@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asRecord, isRecord } from '@landscape/contracts/json'
-import { haveSameHolder } from '@landscape/contracts/project-people'
+import { isRecord } from '@landscape/contracts/json'
+import { haveSameHolder, projectOf } from '@landscape/contracts/projects'
 import type { Step } from './diff.ts'
 import {
   escaped,
@@ -112,7 +112,7 @@ function restoreRemoved(
   const isShared = mayShareName(list, before)
   const namesakes = isShared ? namesakesOf(name, names) : []
   const isTaken = isShared
-    ? namesakes.some((i) => haveSameHolder(asRecord(before), asRecord(values[i])))
+    ? namesakes.some((i) => shareHolder(before, values[i]))
     : !byIndex && names.includes(name)
   if (isTaken) {
     conflicts.push(path)
@@ -174,4 +174,9 @@ function pathsIn({ own, inside }: Node): string[] {
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function shareHolder(element: unknown, other: unknown): boolean {
+  const [one, two] = [projectOf(element), projectOf(other)]
+  return !one.isOpaque && !two.isOpaque && haveSameHolder(one, two)
 }

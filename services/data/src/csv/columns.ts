@@ -1,38 +1,20 @@
-import { isRecord, asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import type { NamedTechnologies } from '@landscape/contracts/project-sections'
+import type { ProjectPerson } from '@landscape/contracts/projects'
 
-/** A string or finite number as a string; `""` for any other value. */
-export function text(value: unknown): string {
-  if (typeof value === 'string') return value
-  return Number.isFinite(value) ? String(value) : ''
+/** Non-empty strings as one column. */
+export function joined(strings: readonly string[]): string {
+  return strings.filter((text) => text !== '').join('; ')
 }
 
-/**
- * The non-empty strings of an array; a scalar is an array of one. The elements of a nested array are joined
- * by commas.
- */
-function strings(value: unknown): string[] {
-  const elements: unknown[] = Array.isArray(value) ? value : [value]
-  return elements.map(elementText).filter((element) => element !== '')
+/** `main` followed by `others`. */
+export function mainAndOthers({ main, others }: NamedTechnologies): string {
+  return joined([...main, ...others])
 }
 
-function elementText(element: unknown): string {
-  return Array.isArray(element)
-    ? element
-        .map(text)
-        .filter((member) => member !== '')
-        .join(',')
-    : text(element)
-}
-
-/** An array as one column. */
-export function joined(value: unknown): string {
-  return strings(value).join('; ')
-}
-
-/** `main` followed by `others` of a section such as `frameworks`; a section can be an array. */
-export function mainAndOthers(section: unknown): string {
-  if (!isRecord(section)) return joined(section)
-  return joined([...strings(section['main']), ...strings(section['others'])])
+/** The kind of development: `In House`, or `Partnership with <company>`. */
+export function developed([kind = '', ...companies]: readonly string[]): string {
+  const named = companies[0] ? companies.filter((company) => company !== '') : []
+  return named.length > 0 ? `${kind} with ${named.join(', ')}` : kind
 }
 
 const ENVIRONMENT_LABELS: ReadonlyMap<string, string> = new Map([
@@ -40,44 +22,9 @@ const ENVIRONMENT_LABELS: ReadonlyMap<string, string> = new Map([
   ['postprod', 'POST-PROD'],
 ])
 
-/** The kind of development: `In House`, or `Partnership with <company>`. */
-export function developed(value: unknown): string {
-  const [first, ...rest] = (Array.isArray(value) ? value : [value]).map((part) => joinedParts(part))
-  const companies = rest[0] ? rest.filter((company) => company !== '') : []
-  return companies.length > 0 ? `${first} with ${companies.join(', ')}` : (first ?? '')
-}
-
-function joinedParts(part: unknown): string {
-  return strings(part).join(',')
-}
-
-/** Labels of the enabled environments, in stored order. */
-export function environments(value: unknown): string {
-  const present = Object.entries(asRecord(value)).filter(([, used]) => Boolean(used))
-  return joined(present.map(([key]) => ENVIRONMENT_LABELS.get(key) ?? key.toUpperCase()))
-}
-
-/** URLs of all links. */
-export function repositoryUrls(links: unknown): string {
-  return joined(recordsOf(links).map((link) => text(link['url'])))
-}
-
-/** A supporting tool under the first of its names that has a value. */
-export function tools(supporting: JsonRecord, ...names: readonly string[]): string {
-  for (const name of names) {
-    const value = mainAndOthers(supporting[name])
-    if (value !== '') return value
-  }
-  return ''
-}
-
-/** Each item as `<name>: <description>`. */
-export function miscellaneous(items: unknown): string {
-  return joined(
-    recordsOf(items).map((item) =>
-      [text(item['name']), text(item['description'])].filter((part) => part !== '').join(': '),
-    ),
-  )
+/** Labels of environments. */
+export function environments(names: readonly string[]): string {
+  return joined(names.map((name) => ENVIRONMENT_LABELS.get(name) ?? name.toUpperCase()))
 }
 
 /** Whether an e-mail address may be shown. */
@@ -90,25 +37,15 @@ export function createDomainFilter(domains: readonly string[]): MayShow {
   const allowed = new Set(domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))
   if (allowed.has('*')) return () => true
   return (email) => {
-    const at = email.lastIndexOf('@')
-    return (
-      at >= 0 &&
-      allowed.has(
-        email
-          .slice(at + 1)
-          .trim()
-          .toLowerCase(),
-      )
-    )
+    const domain = email.slice(email.lastIndexOf('@') + 1)
+    return email.includes('@') && allowed.has(domain.trim().toLowerCase())
   }
 }
 
-/** `<email> (<grade>)` of the first user with the role and an address that may be shown, otherwise `""`. */
-export function contact(users: unknown, role: string, mayShow: MayShow): string {
-  for (const user of recordsOf(users)) {
-    const email = text(user['email'])
-    if (email === '' || !mayShow(email) || !strings(user['roles']).includes(role)) continue
-    return `${email} (${text(user['grade'])})`
-  }
-  return ''
+/** `<email> (<grade>)` of the first person with the role and an address that may be shown, otherwise `""`. */
+export function contact(people: readonly ProjectPerson[], role: string, mayShow: MayShow): string {
+  const found = people.find(
+    ({ email, roles }) => email !== '' && roles.includes(role) && mayShow(email),
+  )
+  return found ? `${found.email} (${found.grade})` : ''
 }

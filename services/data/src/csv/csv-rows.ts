@@ -1,5 +1,7 @@
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
-import { detailsOf } from '@landscape/contracts/project-name'
+import { understood } from '@landscape/contracts/element'
+import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import { sectionsOf } from '@landscape/contracts/project-sections'
+import { projectOf, type StoredProject } from '@landscape/contracts/projects'
 import type { Rows } from '@landscape/http/responses/rows'
 import { z } from 'zod'
 import {
@@ -10,18 +12,8 @@ import {
   mainAndOthers,
   developed,
   environments,
-  repositoryUrls,
-  tools,
-  miscellaneous,
 } from './columns.ts'
-import {
-  dependentsByName,
-  dependableName,
-  dependenciesOf,
-  withDependents,
-  type Dependency,
-  type Dependent,
-} from './dependencies.ts'
+import { dependentsByName, dependableName, withDependents, type Dependent } from './dependencies.ts'
 
 /** E-mail domains that the contact columns may show; `*` = any. */
 interface CsvOptions {
@@ -33,14 +25,16 @@ interface CsvOptions {
  * computed on demand. Elements of `projects` that are not objects are omitted. A project that is the same
  * object in the next version has the same row, unless its dependents have changed.
  */
-export function createCsvRows({ contactDomains }: CsvOptions): (document: unknown) => Rows<CsvRow> {
+export function createCsvRows({
+  contactDomains,
+}: CsvOptions): (document: ProjectsDocument) => Rows<CsvRow> {
   const mayShow = createDomainFilter(contactDomains)
-  const rows = new WeakMap<JsonRecord, CsvRow>()
-  return (document) => {
-    const projects = recordsOf(asRecord(document)['projects'])
+  const rows = new WeakMap<StoredProject, CsvRow>()
+  return ({ projects: stored = [] }) => {
+    const projects = understood(stored.map(projectOf))
     const dependents = dependentsByName(projects)
     const listing = withDependents(projects)
-    const rowOf = (project: JsonRecord) => {
+    const rowOf = (project: StoredProject) => {
       const found = listing.has(project) ? dependents.get(dependableName(project)) : undefined
       const listed = found ?? []
       const known = rows.get(project)
@@ -108,55 +102,48 @@ export const CsvRow = z
   .meta({ id: 'CsvRow' })
 export type CsvRow = z.infer<typeof CsvRow>
 
-/** The row of a project. A missing value, or one of an unexpected type, leaves its column empty. */
-function csvRow(project: JsonRecord, listed: readonly Dependent[], mayShow: MayShow): CsvRow {
-  const details = detailsOf(project)
-  const sourceControl = sourceControlOf(project)
-  const architecture = asRecord(project['architecture'])
-  const languages = asRecord(architecture['languages'])
-  const hosting = asRecord(architecture['hosting'])
-  const database = asRecord(architecture['database'])
-  const supporting = asRecord(project['supporting_tools'])
-  const dependencies: readonly Dependency[] = dependenciesOf(project)
+/** The row of a project. A missing or malformed value leaves its column empty. */
+function csvRow(project: StoredProject, listed: readonly Dependent[], mayShow: MayShow): CsvRow {
+  const { sources, architecture, hosting, tools, ...sections } = sectionsOf(project)
+  const source = sources[0] ?? { type: '', links: [] }
   return {
-    Project: joined(details['name']),
-    Project_Short: joined(details['short_name']),
-    Programme: joined(details['programme_name']),
-    Programme_Short: joined(details['programme_short_name']),
-    Description: joined(details['project_description']),
-    Stage: joined(project['stage']),
-    Project_Dependencies: dependencies,
+    Project: project.name,
+    Project_Short: project.shortName,
+    Programme: project.programme,
+    Programme_Short: project.programmeShortName,
+    Description: project.description,
+    Stage: project.stage,
+    Project_Dependencies: project.dependencies,
     Listed_As_Project_Dependency: listed,
-    Developed: developed(project['developed']),
-    Technical_Contact: contact(project['user'], 'Technical Contact', mayShow),
-    Delivery_Manager: contact(project['user'], 'Delivery Manager', mayShow),
-    Language_Main: joined(languages['main']),
-    Language_Others: joined(languages['others']),
-    Language_Frameworks: mainAndOthers(architecture['frameworks']),
-    Hosted: joined(hosting['type']),
-    Architectures: joined(hosting['details']),
-    Environments: environments(architecture['environments']),
-    Source_Control: joined(sourceControl['type']),
-    Repo: repositoryUrls(sourceControl['links']),
-    CICD: mainAndOthers(architecture['cicd']),
-    Datastores: joined(database['others']),
-    Database_Technologies: joined(database['main']),
-    Project_Tools: tools(supporting, 'project_tracking_tools', 'project_tracking'),
-    Documentation: joined(details['documentation_link']),
-    Infrastructure: mainAndOthers(architecture['infrastructure']),
-    Code_Editors: tools(supporting, 'code_editors'),
-    Communication: tools(supporting, 'communication_tools', 'communication'),
-    Collaboration: tools(supporting, 'collaboration_tools', 'collaboration'),
-    Incident_Management: tools(supporting, 'incident_management'),
-    Documentation_Tools: tools(supporting, 'documentation_tools', 'documentation'),
-    UI_Tools: tools(supporting, 'ui_tools', 'user_interface'),
-    Diagram_Tools: tools(supporting, 'diagram_tools', 'diagrams'),
-    Miscellaneous: miscellaneous(supporting['miscellaneous']),
-    Publishing_Target: mainAndOthers(architecture['publishing']),
+    Developed: developed(sections.developed),
+    Technical_Contact: contact(project.people, 'Technical Contact', mayShow),
+    Delivery_Manager: contact(project.people, 'Delivery Manager', mayShow),
+    Language_Main: joined(architecture.languages.main),
+    Language_Others: joined(architecture.languages.others),
+    Language_Frameworks: mainAndOthers(architecture.frameworks),
+    Hosted: joined(hosting.types),
+    Architectures: joined(hosting.details),
+    Environments: environments(sections.environments),
+    Source_Control: source.type,
+    Repo: joined(source.links.map(({ url }) => url)),
+    CICD: mainAndOthers(architecture.cicd),
+    Datastores: joined(architecture.database.others),
+    Database_Technologies: joined(architecture.database.main),
+    Project_Tools: mainAndOthers(tools.project_tracking_tools),
+    Documentation: joined(project.documentation),
+    Infrastructure: mainAndOthers(architecture.infrastructure),
+    Code_Editors: mainAndOthers(tools.code_editors),
+    Communication: mainAndOthers(tools.communication_tools),
+    Collaboration: mainAndOthers(tools.collaboration_tools),
+    Incident_Management: mainAndOthers(tools.incident_management),
+    Documentation_Tools: mainAndOthers(tools.documentation_tools),
+    UI_Tools: mainAndOthers(tools.ui_tools),
+    Diagram_Tools: mainAndOthers(tools.diagram_tools),
+    Miscellaneous: joined(
+      sections.miscellaneous.map(({ name, description }) =>
+        [name, description].filter((part) => part !== '').join(': '),
+      ),
+    ),
+    Publishing_Target: mainAndOthers(architecture.publishing),
   }
-}
-
-/** The first element of `source_control`. */
-function sourceControlOf(project: JsonRecord): JsonRecord {
-  return Array.isArray(project['source_control']) ? asRecord(project['source_control'][0]) : {}
 }

@@ -1,34 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { dependenciesOf, dependentsByName, withDependents } from './dependencies.ts'
+import { projectOfRecord } from '@landscape/contracts/projects'
+import { dependentsByName, withDependents } from './dependencies.ts'
 
-const project = (name: unknown, ...project_dependencies: unknown[]) => ({
-  details: [{ name, project_dependencies }],
-})
-
-describe('dependenciesOf', () => {
-  it('keeps named dependencies, with a description if stored', () => {
-    const stored = [
-      { name: 'A', description: 'why', extra: 1 },
-      { name: 'B' },
-      { name: 'C', description: null },
-      { name: 'D', description: '' },
-    ]
-    const nameless = [{ name: '' }, { description: 'nameless' }, null, 'text', 5, []]
-    expect(dependenciesOf(project('P', ...stored, ...nameless))).toEqual([
-      { name: 'A', description: 'why' },
-      { name: 'B' },
-      { name: 'C' },
-      { name: 'D', description: '' },
-    ])
-  })
-
-  it('returns none unless the dependencies are an array', () => {
-    for (const project_dependencies of ['text', { name: 'A' }, null, 7]) {
-      expect(dependenciesOf({ details: [{ project_dependencies }] })).toEqual([])
-    }
-    expect(dependenciesOf({})).toEqual([])
-  })
-})
+const project = (name: unknown, ...project_dependencies: unknown[]) =>
+  projectOfRecord({ details: [{ name, project_dependencies }] })
 
 describe('dependentsByName', () => {
   it('lists each dependent and description of a name once, in stored order', () => {
@@ -56,8 +31,8 @@ describe('dependentsByName', () => {
   it('uses the short name of a project without a name', () => {
     const project_dependencies = [{ name: 'Harbour' }]
     const projects = [
-      { details: [{ short_name: 'TT', project_dependencies }] },
-      { details: [{ project_dependencies }] },
+      projectOfRecord({ details: [{ short_name: 'TT', project_dependencies }] }),
+      projectOfRecord({ details: [{ project_dependencies }] }),
     ]
     expect(dependentsByName(projects).get('Harbour')).toEqual([
       { name: 'TT', description: '' },

@@ -1,6 +1,6 @@
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
-import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { elementsOf } from '@landscape/contracts/json'
 import type {
   ArrayDataDocument,
   DirectoratesDocument,
@@ -8,7 +8,7 @@ import type {
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
-import { detailsOf, MAX_PROJECT_NAME } from '@landscape/contracts/project-name'
+import { MAX_PROJECT_NAME, projectOf, type StoredProject } from '@landscape/contracts/projects'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import { directoratesOf } from '../directorates/directorate-query.ts'
 import { seenBy } from '../radar/seen-radar.ts'
@@ -131,13 +131,15 @@ function* joinProjects(
 ): Generator<void, Project[]> {
   const findTarget = yield* createLinkFinder(repositories)
   const joined: { project: Project; uses: Map<Draft, Sections> }[] = []
-  for (const record of recordsOf(document.projects)) {
+  for (const element of document.projects ?? []) {
     yield
-    const uses = sectionsByTechnology(record, drafts)
-    const targets = linksOf(record).map(findTarget)
+    const stored = projectOf(element)
+    if (stored.isOpaque) continue
+    const uses = sectionsByTechnology(stored, drafts)
+    const targets = linksOf(stored).map(findTarget)
     const project = {
-      ...namesOf(record),
-      ...stageOf(record),
+      ...namesOf(stored),
+      ...stageOf(stored),
       technologies: new Set([...uses.keys()].map(({ technology }) => technology)),
       repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
       unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
@@ -162,7 +164,7 @@ function* joinProjects(
 type Sections = Map<Section, Importance>
 
 /** The technologies of a project with their sections; in one of them a technology is main when any use is. */
-function sectionsByTechnology(project: JsonRecord, drafts: Drafts): Map<Draft, Sections> {
+function sectionsByTechnology(project: StoredProject, drafts: Drafts): Map<Draft, Sections> {
   const uses = new Map<Draft, Sections>()
   const counted = new Set<string>()
   for (const { spelling, section, importance } of usesOfProject(project)) {
@@ -176,27 +178,22 @@ function sectionsByTechnology(project: JsonRecord, drafts: Drafts): Map<Draft, S
 }
 
 function namesOf(
-  project: JsonRecord,
+  project: StoredProject,
 ): Pick<Project, 'name' | 'shortName' | 'description' | 'programme'> {
-  const { name, short_name, project_description, ...details } = detailsOf(project)
-  const { programme_name, programme_short_name } = details
+  // Lists repeat the names of projects and programmes.
+  const nameOf = (text: string) => text.trim().slice(0, MAX_PROJECT_NAME)
+  const shortName = nameOf(project.shortName)
   return {
-    // Lists repeat the names of projects and programmes.
-    name: firstText(name, short_name).slice(0, MAX_PROJECT_NAME) || '(no name)',
-    shortName: firstText(short_name).slice(0, MAX_PROJECT_NAME),
-    description: firstText(project_description),
-    programme: firstText(programme_name, programme_short_name).slice(0, MAX_PROJECT_NAME),
+    name: nameOf(project.name) || shortName || '(no name)',
+    shortName,
+    description: project.description.trim(),
+    programme: nameOf(project.programme) || nameOf(project.programmeShortName),
   }
 }
 
-function stageOf(project: JsonRecord): Pick<Project, 'stage' | 'isRetired'> {
-  const stage = firstText(project['stage'])
+function stageOf(project: StoredProject): Pick<Project, 'stage' | 'isRetired'> {
+  const stage = project.stage.trim()
   return { stage, isRetired: RETIRED.has(stage.toLowerCase()) }
-}
-
-function firstText(...values: readonly unknown[]): string {
-  const texts = values.map((value) => (typeof value === 'string' ? value.trim() : ''))
-  return texts.find((text) => text !== '') ?? ''
 }
 
 function sortKeyOf(project: Project): string {

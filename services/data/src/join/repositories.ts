@@ -1,4 +1,5 @@
-import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { sectionsOf } from '@landscape/contracts/project-sections'
+import type { StoredProject } from '@landscape/contracts/projects'
 import type { StoredRepository } from '@landscape/contracts/repositories'
 
 /** The repository that a link leads to, if it is known. */
@@ -71,9 +72,8 @@ function addressOf(url: string): string {
   )
 }
 
-/** The addresses to which a stored project links as its source code. */
-export function linksOf(project: JsonRecord): string[] {
-  return recordsOf(project['source_control']).flatMap(({ links }) =>
-    recordsOf(links).flatMap(({ url }) => (typeof url === 'string' && url.trim() ? [url] : [])),
-  )
+/** The addresses to which a project links as its source code. */
+export function linksOf(project: StoredProject): string[] {
+  const links = sectionsOf(project).sources.flatMap((source) => source.links)
+  return links.map(({ url }) => url).filter((url) => url.trim() !== '')
 }

@@ -1,5 +1,5 @@
-import { elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
-import { normalisedEmail } from '@landscape/contracts/project-people'
+import { elementsOf, isRecord, type JsonRecord, stringOf } from '@landscape/contracts/json'
+import { normalisedEmail } from '@landscape/contracts/projects'
 import { publicProject, type Project } from './project.ts'
 
 const EDITOR = 'Editor'
@@ -17,11 +17,11 @@ export function appendEditor(project: Project, email: string): Project {
 
 /** Whether an entry has the creator's e-mail or none. */
 function isOf(user: unknown, email: string): user is JsonRecord {
-  return isRecord(user) && ['', email].includes(normalisedEmail(user['email']))
+  return isRecord(user) && ['', email].includes(normalisedEmail(stringOf(user['email'])))
 }
 
 function asEditor(user: JsonRecord, email: string): JsonRecord {
-  const given = normalisedEmail(user['email']) === '' ? email : user['email']
+  const given = normalisedEmail(stringOf(user['email'])) === '' ? email : user['email']
   return { ...user, email: given, roles: withEditor(user['roles']) }
 }
 

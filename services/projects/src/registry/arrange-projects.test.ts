@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals'
-import { projectName } from '@landscape/contracts/project-name'
+import { projectNameOf, projectOfRecord, type StoredProject } from '@landscape/contracts/projects'
 import { formatRowCursor, readRowCursor } from '@landscape/contracts/row-page'
 import { arrangeProjects, SORTS, type Arrangement } from './arrange-projects.ts'
-import { publicProject, type Project } from './project.ts'
+import type { Project } from './project.ts'
 
 const project = (name: unknown, more: object = {}) =>
-  publicProject({ user: [], details: [{ name }], ...more })
+  projectOfRecord({ user: [], details: [{ name }], ...more })
 const ORDERS = SORTS.flatMap((key) => [key, `-${key}`])
 const named = (...names: unknown[]) => names.map((name) => project(name))
-const namesOf = (projects: readonly Project[]) => projects.map(projectName)
+const namesOf = (projects: readonly Project[]) => projects.map(projectNameOf)
 
 /** The names on each page; the list may change between pages. */
 function pagesOf(
-  list: readonly Project[],
+  list: readonly StoredProject[],
   arrangement: Arrangement,
-  changed: (list: readonly Project[], page: number) => readonly Project[] = (same) => same,
+  changed: (list: readonly StoredProject[], page: number) => readonly StoredProject[] = (same) =>
+    same,
 ): (string | undefined)[][] {
   const pages: (string | undefined)[][] = []
   let cursor: Arrangement['cursor']
@@ -31,7 +32,7 @@ function pagesOf(
 describe('arrangeProjects', () => {
   it('returns all projects in stored order by default', () => {
     const list = named('b', 'a', 'c')
-    expect(arrangeProjects(list, {})).toEqual({ body: list })
+    expect(arrangeProjects(list, {})).toEqual({ body: list.map(({ raw }) => raw) })
   })
 
   it.each([
@@ -76,9 +77,9 @@ describe('arrangeProjects', () => {
 
   it('omits and repeats no project when others change between pages', () => {
     const list = named('b', 'd', 'f', 'h')
-    const without = (name: string) => (present: readonly Project[]) =>
-      present.filter((one) => projectName(one) !== name)
-    const after = (change: (present: readonly Project[]) => readonly Project[]) =>
+    const without = (without: string) => (present: readonly StoredProject[]) =>
+      present.filter(({ name }) => name !== without)
+    const after = (change: (present: readonly StoredProject[]) => readonly StoredProject[]) =>
       pagesOf(list, { limit: 2 }, (present, page) => (page === 1 ? change(present) : present))
     expect(after(without('b'))).toEqual([
       ['b', 'd'],

@@ -1,14 +1,14 @@
-import { asRecord, recordsOf } from '@landscape/contracts/json'
-import { projectName } from '@landscape/contracts/project-name'
+import type { JsonRecord } from '@landscape/contracts/json'
 import { PROJECT_SECTIONS } from '@landscape/contracts/project-shape'
+import type { StoredProject } from '@landscape/contracts/projects'
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { publicProject, type Project } from './project.ts'
 
 /** Sort keys, with the sorted string of a project. */
 const VALUES = {
-  name: (project: Project) => folded(projectName(project)),
-  programme: ({ details }: Project) => folded(asRecord(recordsOf(details)[0])['programme_name']),
-  stage: ({ stage }: Project) => folded(stage),
+  name: ({ name }: StoredProject) => folded(name),
+  programme: ({ programme }: StoredProject) => folded(programme),
+  stage: ({ stage }: StoredProject) => folded(stage),
 }
 export const SORTS = Object.keys(VALUES)
 /** The default order of pages. */
@@ -30,25 +30,25 @@ export interface Arrangement extends Omit<PageOfRows, 'sort'> {
  * @returns `next`, the cursor of the next page, if any
  */
 export function arrangeProjects(
-  projects: readonly Project[],
+  projects: readonly StoredProject[],
   { sort, limit, cursor, fields }: Arrangement,
 ): { body: Project[]; next?: RowCursor | undefined } {
-  const show = (project: Project) => (fields ? pick(project, fields) : project)
+  const show = ({ raw }: StoredProject) => (fields ? pickSections(raw, fields) : publicProject(raw))
   if (!sort && limit === undefined && !cursor) return { body: projects.map(show) }
   const order = { sort: sort ?? BY_NAME, values: VALUES, keyOf: VALUES.name }
   const { rows, next } = pageRows(projects, order, { limit, cursor })
   return { body: rows.map(show), next }
 }
 
-function pick(project: Project, fields: readonly string[]): Project {
+/** The selected sections of a project, in stored order. */
+export function pickSections(project: JsonRecord, fields: readonly string[]): Project {
   const chosen = Object.entries(project).filter(([name]) => fields.includes(name))
   return publicProject(Object.fromEntries(chosen))
 }
 
 /** Maximum number of compared characters, since a cursor contains them. */
 const MAX_SORT_KEY_LENGTH = 100
-/** The compared form: lower case, empty for a value that is not a string. */
-function folded(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  return value.trim().toLowerCase().slice(0, MAX_SORT_KEY_LENGTH).toWellFormed()
+/** The compared form: lower case. */
+function folded(text: string): string {
+  return text.trim().toLowerCase().slice(0, MAX_SORT_KEY_LENGTH).toWellFormed()
 }

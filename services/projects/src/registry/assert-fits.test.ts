@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { assertFits, LIMITS, type RegistryLimits } from './assert-fits.ts'
 import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
-import type { StoredProject } from './project.ts'
+import { projectOfRecord } from '@landscape/contracts/projects'
+import type { JsonRecord } from '@landscape/contracts/json'
+import { projectsOf } from './project.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const tooLarge = expect.objectContaining({ code: 'payload-too-large' })
@@ -12,15 +14,15 @@ const full = expect.objectContaining({
 })
 
 /** An edit that adds a record. */
-const added = (before: readonly unknown[], record: StoredProject = stored('Tide', KIM.email)) => ({
-  projects: [...before, record],
-  record,
+const added = (before: readonly unknown[], record: JsonRecord = stored('Tide', KIM.email)) => ({
+  projects: projectsOf([...before, record]),
+  record: projectOfRecord(record),
 })
 /** An edit that replaces the first record. */
-const edited = ([previous, ...others]: readonly StoredProject[], record: StoredProject) => ({
-  projects: [record, ...others],
-  record,
-  previous: previous!,
+const edited = ([previous, ...others]: readonly JsonRecord[], record: JsonRecord) => ({
+  projects: projectsOf([record, ...others]),
+  record: projectOfRecord(record),
+  previous: projectOfRecord(previous!),
 })
 const fits =
   (growth: Parameters<typeof assertFits>[0], limits: Partial<RegistryLimits>, caller = KIM) =>
@@ -28,7 +30,7 @@ const fits =
     assertFits(growth, caller, { ...LIMITS, ...limits })
 const many = (count: number, owner?: string) =>
   Array.from({ length: count }, (_, i) => stored(`No. ${i}`, owner))
-const tide = (stage: string, owner: string | undefined = KIM.email): StoredProject => ({
+const tide = (stage: string, owner: string | undefined = KIM.email): JsonRecord => ({
   ...stored('Tide', owner),
   stage,
 })
@@ -149,7 +151,7 @@ describe('assertFits for the registry', () => {
 
   it('limits the bytes of all records, including malformed ones', () => {
     const growth = added(MALFORMED)
-    const bytes = growth.projects.map(bytesOf).reduce((sum, size) => sum + size)
+    const bytes = growth.projects.map(({ raw }) => bytesOf(raw)).reduce((sum, size) => sum + size)
     const within = (maximum: number) => ({ registry: { records: 99, bytes: maximum } })
     expect(fits(growth, within(bytes))).not.toThrow()
     expect(fits(growth, within(bytes - 1))).toThrow(full)

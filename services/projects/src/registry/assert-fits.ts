@@ -1,10 +1,10 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { isRecord } from '@landscape/contracts/json'
+import type { Element } from '@landscape/contracts/element'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { ownerOf } from '@landscape/contracts/project-people'
-import { indicesByPerson } from './find-projects.ts'
+import type { StoredProject } from '@landscape/contracts/projects'
+import { indicesByPerson, projectsAt } from './find-projects.ts'
 import type { Caller } from './ownership.ts'
-import { type StoredProject } from './project.ts'
+import type { Projects } from './project.ts'
 
 /** Numbers of records, and bytes of their JSON. */
 interface Bounds {
@@ -33,7 +33,7 @@ export const LIMITS: RegistryLimits = {
 /** A record after an edit, and before it unless the edit adds it. */
 interface Growth {
   /** All records after the edit. */
-  projects: readonly unknown[]
+  projects: Projects
   record: StoredProject
   previous?: StoredProject
 }
@@ -51,8 +51,8 @@ export function assertFits(
   limits: RegistryLimits = LIMITS,
 ): void {
   const { projects, record, previous } = growth
-  const owner = ownerOf(record)
-  const isNewToOwner = !previous || ownerOf(previous) !== owner
+  const { owner } = record
+  const isNewToOwner = previous?.owner !== owner || !previous
   if (!isNewToOwner && bytesOf(record) <= bytesOf(previous)) return
 
   if (bytesOf(record) > limits.recordBytes) {
@@ -62,7 +62,7 @@ export function assertFits(
     })
   }
   const quota = isAdmin ? limits.ownerByAdmin : limits.owner
-  if (owner !== undefined && exceeds(projectsOf(owner, projects), quota, isNewToOwner)) {
+  if (owner !== undefined && exceeds(ownedBy(owner, projects), quota, isNewToOwner)) {
     throw new DomainError('quota-exceeded', quotaMessage(quota))
   }
   if (exceeds(projects, limits.registry, !previous)) {
@@ -70,19 +70,18 @@ export function assertFits(
   }
 }
 
-function projectsOf(owner: string, projects: readonly unknown[]): unknown[] {
-  return indicesByPerson(projects, owner)
-    .map((index) => projects[index])
-    .filter((other) => isRecord(other) && ownerOf(other) === owner)
+function ownedBy(owner: string, projects: Projects): StoredProject[] {
+  const known = projectsAt(projects, indicesByPerson(projects, owner))
+  return known.filter((project) => project.owner === owner)
 }
 
 function exceeds(
-  projects: readonly unknown[],
+  projects: readonly Pick<Element<StoredProject>, 'raw'>[],
   { records, bytes }: Bounds,
   isNew: boolean,
 ): boolean {
   if (isNew && projects.length > records) return true
-  return projects.reduce((sum: number, project) => sum + bytesOf(project), 0) > bytes
+  return projects.reduce((sum, project) => sum + bytesOf(project), 0) > bytes
 }
 
 function quotaMessage({ records, bytes }: Bounds): string {
@@ -90,13 +89,7 @@ function quotaMessage({ records, bytes }: Bounds): string {
   return `Quota exceeded: one owner may have at most ${records} projects, ${size} in all`
 }
 
-function bytesOf(project: unknown): number {
-  return typeof project === 'object' && project !== null ? bytesOfObject(project) : sizeOf(project)
-}
-
-/** Cached, since stored values are immutable and an edit replaces one. */
-const bytesOfObject = oncePerObject(sizeOf)
-
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value))
-}
+/** Cached, since typed elements are immutable and an edit replaces one. */
+const bytesOf = oncePerObject(({ raw }: Pick<Element<StoredProject>, 'raw'>) =>
+  Buffer.byteLength(JSON.stringify(raw)),
+)

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 import { LIMITS } from './assert-fits.ts'
-import {
-  addProject,
-  deleteProject,
-  projectToDelete,
-  projectToUpdate,
-  updateProject,
-} from './edits.ts'
-import { ADMIN, KIM, LEE, MALFORMED, stored } from './project.fixture.ts'
+import * as edits from './edits.ts'
+import { ADMIN, KIM, LEE, MALFORMED, onStored, stored } from './project.fixture.ts'
 import { publicProject } from './project.ts'
+
+const addProject = onStored(edits.addProject)
+const updateProject = onStored(edits.updateProject)
+const deleteProject = onStored(edits.deleteProject)
 
 const changesTo = (name: string, more: object = {}) =>
   publicProject({ user: [{ email: '' }], details: [{ name }], ...more })
@@ -208,7 +207,6 @@ describe('deleteProject', () => {
       message: 'Only the owner or an admin may delete a project',
     })
     expect(() => deleteProject([record], target)).toThrow(forbidden)
-    expect(() => projectToDelete([record], target)).toThrow(forbidden)
     expect(deleteProject([record], { ...target, caller: ADMIN }).projects).toEqual([])
   })
 
@@ -219,15 +217,24 @@ describe('deleteProject', () => {
   })
 })
 
-describe('the tagged state of an edit', () => {
+describe('an edit with If-Match', () => {
   const target = { name: 'Tide', caller: KIM }
-  const missing = expect.objectContaining({ code: 'not-found' })
+  const edit = { ...target, body: changesTo('Tide') }
+  const registry = [...MALFORMED, stored('Tide', KIM.email)]
 
-  it.each([projectToUpdate, projectToDelete])('is the record without the owner: %p', (stateOf) => {
-    expect(stateOf([...MALFORMED, stored('Tide', KIM.email)], target)).toEqual({
-      user: [],
-      details: [{ name: 'Tide' }],
-    })
-    expect(() => stateOf([stored('Tide', LEE.email)], target)).toThrow(missing)
+  it('compares the tag of the project without its owner', () => {
+    const ifMatch = entityTag(publicProject(stored('Tide', KIM.email)))
+    expect(() => updateProject(registry, { ...edit, ifMatch })).not.toThrow()
+    expect(() => deleteProject(registry, { ...target, ifMatch })).not.toThrow()
+    const changed = expect.objectContaining({ code: 'precondition-failed' })
+    const other = { ifMatch: '"x"' }
+    expect(() => updateProject(registry, { ...edit, ...other })).toThrow(changed)
+    expect(() => deleteProject(registry, { ...target, ...other })).toThrow(changed)
+  })
+
+  it('throws not-found before it validates the body', () => {
+    const missing = expect.objectContaining({ code: 'not-found' })
+    expect(() => updateProject([], { ...edit, body: {}, ifMatch: '*' })).toThrow(missing)
+    expect(() => deleteProject([], { ...target, ifMatch: '*' })).toThrow(missing)
   })
 })

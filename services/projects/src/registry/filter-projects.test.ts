@@ -9,7 +9,9 @@ import {
   type Filter,
 } from './filter-projects.ts'
 import { MALFORMED } from './project.fixture.ts'
-import { recordsOf } from '@landscape/contracts/json'
+import { type JsonRecord, recordsOf } from '@landscape/contracts/json'
+import { projectOfRecord } from '@landscape/contracts/projects'
+import { projectsOf, publicProject } from './project.ts'
 
 const tide = {
   user: [{ email: 'kim@acme.example', roles: ['Editor', 'Technical Contact'] }],
@@ -39,11 +41,11 @@ const wind = {
     cicd: { main: ' Straßenbahn' },
   },
 }
-const projects = [...recordsOf(MALFORMED), tide, wind]
+const typed = (records: readonly JsonRecord[]) => records.map(projectOfRecord)
+const projects = typed([...recordsOf(MALFORMED), tide, wind])
 const STILL = { now: () => 0, yieldToOthers: async () => undefined }
-/** Filters copies, since facets are cached per record. */
 const namesFor = async (filter: Filter) =>
-  (await filterProjects(structuredClone(projects), filter, STILL)).map(({ details }) => details)
+  (await filterProjects(projects, filter, STILL)).map(({ raw }) => raw['details'])
 const T = tide.details
 const W = wind.details
 
@@ -85,7 +87,7 @@ describe('filterProjects', () => {
   })
 
   it.each(FILTERS)('accepts malformed sections in the filter %s', async (name) => {
-    const malformed = recordsOf(MALFORMED)
+    const malformed = typed(recordsOf(MALFORMED))
     expect(await filterProjects(malformed, { [name]: ['anything'] }, STILL)).toEqual([])
   })
 
@@ -98,7 +100,7 @@ describe('filterProjects', () => {
       },
     }
     for (const wanted of [['tidal', 'partnership', 'x'], ['gale'], ['TIDAL']]) {
-      await filterProjects([watched], { developed: wanted }, STILL)
+      await filterProjects(typed([watched]), { developed: wanted }, STILL)
     }
     expect(reads).toBe(1)
   })
@@ -110,7 +112,7 @@ describe('filterProjects', () => {
       now: () => (time += 3),
       yieldToOthers: async () => void turns++,
     }
-    await filterProjects([tide, tide, wind, wind], { name: ['x'] }, slow)
+    await filterProjects(typed([tide, tide, wind, wind]), { name: ['x'] }, slow)
     expect(turns).toBe(2)
   })
 })
@@ -130,8 +132,9 @@ describe('findCandidates', () => {
     await fc.assert(
       fc.asyncProperty(versions, filters, async (lists, filter) => {
         for (const list of lists) {
-          const scanned = await filterProjects(recordsOf(list), filter, STILL)
-          const found = await filterProjects(findCandidates(list, filter), filter, STILL)
+          const scanned = await filterProjects(typed(recordsOf(list)), filter, STILL)
+          const candidates = findCandidates(projectsOf(list), filter)
+          const found = await filterProjects(candidates, filter, STILL)
           expect(found).toEqual(scanned)
         }
       }),
@@ -140,13 +143,17 @@ describe('findCandidates', () => {
 
   it('returns only the records of the most selective exact filter', () => {
     const list = [tide, wind, { ...tide, details: [] }]
-    expect(findCandidates(list, { languages: ['go'], name: ['tide tables'] })).toEqual([tide])
+    const found = findCandidates(projectsOf(list), { languages: ['go'], name: ['tide tables'] })
+    expect(found.map(({ raw }) => raw)).toEqual([tide])
   })
 })
 
 describe('facetOf', () => {
   it('returns an empty first element for an absent type', () => {
-    expect(facetOf({ developed: [null, ['Gale']] }, 'developed')).toEqual(['', 'gale'])
+    expect(facetOf(projectOfRecord({ developed: [null, ['Gale']] }), 'developed')).toEqual([
+      '',
+      'gale',
+    ])
   })
 })
 
@@ -154,22 +161,24 @@ describe('selectSections', () => {
   it.each(['user', 'details', 'developed', 'source_control', 'architecture'] as const)(
     'returns only the section %s',
     (section) => {
-      expect(selectSections(tide, [section])).toEqual({ [section]: tide[section] })
+      expect(selectSections(publicProject(tide), [section])).toEqual({ [section]: tide[section] })
     },
   )
 
   it('returns the selected sections that the project has', () => {
-    expect(selectSections(wind, ['details', 'user', 'stage'])).toEqual({ details: W })
+    expect(selectSections(publicProject(wind), ['details', 'user', 'stage'])).toEqual({
+      details: W,
+    })
   })
 
   it('ignores the case of section names', () => {
-    expect(selectSections(wind, ['Developed', 'ARCHITECTURE'])).toEqual({
+    expect(selectSections(publicProject(wind), ['Developed', 'ARCHITECTURE'])).toEqual({
       developed: wind.developed,
       architecture: wind.architecture,
     })
   })
 
   it('returns all sections when no known one is selected', () => {
-    expect(selectSections(wind, ['stage', '__proto__'])).toEqual(wind)
+    expect(selectSections(publicProject(wind), ['stage', '__proto__'])).toEqual(wind)
   })
 })

@@ -1,7 +1,14 @@
-import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
+import type { Element } from '@landscape/contracts/element'
 import { createListIndex, type ListIndex } from '@landscape/contracts/list-index'
-import { projectName } from '@landscape/contracts/project-name'
-import { publicProject, type Project, type StoredProject } from './project.ts'
+import {
+  type NamedTechnologies,
+  type ProjectSections,
+  sectionsOf,
+} from '@landscape/contracts/project-sections'
+import type { StoredProject } from '@landscape/contracts/projects'
+import { pickSections } from './arrange-projects.ts'
+import { projectsAt } from './find-projects.ts'
+import { allProjects, type Project, type Projects } from './project.ts'
 
 /** Values by filter; a filter without values matches every project. */
 export type Filter = Partial<Record<Facet, readonly string[]>>
@@ -20,16 +27,16 @@ export interface SearchClock {
 const MAX_BLOCKING_MS = 5
 
 /** Projects that match every filter, ignoring case, in stored order; yields to the event loop. */
-export async function filterProjects<P extends StoredProject>(
-  projects: readonly P[],
+export async function filterProjects(
+  projects: readonly StoredProject[],
   filter: Filter,
   { now, yieldToOthers }: SearchClock,
-): Promise<P[]> {
+): Promise<StoredProject[]> {
   const tests = FILTERS.flatMap((name) => {
     const wanted = wantedOf(filter, name)
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
-  const found: P[] = []
+  const found: StoredProject[] = []
   let began = now()
   for (const project of projects) {
     if (tests.every((passes) => passes(project))) found.push(project)
@@ -44,13 +51,14 @@ export async function filterProjects<P extends StoredProject>(
  * The records that can match, in stored order: those of the exact filter that leaves the fewest, or all
  * without an exact filter.
  */
-export function findCandidates(projects: readonly unknown[], filter: Filter): StoredProject[] {
+export function findCandidates(projects: Projects, filter: Filter): readonly StoredProject[] {
   const found = EXACT.map((name) =>
     [...wantedOf(filter, name)].map((value) => EXACT_INDEXES[name](projects, value)),
   ).filter((lists) => lists.length > 0)
   const [fewest] = found.toSorted((a, b) => sizeOf(a) - sizeOf(b))
-  if (!fewest) return recordsOf(projects)
-  return [...new Set(fewest.flat())].toSorted((a, b) => a - b).map((i) => asRecord(projects[i]))
+  if (!fewest) return allProjects(projects)
+  const indexes = [...new Set(fewest.flat())].toSorted((a, b) => a - b)
+  return projectsAt(projects, indexes)
 }
 
 function sizeOf(lists: readonly (readonly number[])[]): number {
@@ -62,12 +70,10 @@ function wantedOf(filter: Filter, name: Facet): Set<string> {
 }
 
 /** The selected sections of a project, ignoring case; all of them when no known section is selected. */
-export function selectSections(project: StoredProject, chosen: readonly string[]): Project {
+export function selectSections(project: Project, chosen: readonly string[]): Project {
   const wanted = new Set(chosen.map(folded))
   const sections = SECTIONS.filter((section) => wanted.has(section))
-  if (sections.length === 0) return publicProject(project)
-  const chosenOnly = Object.entries(project).filter(([key]) => sections.includes(key))
-  return publicProject(Object.fromEntries(chosenOnly))
+  return sections.length === 0 ? project : pickSections(project, sections)
 }
 
 function testOf(name: Facet, wanted: ReadonlySet<string>): (project: StoredProject) => boolean {
@@ -92,40 +98,28 @@ function folded(text: string): string {
   return text.trim().toLowerCase()
 }
 
-const users = ({ user }: StoredProject) => recordsOf(user)
-const architecture = (project: StoredProject) => asRecord(project['architecture'])
-
-/** The strings of a project that a filter compares; empty for a skipped or malformed section. */
+/** The strings of a project that a filter compares. */
 const FACETS = {
-  email: (project) => users(project).flatMap(({ email }) => textsOf(email)),
-  roles: (project) => users(project).flatMap(({ roles }) => textsOf(roles)),
-  name: (project) => textsOf(projectName(project)),
-  /** `[type, partner]`; the partner may be an array in old data. */
-  developed: ({ developed }) =>
-    [developed].flat(2).map((text) => (typeof text === 'string' ? text : '')),
+  email: ({ people }) => people.map(({ email }) => email),
+  roles: ({ people }) => people.flatMap(({ roles }) => roles),
+  name: ({ name }) => [name],
+  /** Type and partners. */
+  developed: (_project, { developed }) => developed,
   languages: technologies('languages'),
   /** Type, descriptions and URLs. */
-  source_control: ({ source_control: sources }) =>
-    recordsOf(sources).flatMap(({ type, links }) =>
-      textsOf(
-        type,
-        recordsOf(links).flatMap(({ description, url }) => textsOf(description, url)),
-      ),
-    ),
-  hosting: (project) => {
-    const { type, details } = asRecord(architecture(project)['hosting'])
-    return textsOf(type, details)
-  },
+  source_control: (_project, { sources }) =>
+    sources.flatMap(({ type, links }) => [
+      type,
+      ...links.flatMap(({ description, url }) => [description, url]),
+    ]),
+  hosting: (_project, { hosting: { types, details } }) => [...types, ...details],
   database: technologies('database'),
   frameworks: technologies('frameworks'),
   cicd: technologies('cicd'),
   infrastructure: technologies('infrastructure'),
-  environments: (project) => {
-    const environments = asRecord(architecture(project)['environments'])
-    return Object.keys(environments).filter((key) => environments[key] === true)
-  },
+  environments: (_project, { environments }) => environments,
   publishing: technologies('publishing'),
-} satisfies Record<string, (project: StoredProject) => string[]>
+} satisfies Record<string, (project: StoredProject, sections: ProjectSections) => readonly string[]>
 export type Facet = keyof typeof FACETS
 export const FILTERS = Object.keys(FACETS) as Facet[]
 
@@ -137,28 +131,25 @@ const EXACT = FILTERS.filter((name) => !PARTIAL.has(name))
 const EXACT_INDEXES = Object.fromEntries(
   EXACT.map((name) => [
     name,
-    createListIndex((project) => (isRecord(project) ? new Set(facetOf(project, name)) : [])),
+    createListIndex((project: Element<StoredProject>) =>
+      project.isOpaque ? [] : new Set(facetOf(project, name)),
+    ),
   ]),
-) as Record<(typeof EXACT)[number], ListIndex<string>>
+) as Record<(typeof EXACT)[number], ListIndex<string, Element<StoredProject>>>
 
-/** Cached, since stored records are immutable. */
+/** Cached, since stored projects are immutable. */
 const known = new WeakMap<StoredProject, Partial<Record<Facet, readonly string[]>>>()
 
 /** The compared strings of a project for a filter. */
 export function facetOf(project: StoredProject, name: Facet): readonly string[] {
   let facets = known.get(project)
   if (!facets) known.set(project, (facets = {}))
-  return (facets[name] ??= FACETS[name](project).map(folded))
+  return (facets[name] ??= FACETS[name](project, sectionsOf(project)).map(folded))
 }
 
-function technologies(section: string): (project: StoredProject) => string[] {
-  return (project) => {
-    const { main, others } = asRecord(architecture(project)[section])
-    return textsOf(main, others)
+function technologies(section: keyof ProjectSections['architecture']) {
+  return (_project: StoredProject, { architecture }: ProjectSections): readonly string[] => {
+    const { main, others }: NamedTechnologies = architecture[section]
+    return [...main, ...others]
   }
-}
-
-/** The strings among values and array elements. */
-function textsOf(...values: unknown[]): string[] {
-  return values.flat().filter((text) => typeof text === 'string')
 }

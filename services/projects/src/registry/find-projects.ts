@@ -1,70 +1,67 @@
-import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
+import type { Element } from '@landscape/contracts/element'
 import { createListIndex } from '@landscape/contracts/list-index'
-import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { projectName } from '@landscape/contracts/project-name'
-import { belongsTo, ownerOf, peopleIn } from '@landscape/contracts/project-people'
+import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
 import type { Caller } from './ownership.ts'
-import { publicProject, type Project } from './project.ts'
-
-/** All projects in stored order, one array for each version. */
-const allProjects = oncePerObject((projects: readonly unknown[]): readonly Project[] =>
-  Object.freeze(recordsOf(projects).map(publicProject)),
-)
+import { allProjects, type Projects } from './project.ts'
 
 /** The caller's projects or all projects, in stored order. */
 export function listProjects(
-  projects: readonly unknown[],
+  projects: Projects,
   caller: Caller,
   scope: 'own' | 'all',
-): readonly Project[] {
+): readonly StoredProject[] {
   if (scope === 'all') return allProjects(projects)
-  return indicesByPerson(projects, caller.email)
-    .map((index) => projects[index])
-    .filter(isRecord)
-    .map(publicProject)
+  return projectsAt(projects, indicesByPerson(projects, caller.email))
+}
+
+/** The projects at indexes. */
+export function projectsAt(projects: Projects, indexes: readonly number[]): StoredProject[] {
+  return indexes.flatMap((index) => {
+    const project = projects[index]
+    return project && !project.isOpaque ? [project] : []
+  })
 }
 
 /** Indices of projects by e-mail of owner and contacts. */
-export const indicesByPerson = createListIndex((project) =>
-  isRecord(project) ? peopleIn(project) : [],
+export const indicesByPerson = createListIndex((project: Element<StoredProject>) =>
+  project.isOpaque ? [] : peopleIn(project),
 )
 
 /** Indices of projects by name. */
-export const indicesByName = createListIndex((project) => {
-  const name = projectName(project)
-  return name === undefined ? [] : [name]
-})
+const indicesByName = createListIndex((project: Element<StoredProject>) =>
+  project.isOpaque || project.name === '' ? [] : [project.name],
+)
 
-/** The project at `indexOfProject`. */
-export function findProject(
-  projects: readonly unknown[],
-  name: string,
-  caller: Caller,
-): Project | undefined {
-  const record = projects[indexOfProject(projects, name, caller)]
-  return isRecord(record) ? publicProject(record) : undefined
+/** A project and its index in the registry. */
+export interface Found {
+  index: number
+  project: StoredProject & { readonly isOpaque: false }
 }
 
 /**
- * Index of the caller's record of a name, or -1. Among several: the caller's own, else one with the caller as
- * contact, else, for admins, any.
+ * The caller's project of a name. Among several: the caller's own, else one with the caller as contact, else,
+ * for admins, any.
  *
  * @param name compared exactly, then in the encoding of old clients
  */
-export function indexOfProject(projects: readonly unknown[], name: string, caller: Caller): number {
-  const exact = bestMatch(projects, name, caller)
+export function findProject(projects: Projects, name: string, caller: Caller): Found | undefined {
   const spelling = name.replaceAll('%20', ' ').replace(/[\r\n]/g, '')
-  return exact !== -1 || spelling === name ? exact : bestMatch(projects, spelling, caller)
+  return bestMatch(projects, name, caller) ?? bestMatch(projects, spelling, caller)
 }
 
-function bestMatch(projects: readonly unknown[], name: string, caller: Caller): number {
-  let shared = -1
-  let other = -1
-  for (const index of indicesByName(projects, name)) {
-    const project = asRecord(projects[index])
-    if (ownerOf(project) === caller.email) return index
-    if (shared === -1 && belongsTo(project, caller.email)) shared = index
-    if (other === -1) other = index
-  }
-  return shared === -1 && caller.isAdmin ? other : shared
+function bestMatch(projects: Projects, name: string, caller: Caller): Found | undefined {
+  const found = namesakes(projects, name)
+  return (
+    found.find(({ project }) => project.owner === caller.email) ??
+    found.find(({ project }) => belongsTo(project, caller.email)) ??
+    (caller.isAdmin ? found[0] : undefined)
+  )
+}
+
+/** All projects of a name, in stored order. */
+export function namesakes(projects: Projects, name: string): Found[] {
+  return indicesByName(projects, name).flatMap((index) => {
+    const project = projects[index]
+    return project && !project.isOpaque ? [{ index, project }] : []
+  })
 }

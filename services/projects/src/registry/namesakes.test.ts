@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import type { JsonRecord } from '@landscape/contracts/json'
 import { updateProject } from './edits.ts'
-import { ADMIN, KIM, LEE, stored } from './project.fixture.ts'
-import { publicProject, type StoredProject } from './project.ts'
+import { ADMIN, KIM, LEE, onStored, stored } from './project.fixture.ts'
+import { publicProject } from './project.ts'
 
 const first = { ...stored('Tide', KIM.email), stage: 'Live', developed: ['In House', ''] }
 const second = {
@@ -9,8 +10,8 @@ const second = {
   stage: 'Development',
   developed: ['Outsourced', 'A'],
 }
-const save = (projects: unknown[], body: StoredProject, caller = KIM) =>
-  updateProject(projects, {
+const save = (projects: unknown[], body: JsonRecord, caller = KIM) =>
+  onStored(updateProject)(projects, {
     name: 'Tide',
     body: { ...publicProject(body), user: [{ email: '' }] },
     caller,

@@ -1,7 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Identity, mayAct } from '@landscape/contracts/identity'
-import { isRecord } from '@landscape/contracts/json'
-import { belongsTo, normalisedEmail } from '@landscape/contracts/project-people'
+import { belongsTo, normalisedEmail, type StoredProject } from '@landscape/contracts/projects'
 
 /** The caller in the domain. */
 export interface Caller {
@@ -21,6 +20,6 @@ export function callerOf(identity: Identity): Caller {
 }
 
 /** Whether a caller may read a project: its owner, a contact or an administrator. */
-export function isShown(project: unknown, { email, isAdmin }: Caller): boolean {
-  return isAdmin || (isRecord(project) && belongsTo(project, email))
+export function isShown(project: StoredProject, { email, isAdmin }: Caller): boolean {
+  return isAdmin || belongsTo(project, email)
 }

@@ -3,6 +3,7 @@ import type { Step } from '@landscape/store/history/diff'
 import type { Past } from '@landscape/store/history/past'
 import type { Change } from '@landscape/store/history/record'
 import { projectChanges } from './project-changes.ts'
+import { projectsOf } from './project.ts'
 
 export const project = (name: string, owner: string, stage = '') => ({
   details: [{ name }],
@@ -53,7 +54,7 @@ export function walking({ projects = [kim('Tides')], index = 0, query = {}, ...w
       if (isDamaged) throw new Error('damaged')
     },
   }
-  return projectChanges(past as Past, { projects, index }, query)
+  return projectChanges(past as Past, { projects: projectsOf(projects), index }, query)
 }
 
 /** The visible changes, newest first. */

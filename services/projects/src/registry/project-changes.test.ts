@@ -4,6 +4,7 @@ import { diff } from '@landscape/store/history/diff'
 import type { Past, Position } from '@landscape/store/history/past'
 import type { Change } from '@landscape/store/history/record'
 import { projectChanges } from './project-changes.ts'
+import { projectsOf } from './project.ts'
 import {
   project,
   step,
@@ -40,7 +41,7 @@ function registry(versions: Project[][], projects = versions.at(-1) ?? []) {
     },
   } as unknown as Past
   return async (index: number) => {
-    const source = projectChanges(past, { projects, index }, {})
+    const source = projectChanges(past, { projects: projectsOf(projects), index }, {})
     const { changes: shown } = await changePage({ projects: source }, { limit: 50 })
     return shown.map(({ operations }) => operations.map(({ op, path }) => `${op} ${path}`))
   }

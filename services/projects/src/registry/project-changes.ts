@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord } from '@landscape/contracts/json'
-import { ownerOf } from '@landscape/contracts/project-people'
+import { projectOf } from '@landscape/contracts/projects'
 import {
   matchesQuery,
   withPauses,
@@ -18,7 +18,7 @@ import {
 } from '@landscape/store/history/past'
 import { namesOf, repetitionOf, segmentsOf, unescaped } from '@landscape/store/history/paths'
 import type { Change } from '@landscape/store/history/record'
-import { publicProject } from './project.ts'
+import { publicProject, storedOf, type Projects } from './project.ts'
 
 /** The name of a record in one version, on the walk from the newest to the oldest. */
 interface Trail {
@@ -45,11 +45,12 @@ interface Found {
  */
 export function projectChanges(
   past: Past,
-  { projects, index }: { projects: readonly unknown[]; index: number },
+  { projects, index }: { projects: Projects; index: number },
   query: ChangeQuery,
 ): ChangeSource {
-  const segment = namesOf(['projects'], projects, 'key')[index]
-  const owner = ownerOf(asRecord(projects[index]))
+  const elements = storedOf(projects)
+  const segment = namesOf(['projects'], elements, 'key')[index]
+  const owner = ownerOf(elements[index])
 
   async function* followed(below: Position | undefined) {
     let trail: Trail | undefined = segment === undefined ? undefined : { segment }
@@ -192,6 +193,11 @@ function shiftsNumber(one: string, other: string): boolean {
 
 function isOf(record: unknown, owner: string | undefined): boolean {
   return isRecord(record) && ownerOf(record) === owner
+}
+
+function ownerOf(record: unknown): string | undefined {
+  const project = projectOf(record)
+  return project.isOpaque ? undefined : project.owner
 }
 
 function withoutOwner(step: Step): Step {

@@ -1,15 +1,38 @@
 import { describedAs } from '@landscape/contracts/described-as'
+import { type Element, understood } from '@landscape/contracts/element'
 import type { JsonRecord } from '@landscape/contracts/json'
-import { oncePerFrozen } from '@landscape/contracts/once-per-object'
+import { oncePerFrozen, oncePerObject } from '@landscape/contracts/once-per-object'
 import { ListedProjectShape, ProjectShape } from '@landscape/contracts/project-shape'
+import { projectOf, type StoredProject } from '@landscape/contracts/projects'
 import { z } from 'zod'
 
-/** A stored record of any shape. */
-export type StoredProject = JsonRecord
+/** All elements of the registry in stored order; one that is not an object is opaque. */
+export type Projects = readonly Element<StoredProject>[]
+
+const known = new WeakMap<readonly unknown[], Projects>()
+
+/** The elements of a stored array, which never changes; the same array for the same version. */
+export function projectsOf(elements: readonly unknown[]): Projects {
+  const projects = known.get(elements) ?? elements.map(projectOf)
+  known.set(elements, projects)
+  return projects
+}
+
+/** The array to store. */
+export function storedOf(projects: Projects): unknown[] {
+  const elements = projects.map(({ raw }) => raw)
+  known.set(elements, projects)
+  return elements
+}
+
+/** The projects among all elements; the same array for the same version. */
+export const allProjects = oncePerObject((projects: Projects): readonly StoredProject[] =>
+  Object.freeze(understood(projects)),
+)
 
 declare const shown: unique symbol
-/** A project without its owner, created only by `publicProject`. */
-export type Project = StoredProject & { readonly [shown]: true }
+/** The JSON of a project without its owner, created only by `publicProject`. */
+export type Project = JsonRecord & { readonly [shown]: true }
 
 /** The reply schema: sections of any shape, described as `ProjectShape`. */
 export const Project = describedAs(z.looseObject({}), ProjectShape)
@@ -18,7 +41,7 @@ export const Project = describedAs(z.looseObject({}), ProjectShape)
 export const ListedProject = describedAs(z.looseObject({}), ListedProjectShape)
 
 /** Removes the hidden owner. */
-export const publicProject = oncePerFrozen((record: StoredProject): Project => {
+export const publicProject = oncePerFrozen((record: JsonRecord): Project => {
   const { owner: _owner, ...visible } = record
   return (Object.isFrozen(record) ? Object.freeze(visible) : visible) as Project
 })

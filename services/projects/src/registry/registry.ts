@@ -5,45 +5,38 @@ import type { Actor } from '@landscape/store/documents/pending'
 import { digest } from '@landscape/store/history/digest'
 import type { Past } from '@landscape/store/history/past'
 import type { Edit } from './edits.ts'
-import { publicProject, type Project } from './project.ts'
-
-interface EditOptions {
-  by: Actor
-  /** An `If-Match` header, and the value whose ETag it is compared with. */
-  ifMatch?: string | undefined
-  tagged?: (projects: readonly unknown[]) => Project
-}
+import { projectsOf, publicProject, storedOf, type Project, type Projects } from './project.ts'
 
 export interface Registry {
-  /** All records of a version; `staleSeconds` is set when the store is unavailable and they are cached. */
+  /** All elements of a version; `staleSeconds` is set when the store is unavailable and they are cached. */
   read(): Promise<{
-    projects: readonly unknown[]
+    projects: Projects
     version: string
     staleSeconds?: number | undefined
   }>
   /**
-   * All records with their history; `past` is undefined after an external write, until the next edit
+   * All elements with their history; `past` is undefined after an external write, until the next edit
    * records it.
    */
-  history(): Promise<{ projects: readonly unknown[]; past?: Past | undefined }>
+  history(): Promise<{ projects: Projects; past?: Past | undefined }>
   /**
-   * Applies a pure edit to the newest version, and resolves with the edited record after it is stored.
+   * Applies a pure edit to the newest version, and resolves with the edited project after it is stored.
    *
    * @throws DomainError as `StoredDocument.change` and the edit
    */
-  edit(
-    edit: (projects: readonly unknown[]) => Edit,
-    options: EditOptions,
-  ): Promise<{ record: Project }>
+  edit(edit: (projects: Projects) => Edit, by: Actor): Promise<Project>
 }
+
+const NONE: readonly unknown[] = Object.freeze([])
 
 /** The registry in its document; a missing document is an empty registry. */
 export function createRegistry(document: StoredDocument<ProjectsDocument>): Registry {
+  const projectsIn = (value: ProjectsDocument | undefined) => projectsOf(value?.projects ?? NONE)
   return {
     async read() {
       const snapshot = await document.read()
       return {
-        projects: snapshot?.value.projects ?? [],
+        projects: projectsIn(snapshot?.value),
         version: snapshot?.etag ?? 'none',
         staleSeconds: snapshot?.staleSeconds,
       }
@@ -52,20 +45,18 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
       const snapshot = await document.read()
       const past = await document.past(snapshot)
       const isRecorded = snapshot && past.leadsTo === digestOf(snapshot.value)
-      return {
-        projects: snapshot?.value.projects ?? [],
-        past: isRecorded ? past : undefined,
-      }
+      return { projects: projectsIn(snapshot?.value), past: isRecorded ? past : undefined }
     },
-    async edit(edit, { by, ifMatch, tagged }) {
-      const { result: record } = await document.change(
+    async edit(edit, by) {
+      const { result } = await document.change(
         (current) => {
-          const { projects, record } = edit(current?.projects ?? [])
-          return { next: { ...current, projects }, result: publicProject(record) }
+          const { projects, record } = edit(projectsIn(current))
+          const next = { ...current, projects: storedOf(projects) }
+          return { next, result: publicProject(record.raw) }
         },
-        { by, ifMatch, ...(tagged && { tagged: (current) => tagged(current?.projects ?? []) }) },
+        { by },
       )
-      return { record }
+      return result
     },
   }
 }

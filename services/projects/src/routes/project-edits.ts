@@ -2,7 +2,7 @@ import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { onlyMembers } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
-import { projectName } from '@landscape/contracts/project-name'
+import { projectOfRecord } from '@landscape/contracts/projects'
 import { ProjectShape } from '@landscape/contracts/project-shape'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { actorOf } from '@landscape/http/responses/documents'
@@ -11,13 +11,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
-import {
-  addProject,
-  deleteProject,
-  projectToDelete,
-  projectToUpdate,
-  updateProject,
-} from '../registry/edits.ts'
+import { addProject, deleteProject, updateProject } from '../registry/edits.ts'
 import type { ClosedLists } from '../registry/closed-lists.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
@@ -68,12 +62,13 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
       const caller = callerOf(identity)
       const sent = checkProject(body, NewProject, { closed })
       const project = existingClients ? appendEditor(sent, caller.email) : sent
-      const add = (projects: readonly unknown[]) => addProject(projects, { project, caller })
-      const by = actorOf({ identity, requestId }, 'create project')
-      const { record } = await registry.edit(add, { by })
+      const stored = await registry.edit(
+        (projects) => addProject(projects, { project, caller }),
+        actorOf({ identity, requestId }, 'create project'),
+      )
       return reply(201, project, {
-        location: projectPath(projectName(record) ?? ''),
-        etag: entityTag(record),
+        location: projectPath(projectOfRecord(stored).name),
+        etag: entityTag(stored),
       })
     },
   })
@@ -111,19 +106,19 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
       'insufficient-storage',
     ],
     async handle({ params, body, identity, requestId, headers }) {
-      const target = { name: params.project_name, caller: callerOf(identity) }
       const update = {
-        ...target,
+        name: params.project_name,
+        caller: callerOf(identity),
+        ifMatch: headers['if-match'],
         body,
         closed,
         ...(existingClients && { toUpdate: toStoredSections }),
       }
-      const { record } = await registry.edit((projects) => updateProject(projects, update), {
-        by: actorOf({ identity, requestId }, 'update project'),
-        ifMatch: headers['if-match'],
-        tagged: (projects) => projectToUpdate(projects, target),
-      })
-      return reply(200, publicProject(body as Project), etagIfStoredAsSent(body, record))
+      const stored = await registry.edit(
+        (projects) => updateProject(projects, update),
+        actorOf({ identity, requestId }, 'update project'),
+      )
+      return reply(200, publicProject(body as Project), etagIfStoredAsSent(body, stored))
     },
   })
 }
@@ -147,12 +142,11 @@ export function deleteRoute({ registry }: ProjectRoutesDeps): Route {
     conditional: 'edit',
     codes: ['forbidden', 'not-found'],
     async handle({ params, identity, requestId, headers }) {
-      const target = { name: params.project_name, caller: callerOf(identity) }
-      await registry.edit((projects) => deleteProject(projects, target), {
-        by: actorOf({ identity, requestId }, 'delete project'),
-        ifMatch: headers['if-match'],
-        tagged: (projects) => projectToDelete(projects, target),
-      })
+      const [caller, ifMatch] = [callerOf(identity), headers['if-match']]
+      await registry.edit(
+        (projects) => deleteProject(projects, { name: params.project_name, caller, ifMatch }),
+        actorOf({ identity, requestId }, 'delete project'),
+      )
     },
   })
 }

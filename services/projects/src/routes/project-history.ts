@@ -12,7 +12,7 @@ import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { indexOfProject } from '../registry/find-projects.ts'
+import { findProject } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { findProjectChange, projectChanges } from '../registry/project-changes.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -103,7 +103,7 @@ async function changesOf(
   { name, identity, query = {} }: Target,
 ): Promise<ChangeSource | undefined> {
   const { projects, past } = await registry.history()
-  const index = indexOfProject(projects, name, callerOf(identity))
-  if (index === -1) throw new DomainError('not-found', 'Project not found')
-  return past && projectChanges(past, { projects, index }, query)
+  const found = findProject(projects, name, callerOf(identity))
+  if (!found) throw new DomainError('not-found', 'Project not found')
+  return past && projectChanges(past, { projects, index: found.index }, query)
 }

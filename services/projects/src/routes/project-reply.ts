@@ -6,7 +6,7 @@ import type { Reply } from '@landscape/http/responses/reply'
 import { PRIVATE } from '@landscape/http/route/shared-read'
 import { findProject } from '../registry/find-projects.ts'
 import type { Caller } from '../registry/ownership.ts'
-import type { Project } from '../registry/project.ts'
+import { publicProject, type Project } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
 import { completeProject } from '../registry/complete-project.ts'
 
@@ -32,8 +32,9 @@ export async function projectReply(
   { name, caller, existingClients }: Wanted,
   headers: IncomingHttpHeaders,
 ): Promise<Reply<Project>> {
-  const project = findProject(projects, name, caller)
-  if (!project) throw new DomainError('not-found', 'Project not found')
+  const found = findProject(projects, name, caller)
+  if (!found) throw new DomainError('not-found', 'Project not found')
+  const project = publicProject(found.project.raw)
   return respondStored(headers, project, {
     staleSeconds,
     isPersonal: true,

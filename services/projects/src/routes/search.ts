@@ -16,7 +16,7 @@ import {
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
-import { ListedProject, Project, publicProject, type StoredProject } from '../registry/project.ts'
+import { ListedProject, Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
@@ -141,9 +141,9 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const visible = caller.isAdmin
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
-        const found = await filterProjects<StoredProject>(visible, filter, clock)
+        const found = await filterProjects(visible, filter, clock)
         const page = { limit, cursor, sort, fields }
-        const { body, next } = arrangeProjects(found.map(publicProject), page)
+        const { body, next } = arrangeProjects(found, page)
         return respondList<Project[]>(headers, {
           path: PATH,
           query,
