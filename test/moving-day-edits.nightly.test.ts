@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { withBannerIds } from '@landscape/contracts/banners'
 import { MOVED } from './moving-day/documents.ts'
 import { formOf, type Shown } from './moving-day/registry-form.ts'
 import { startMoved, type MovedLandscape } from './support/moved-landscape.ts'
@@ -101,10 +102,10 @@ describe('edits of documents of the previous system', () => {
     await moved.post('/admin/api/banners/delete', { index })
     const banners = await moved.stored('main/messages.json')
     const [before] = MOVED['main/messages.json']
-    const [veryOld, old, ...others] = before.messages
+    const messages = withBannerIds(before.messages) as object[]
     expect(banners).toEqual({
       ...before,
-      messages: [veryOld, { ...old, show: false, id: expect.any(String) }, ...others],
+      messages: messages.with(1, { ...messages[1], show: false }),
     })
     const items = ['Go', 'Zig', 7, 'Rust']
     await moved.post('/admin/api/array-data/update', { category: 'languages', items })

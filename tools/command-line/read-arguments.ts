@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '@landscape/contracts/nearest'
+import { didYouMean } from '@landscape/http/request/nearest'
 import { UsageError, type Command } from './tool.ts'
 
 /** The parsed arguments of a call. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '@landscape/contracts/nearest'
+import { didYouMean } from '@landscape/http/request/nearest'
 import { UsageError } from '../command-line/tool.ts'
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'

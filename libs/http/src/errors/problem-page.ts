@@ -1,4 +1,4 @@
-import { memoise } from '@landscape/contracts/async/memoise'
+import { memoise } from '../responses/memoise.ts'
 import type { Problem } from './problem.ts'
 import type { ProblemPage } from './send-problem.ts'
 import { html } from '@landscape/views/html'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
-import { memoise } from '@landscape/contracts/async/memoise'
+import { memoise } from '../responses/memoise.ts'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
 import type { RequestHandler } from 'express'

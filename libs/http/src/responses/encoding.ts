@@ -7,7 +7,7 @@ import {
   gzip,
   gzipSync,
 } from 'node:zlib'
-import { memoise } from '@landscape/contracts/async/memoise'
+import { memoise } from './memoise.ts'
 import Negotiator from 'negotiator'
 
 /** Supported content codings (RFC 9110 §8.4.1). */

@@ -1,5 +1,5 @@
 import { tagOf } from '@landscape/store/documents/entity-tag'
-import { oneByOne } from '@landscape/contracts/async/one-by-one'
+import { oneByOne } from './one-by-one.ts'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { LRUCache } from 'lru-cache'
 import { notCached } from '../route/shared-read.ts'

@@ -1,4 +1,4 @@
-import { distance } from '@landscape/contracts/nearest'
+import { distance } from '@landscape/http/request/nearest'
 import { namesOf } from './aliases.ts'
 
 /** An unknown variable and the setting that it probably means; never a value. */

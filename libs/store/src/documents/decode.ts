@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { changedIndexes } from './changed-indexes.ts'
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import { parseJson } from '../objects/json.ts'

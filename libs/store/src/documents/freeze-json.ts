@@ -1,4 +1,4 @@
-import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { changedIndexes } from './changed-indexes.ts'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 
 /**

@@ -1,4 +1,4 @@
-import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { changedIndexes } from '../documents/changed-indexes.ts'
 import { escaped, namesOf, type Naming } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 

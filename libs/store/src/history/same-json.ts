@@ -1,4 +1,4 @@
-import { changedIndexes } from '@landscape/contracts/changed-indexes'
+import { changedIndexes } from '../documents/changed-indexes.ts'
 
 /**
  * Whether two JSON values have the same JSON text, including the order of members. Fast, because clients

@@ -1,7 +1,5 @@
-import { recordsOf } from '@landscape/contracts/json'
 import { DirectoratesDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import { entityTag } from '@landscape/store/documents/entity-tag'
 import { type ResponseCache, prepareJson } from '@landscape/http/responses/prepared-response'
 import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
@@ -11,7 +9,7 @@ interface DirectorateRoutesDeps {
   cache: ResponseCache
 }
 
-/** The directorates. Array elements that are not objects are omitted, because pages crash on them. */
+/** The directorates. */
 export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps): Route[] {
   return [
     route({
@@ -31,7 +29,7 @@ export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps
       handle: showDocument(directorates, cache, {
         key: 'directorates',
         isPublic: true,
-        prepare: (stored) => prepareJson(recordsOf(stored), entityTag(stored)),
+        prepare: (stored) => prepareJson(stored),
       }),
     }),
   ]

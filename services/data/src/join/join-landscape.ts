@@ -1,4 +1,3 @@
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
 import { elementsOf } from '@landscape/contracts/json'
 import type {
@@ -8,15 +7,15 @@ import type {
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
-import { MAX_PROJECT_NAME, projectOf, type StoredProject } from '@landscape/contracts/projects'
+import { projectOf } from '@landscape/contracts/projects'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import { directoratesOf } from '../directorates/directorate-query.ts'
 import { seenBy } from '../radar/seen-radar.ts'
 import type { Landscape, Project, Repository } from './landscape.ts'
+import { factsOf, mergedUses, type ProjectFacts, type UsedIn } from './project-facts.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { createLinkFinder, linksOf } from './repositories.ts'
+import { addressOfRepository, createLinkFinder } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
-import { usesOfProject } from './uses-of-project.ts'
 
 /** The values of the documents that are joined. */
 export interface LandscapeDocuments {
@@ -27,11 +26,6 @@ export interface LandscapeDocuments {
   names: TechnologyNamesDocument
   directorates: DirectoratesDocument
 }
-
-/** Stages that are shown first; `Unsupported` and retired projects are shown last. */
-const STAGES = ['development', 'active support']
-const UNSUPPORTED = 'unsupported'
-const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 
 /**
  * Joins the documents by the names of technologies, with the rings of the default directorate. Malformed parts are
@@ -109,6 +103,7 @@ function* joinRepositories(
     const repository = {
       name,
       url,
+      address: addressOfRepository(stored),
       visibility: visibility.toLowerCase(),
       isArchived,
       lastCommit,
@@ -130,79 +125,41 @@ function* joinProjects(
   drafts: Drafts,
 ): Generator<void, Project[]> {
   const findTarget = yield* createLinkFinder(repositories)
-  const joined: { project: Project; uses: Map<Draft, Sections> }[] = []
+  const joined: { project: Project; order: string; uses: Map<Draft, readonly UsedIn[]> }[] = []
   for (const element of document.projects ?? []) {
     yield
     const stored = projectOf(element)
     if (stored.isOpaque) continue
-    const uses = sectionsByTechnology(stored, drafts)
-    const targets = linksOf(stored).map(findTarget)
+    const { shown, order, links, uses: bySpelling } = factsOf(stored)
+    const uses = usesByTechnology(bySpelling, drafts)
+    const targets = links.map(findTarget)
     const project = {
-      ...namesOf(stored),
-      ...stageOf(stored),
+      ...shown,
       technologies: new Set([...uses.keys()].map(({ technology }) => technology)),
       repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
       unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
     }
-    joined.push({ project, uses })
+    joined.push({ project, order, uses })
   }
-  // By stage, then by name.
-  const ranked = joined.map((one) => ({ ...one, key: sortKeyOf(one.project) }))
-  yield
-  ranked.sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+  const ranked = joined.toSorted((a, b) => Number(a.order > b.order) - Number(a.order < b.order))
   yield
   for (const { project, uses } of ranked) {
-    for (const [{ technology }, found] of uses) {
-      const sections = [...found].map(([section, importance]) => ({ section, importance }))
-      technology.projects.push({ project, sections })
-    }
+    for (const [{ technology }, sections] of uses) technology.projects.push({ project, sections })
     yield
   }
   return joined.map(({ project }) => project)
 }
 
-type Sections = Map<Section, Importance>
-
-/** The technologies of a project with their sections; in one of them a technology is main when any use is. */
-function sectionsByTechnology(project: StoredProject, drafts: Drafts): Map<Draft, Sections> {
-  const uses = new Map<Draft, Sections>()
-  const counted = new Set<string>()
-  for (const { spelling, section, importance } of usesOfProject(project)) {
-    const draft = drafts.of(spelling, counted.has(spelling) ? undefined : 'project')
-    counted.add(spelling)
-    const sections: Sections = uses.get(draft) ?? new Map()
-    if (importance === 'main' || !sections.has(section)) sections.set(section, importance)
-    uses.set(draft, sections)
+/** The technologies of a project with their sections. */
+function usesByTechnology(
+  bySpelling: ProjectFacts['uses'],
+  drafts: Drafts,
+): Map<Draft, readonly UsedIn[]> {
+  const uses = new Map<Draft, readonly UsedIn[]>()
+  for (const [spelling, sections] of bySpelling) {
+    const draft = drafts.of(spelling, 'project')
+    const known = uses.get(draft)
+    uses.set(draft, known ? mergedUses(known, sections) : sections)
   }
   return uses
-}
-
-function namesOf(
-  project: StoredProject,
-): Pick<Project, 'name' | 'shortName' | 'description' | 'programme'> {
-  // Lists repeat the names of projects and programmes.
-  const nameOf = (text: string) => text.trim().slice(0, MAX_PROJECT_NAME)
-  const shortName = nameOf(project.shortName)
-  return {
-    name: nameOf(project.name) || shortName || '(no name)',
-    shortName,
-    description: project.description.trim(),
-    programme: nameOf(project.programme) || nameOf(project.programmeShortName),
-  }
-}
-
-function stageOf(project: StoredProject): Pick<Project, 'stage' | 'isRetired'> {
-  const stage = project.stage.trim()
-  return { stage, isRetired: RETIRED.has(stage.toLowerCase()) }
-}
-
-function sortKeyOf(project: Project): string {
-  return `${rankOf(project)} ${project.name.toLowerCase()}`
-}
-
-function rankOf({ stage, isRetired }: Project): number {
-  if (isRetired) return STAGES.length + 2
-  const known = STAGES.indexOf(stage.toLowerCase())
-  if (known >= 0) return known
-  return stage.toLowerCase() === UNSUPPORTED ? STAGES.length + 1 : STAGES.length
 }

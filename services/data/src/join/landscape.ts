@@ -87,6 +87,8 @@ export interface Project {
 export interface Repository {
   readonly name: string
   readonly url: string
+  /** The form of its URL by which links are compared; empty without one. */
+  readonly address: string
   readonly visibility: string
   readonly isArchived: boolean
   /** As stored; null when it is not known. */

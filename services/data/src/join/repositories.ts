@@ -1,3 +1,4 @@
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { sectionsOf } from '@landscape/contracts/project-sections'
 import type { StoredProject } from '@landscape/contracts/projects'
 import type { StoredRepository } from '@landscape/contracts/repositories'
@@ -12,30 +13,31 @@ interface LinkTarget<R> {
   unknown?: string | undefined
 }
 
-/** Finds the repository of a link: by its address, or by name when the repository has no address. */
-export function* createLinkFinder<R extends Pick<StoredRepository, 'name' | 'url'>>(
+/** Finds the repository of the address of a link: by its own address, or by name when the repository has no address. */
+export function* createLinkFinder<R extends { name: string; address: string }>(
   repositories: readonly R[],
-): Generator<void, (link: string) => LinkTarget<R>> {
+): Generator<void, (address: string) => LinkTarget<R>> {
   const byAddress = new Map<string, R>()
   const byName = new Map<string, R>()
   const owners = new Set<string>()
   for (const repository of repositories) {
-    const { name, url } = repository
-    const [index, key] = url === '' ? [byName, name.toLowerCase()] : [byAddress, addressOf(url)]
+    const { name, address } = repository
+    const [index, key] = address === '' ? [byName, name.toLowerCase()] : [byAddress, address]
     if (!index.has(key)) index.set(key, repository)
-    if (url !== '') owners.add(key.slice(0, key.lastIndexOf('/')))
+    if (address !== '') owners.add(address.slice(0, address.lastIndexOf('/')))
     yield
   }
-  return (link) => {
-    const segments = addressOf(link).split('/').slice(0, MAX_SEGMENTS)
+  return (address) => {
+    const exact = byAddress.get(address)
+    if (exact) return { repository: exact }
+    const segments = address.split('/').slice(0, MAX_SEGMENTS)
     const beginning = (length: number) => segments.slice(0, length).join('/')
     // A link to a folder or a branch belongs to its repository; groups of owners can be nested.
     for (let length = segments.length; length >= MIN_SEGMENTS; length--) {
       const found = byAddress.get(beginning(length))
       if (found) return { repository: found }
     }
-    const repository =
-      byAddress.get(segments.join('/')) ?? byName.get(segments[2] ?? segments.at(-1) ?? '')
+    const repository = byName.get(segments[2] ?? segments.at(-1) ?? '')
     if (repository) return { repository }
     for (let length = segments.length; length >= MIN_SEGMENTS - 1; length--) {
       if (!owners.has(beginning(length))) continue
@@ -56,7 +58,7 @@ const MIN_SEGMENTS = 3
 const MAX_SEGMENTS = 20
 
 /** Host and path in lower case, the same for all addresses that a host offers to clone a repository. */
-function addressOf(url: string): string {
+export function addressOf(url: string): string {
   return (
     url
       .trim()
@@ -72,7 +74,10 @@ function addressOf(url: string): string {
   )
 }
 
-/** The addresses to which a project links as its source code. */
+/** The address of a repository; empty when it has no URL. */
+export const addressOfRepository = oncePerObject(({ url }: StoredRepository) => addressOf(url))
+
+/** The URLs to which a project links as its source code. */
 export function linksOf(project: StoredProject): string[] {
   const links = sectionsOf(project).sources.flatMap((source) => source.links)
   return links.map(({ url }) => url).filter((url) => url.trim() !== '')

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { slugOf, uniqueSlugs } from './slug.ts'
@@ -32,11 +33,17 @@ const BY_NAME = new Intl.Collator('en', { numeric: true })
 /** Creates empty drafts; `complete` finishes them once all uses are collected. */
 export function createDrafts(index: NameIndex): Drafts {
   const drafts = new Map<string, Draft>()
+  const bySpelling = new Map<string, Draft>()
+  const resolved = (name: string): Draft => {
+    const key = index.resolve(name)
+    const draft = drafts.get(key) ?? emptyDraft()
+    drafts.set(key, draft)
+    bySpelling.set(name, draft)
+    return draft
+  }
   return {
     of(name, source) {
-      const key = index.resolve(name)
-      const draft = drafts.get(key) ?? emptyDraft()
-      drafts.set(key, draft)
+      const draft = bySpelling.get(name) ?? resolved(name)
       if (source) {
         const spellings = draft.spellings[source]
         spellings.set(name, (spellings.get(name) ?? 0) + 1)
@@ -50,7 +57,7 @@ export function createDrafts(index: NameIndex): Drafts {
         yield
       }
       const technologies = [...drafts.values()].map(({ technology }) => technology)
-      technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || compare(a.name, b.name))
+      technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || byCodeUnit(a.name, b.name))
       // Later names must not change the addresses of the radar and of stored names.
       const byReliability = technologies.toSorted((a, b) => rankOf(a, index) - rankOf(b, index))
       const slugs = yield* uniqueSlugs(byReliability.map(({ name }) => name))
@@ -108,13 +115,7 @@ function completeDraft(key: string, { technology, spellings }: Draft, index: Nam
 }
 
 function byFrequency(counts: ReadonlyMap<string, number>): [string, number][] {
-  return [...counts].sort(([a, m], [b, n]) => n - m || compare(a, b))
-}
-
-/** Order by code unit, which no locale changes. */
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  return [...counts].sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
 }
 
 /**

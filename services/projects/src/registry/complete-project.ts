@@ -1,129 +1,111 @@
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { publicProject, type Project } from './project.ts'
 
-const DETAILS = [
-  'name',
-  'short_name',
-  'documentation_link',
-  'project_description',
-  'project_dependencies',
-]
-const PROGRAMME = ['programme_name', 'programme_short_name']
-const TECHNOLOGIES = ['main', 'others']
-const ARCHITECTURE: Readonly<Record<string, readonly string[]>> = {
-  database: TECHNOLOGIES,
-  frameworks: TECHNOLOGIES,
-  cicd: TECHNOLOGIES,
-  infrastructure: TECHNOLOGIES,
-  publishing: TECHNOLOGIES,
-}
 /** Names of tools in existing clients and in the documentation. */
-const TOOLS: readonly [name: string, documented: string][] = [
+const TOOL_NAMES: readonly [name: string, documented: string][] = [
   ['code_editors', 'code_editors'],
   ['user_interface', 'ui_tools'],
   ['diagrams', 'diagram_tools'],
   ['documentation', 'documentation_tools'],
   ['communication', 'communication_tools'],
   ['collaboration', 'collaboration_tools'],
-]
-const TOOL_TEXTS: readonly [name: string, documented: string][] = [
   ['project_tracking', 'project_tracking_tools'],
   ['incident_management', 'incident_management'],
 ]
+
+/** A section that can be an array: the form's value for a skipped page. */
+const TECHNOLOGIES = { main: null, others: null }
+
+/** Every section and member that existing clients read without a check, with the value for a missing one. */
+const TEMPLATE = {
+  // Existing clients call array methods on `roles`.
+  user: [{ email: null, grade: null, roles: [] }],
+  details: [
+    {
+      name: null,
+      short_name: null,
+      documentation_link: null,
+      project_description: null,
+      project_dependencies: null,
+      programme_name: 'N/A',
+      programme_short_name: 'N/A',
+    },
+  ],
+  // The form's value for a skipped page.
+  developed: ['', ''],
+  source_control: [{ type: null, links: null }],
+  architecture: {
+    database: TECHNOLOGIES,
+    frameworks: TECHNOLOGIES,
+    cicd: TECHNOLOGIES,
+    infrastructure: TECHNOLOGIES,
+    publishing: TECHNOLOGIES,
+    hosting: { details: null, type: [] },
+    // Without null members, since flags must be boolean when sent back.
+    environments: {},
+    languages: { main: [], others: [] },
+  },
+  stage: null,
+  supporting_tools: {
+    code_editors: TECHNOLOGIES,
+    user_interface: TECHNOLOGIES,
+    diagrams: TECHNOLOGIES,
+    documentation: TECHNOLOGIES,
+    communication: TECHNOLOGIES,
+    collaboration: TECHNOLOGIES,
+    project_tracking: null,
+    incident_management: null,
+    miscellaneous: null,
+  },
+} as const
+
+/** As the template, with the documented names of tools. */
+export const SHOWN: JsonRecord = {
+  ...TEMPLATE,
+  supporting_tools: {
+    ...Object.fromEntries(TOOL_NAMES.map(([, documented]) => [documented, null])),
+    ...TEMPLATE.supporting_tools,
+  },
+}
 
 /**
  * Adds the sections that existing clients read without a check: missing values are null, and tools have
  * aliases. Stored values stay.
  */
 export function completeProject(project: Project): Project {
-  const { user = null, details, developed, source_control: sources, stage = null } = project
+  const { user = null, details = null, source_control: sources } = project
+  const tools = withToolNames(asRecord(project['supporting_tools']))
   return publicProject({
-    ...project,
-    user: Array.isArray(user) ? user.map(completeUser) : user,
-    details: Array.isArray(details) ? details.map(completeDetails) : (details ?? null),
-    // The form's value for a skipped page.
-    developed: developed ?? ['', ''],
-    source_control: isNonEmptyList(sources)
-      ? eachFilled(sources, ['type', 'links'])
-      : [{ type: null, links: null }],
-    architecture: completeArchitecture(asRecord(project['architecture'])),
-    stage,
-    supporting_tools: completeTools(asRecord(project['supporting_tools'])),
+    ...asRecord(completed({ ...project, supporting_tools: tools }, TEMPLATE)),
+    user: completed(user, TEMPLATE.user),
+    details: completed(details, TEMPLATE.details),
+    source_control:
+      Array.isArray(sources) && sources.length > 0
+        ? completed(sources, TEMPLATE.source_control)
+        : TEMPLATE.source_control,
   })
 }
 
-/** Existing clients call array methods on `roles`. */
-function completeUser(user: unknown): unknown {
-  if (!isRecord(user)) return user
-  return filled(filled(user, ['email', 'grade']), ['roles'], [])
-}
-
-function completeDetails(details: unknown): unknown {
-  if (!isRecord(details)) return details
-  return filled(filled(details, DETAILS), PROGRAMME, 'N/A')
-}
-
-function completeArchitecture(architecture: JsonRecord): JsonRecord {
-  const sections = Object.entries(ARCHITECTURE).map(([name, keys]) => {
-    return [name, section(architecture[name], keys)] as const
-  })
-  return {
-    ...architecture,
-    ...Object.fromEntries(sections),
-    // Existing clients read the first type without a check.
-    hosting: filled(filled(asRecord(architecture['hosting']), ['details']), ['type'], []),
-    // Not filled with null, since flags must be boolean when sent back.
-    environments: asRecord(architecture['environments']),
-    // Existing clients join these arrays without a check.
-    languages: filled(asRecord(architecture['languages']), TECHNOLOGIES, []),
+/** A value with missing members added, also in each element of an array. */
+function completed(value: unknown, template: unknown): unknown {
+  if (isRecord(template)) {
+    if (template === TECHNOLOGIES && Array.isArray(value)) return value
+    const record = asRecord(value)
+    const members = Object.entries(template).map(
+      ([name, member]) => [name, completed(record[name] ?? member, member)] as const,
+    )
+    return { ...record, ...Object.fromEntries(members) }
   }
-}
-
-function completeTools(stored: JsonRecord): JsonRecord {
-  const tools = withToolNames(stored)
-  return {
-    ...tools,
-    ...Object.fromEntries(TOOLS.map(([name]) => [name, section(tools[name], TECHNOLOGIES)])),
-    ...Object.fromEntries(TOOL_TEXTS.map(([name]) => [name, tools[name] ?? null])),
-    miscellaneous: tools['miscellaneous'] ?? null,
-  }
+  const element: unknown = Array.isArray(template) ? template[0] : undefined
+  if (!Array.isArray(value) || !isRecord(element)) return value
+  return value.map((part: unknown) => (isRecord(part) ? completed(part, element) : part))
 }
 
 /** Adds the names of existing clients to stored tools. */
 export function withToolNames(tools: JsonRecord): JsonRecord {
-  const known = [...TOOLS, ...TOOL_TEXTS].flatMap(([name, documented]) => {
+  const known = TOOL_NAMES.flatMap(([name, documented]) => {
     const value = tools[name] ?? tools[documented]
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...tools, ...Object.fromEntries(known) }
-}
-
-/** Keeps arrays, the form's value for a skipped page. */
-function section(value: unknown, keys: readonly string[]): unknown {
-  return Array.isArray(value) ? value : filled(asRecord(value), keys)
-}
-
-function eachFilled(list: unknown, keys: readonly string[]): unknown {
-  if (!Array.isArray(list)) return list
-  return list.map((element: unknown) => (isRecord(element) ? filled(element, keys) : element))
-}
-
-/** Appends missing keys with a blank value. */
-function filled(record: JsonRecord, keys: readonly string[], blank: unknown = null): JsonRecord {
-  const missing = keys.filter((key) => record[key] === undefined || record[key] === null)
-  return { ...record, ...Object.fromEntries(missing.map((key) => [key, blank])) }
-}
-
-function isNonEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0
-}
-
-const { supporting_tools: tools, ...sections } = completeProject(
-  publicProject({ user: [{}], details: [{}], source_control: [{}] }),
-)
-const documented = [...TOOLS, ...TOOL_TEXTS].map(([, name]) => [name, null] as const)
-/** Every known section and member, with one element per array. */
-export const SHOWN: JsonRecord = {
-  ...sections,
-  supporting_tools: { ...asRecord(tools), ...Object.fromEntries(documented) },
 }
