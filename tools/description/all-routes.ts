@@ -10,16 +10,15 @@ import { createSampleBilling } from '../../services/assistant/src/host/billing-s
 import { createSampleSource } from '../../services/assistant/src/host/fallback-sources.ts'
 import { openSignIn } from '../../services/assistant/src/sign-in/open-sign-in.ts'
 import { createRoutes as dataRoutes } from '../../services/data/src/app.ts'
+import { UPSTREAMS, type UpstreamName } from '../../services/gateway/src/authorise/prefixes.ts'
 import { createRoutes as gatewayRoutes } from '../../services/gateway/src/site/own-app.ts'
 import { createRoutes as projectsRoutes } from '../../services/projects/src/app.ts'
-
-export type Owner = 'gateway' | 'projects' | 'data' | 'admin-review' | 'assistant'
 
 const now = () => 0
 const pass = async () => {}
 
 /** The routes of each process, with the defaults of the settings and an empty store. No handler runs. */
-export function allRoutes(): Record<Owner, readonly Route[]> {
+export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> {
   const store = createEmbeddedStore(':memory:')
   const logger = createLogger({ service: 'description', level: 'silent', pretty: false })
   const names = Object.keys(DOCUMENTS) as DocumentName[]
@@ -38,7 +37,10 @@ export function allRoutes(): Record<Owner, readonly Route[]> {
           frontendUrls: [],
         },
       },
-      serviceChecks: { projects: pass, data: pass, 'admin-review': pass, assistant: pass },
+      serviceChecks: Object.fromEntries(UPSTREAMS.map((name) => [name, pass])) as Record<
+        UpstreamName,
+        typeof pass
+      >,
       isDraining: () => false,
       now,
       logger,

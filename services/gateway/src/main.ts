@@ -3,7 +3,6 @@ import { createIdentitySigner } from '@landscape/runtime/identity/identity-token
 import { runServer } from '@landscape/runtime/process/run-server'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
-import { identifyByKey } from './authenticate/by-key.ts'
 import { createKeyRing } from './authenticate/key-ring.ts'
 import { createKeySource } from './authenticate/key-source.ts'
 import { openIdentity } from './authenticate/open-identity.ts'
@@ -35,14 +34,15 @@ await runServer(process, {
       tracing,
       logger,
     })
+    const source = createKeySource({ upstream: upstreams['admin-review'], signer })
+    const keys = createKeyRing({ source, logger })
     const { identify, checks, provider } = openIdentity(config.identity, {
       host,
       trustedProxies,
+      keys,
       logger,
       metrics,
     })
-    const source = createKeySource({ upstream: upstreams['admin-review'], signer })
-    const keys = createKeyRing({ source, logger })
     const services = createServiceWatch({ upstreams, signer, logger, metrics })
     const app = createApp({
       prefixes: prefixesWith(config.publicPaths, config.openContacts, existingClients),
@@ -51,7 +51,7 @@ await runServer(process, {
       bodies: { document: config.bodyLimit },
       trustedProxies,
       tokenHeader: config.tokenHeader,
-      identify: identifyByKey(keys, identify),
+      identify,
       browser: { frontendUrls, development, listensOn: host },
       limitCaller: allOf(createRateLimit(perMinute, counter), createConcurrencyLimit(concurrent)),
       sharedReadBytes: SHARED_READ_BYTES,

@@ -14,7 +14,8 @@ import {
 } from '@landscape/runtime/identity/identity-token'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import request from 'supertest'
-import { identifyByKey } from '../src/authenticate/by-key.ts'
+import { byApiKey } from '../src/authenticate/api-key.ts'
+import { identifyBy } from '../src/authenticate/identify.ts'
 import { createKeyRing } from '../src/authenticate/key-ring.ts'
 import { createKeySource } from '../src/authenticate/key-source.ts'
 import { createLocalCounter } from '../src/authorise/counter.ts'
@@ -102,7 +103,7 @@ function app(perMinute = 0) {
       'admin-review': service.url,
       assistant: service.url,
     },
-    identify: identifyByKey(ring, () => undefined),
+    identify: identifyBy([byApiKey(ring)]),
     limitCaller: createRateLimit(perMinute, createLocalCounter(60_000, 1)),
   }).app
 }

@@ -6,7 +6,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import type { Identify } from '../src/authenticate/gateway-request.ts'
+import type { Identify } from '../src/authenticate/identify.ts'
 import { COMPATIBILITY_ALIASES } from '../src/authorise/prefixes.ts'
 import { createLocalCounter } from '../src/authorise/counter.ts'
 import { createRateLimit } from '../src/authorise/caller-limits.ts'
@@ -25,10 +25,10 @@ const FRONTEND = 'https://landscape.example'
 const SERVICES = ['projects', 'data', 'admin-review', 'assistant'] as const
 
 /** Callers by the value of `Authorization`: their groups, comma separated. */
-const identify: Identify = ({ authorization }, { access }) => {
-  if (access === 'public' || authorization === undefined) return undefined
-  if (authorization === 'forged') throw new DomainError('unauthenticated', 'Not authorized')
-  return { subject: authorization, email: 'kim@acme.example', groups: authorization.split(',') }
+const identify: Identify = async ({ token }, { access }) => {
+  if (access === 'public' || token === undefined) return undefined
+  if (token === 'forged') throw new DomainError('unauthenticated', 'Not authorized')
+  return { subject: token, email: 'kim@acme.example', groups: token.split(',') }
 }
 
 interface Reply {

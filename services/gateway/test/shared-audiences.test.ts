@@ -3,6 +3,7 @@ import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/iden
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { identifyBy } from '../src/authenticate/identify.ts'
+import { byToken } from '../src/authenticate/provider.ts'
 import { prefixesWith } from '../src/authorise/prefixes.ts'
 import { closeServers, SECRET } from './gateway-fixture.ts'
 import { startSharedReads } from './shared-reads-fixture.ts'
@@ -22,14 +23,16 @@ const [KIM, LEE] = [{ authorization: 'kim' }, { authorization: 'lee' }]
 /** Starts a gateway whose service returns contacts to requests with an identity. */
 async function startContacts() {
   const valid = new Set(['kim', 'lee'])
+  const verify = async (token: string) => {
+    if (!valid.has(token)) throw new DomainError('unauthenticated', 'Not authorized')
+    return { sub: token, exp: 0 }
+  }
   const started = await startSharedReads({
     prefixes: prefixesWith(['/api'], false),
     identify: identifyBy([
-      async ({ authorization: token }) => {
-        if (token === undefined) return undefined
-        if (!valid.has(token)) throw new DomainError('unauthenticated', 'Not authorized')
-        return { subject: token, email: `${token}@acme.example`, groups: [] }
-      },
+      byToken('token', verify, ({ sub }) => {
+        return { subject: sub, email: `${sub}@acme.example`, groups: [] }
+      }),
     ]),
   })
   started.script.instead = (req, res) => {

@@ -78,7 +78,7 @@ describe('a response that is not shared', () => {
     const kim = { subject: '1', email: 'kim@acme.example', groups: [] }
     const { get, version, received } = await startSharedReads({
       prefixes: prefixesWith(['/api'], false),
-      identify: ({ authorization }) => (authorization === undefined ? undefined : kim),
+      identify: async ({ token }) => (token === undefined ? undefined : kim),
     })
     const [path, signedIn] = ['/api/csv', { authorization: 'token' }]
     for (let n = 0; n < 2; n++) await get({}, path)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/error'
 import request from 'supertest'
-import { byPool } from '../src/authenticate/by-pool.ts'
 import { identifyBy } from '../src/authenticate/identify.ts'
+import { poolAuthenticators } from '../src/authenticate/user-pool.ts'
 import { prefixesWith } from '../src/authorise/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
@@ -44,7 +44,7 @@ function rejectingApp({ existingClients = false } = {}) {
   const { app } = gatewayApp({
     user: { development: false, existingClients, logout },
     browser,
-    identify: identifyBy(byPool({ id: reject, access: reject, loadBalancer: reject })),
+    identify: identifyBy(poolAuthenticators({ id: reject, access: reject, loadBalancer: reject })),
     prefixes: prefixesWith(['/api'], true, existingClients),
   })
   return app

@@ -1,5 +1,5 @@
 import { changedIndexes } from './changed-indexes.ts'
-import { firstIndex } from './first-index.ts'
+import { firstIndex } from '@landscape/contracts/first-index'
 
 /** Finds the elements of an array by key: their indexes, ascending; valid until a call with another array. */
 export type ListIndex<K, E = unknown> = (list: readonly E[], key: K) => readonly number[]

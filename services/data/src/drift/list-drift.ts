@@ -1,8 +1,7 @@
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
-import type { PageOfRows } from '../technologies/list-technologies.ts'
-import { NO_VALUE, pageRows, type RowCursor } from '../technologies/page-rows.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift } from './read-drift.ts'
 
@@ -12,9 +11,8 @@ const SORTS = {
   kind: ({ kind, count }: FoundDrift) =>
     `${KINDS.indexOf(kind)} ${String(Math.round((COUNTS - count) * 100)).padStart(10, '0')}`,
   count: ({ count }: FoundDrift) => count,
-  technology: ({ technology }: FoundDrift) => technology?.toLowerCase() ?? NO_VALUE,
+  technology: ({ technology }: FoundDrift) => technology?.toLowerCase() ?? null,
 }
-type SortKey = keyof typeof SORTS
 const MAX_KEY = 300
 
 const Text = z.string().max(200)
@@ -57,7 +55,7 @@ export function listDrift(
   const { totals, findings: found } = filterDrift(drift, filter, isSignedIn)
   const order = {
     sort,
-    valueOf: SORTS[sort.replace('-', '') as SortKey],
+    values: SORTS,
     // Cursors contain the key.
     keyOf: (finding: FoundDrift) =>
       [finding.kind, finding.technology, finding.subject.name, evidenceFor(finding, false)]

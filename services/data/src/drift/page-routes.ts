@@ -1,12 +1,12 @@
 import { KINDS } from '@landscape/contracts/drift-replies'
-import { pageCursor, OTHER_ORDER } from '@landscape/http/request/page-query'
+import { formatRowCursor } from '@landscape/contracts/row-page'
+import { inOrder, listParameters } from '@landscape/http/request/list-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
-import { formatRowCursor, readRowCursor } from '../technologies/page-rows.ts'
 import { driftPage } from '@landscape/views/landscape/drift-page'
-import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER, listDrift } from './list-drift.ts'
+import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER, DRIFT_SORTS, listDrift } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
 
 interface DriftPageDeps {
@@ -19,6 +19,7 @@ const PER_PAGE = 50
 /** Page of the differences between the radar and what projects and repositories use. */
 export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
   const respond = createPageResponder(cache)
+  const { cursor } = listParameters(DRIFT_SORTS, CURSOR_EXAMPLE)
   return route({
     ...LANDSCAPE_PAGE,
     path: '/drift',
@@ -33,14 +34,9 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
           .enum(['', ...KINDS], `kind is one of ${KINDS.join(', ')}`)
           .optional()
           .meta(DRIFT_FILTER.kind.meta() ?? {}),
-        cursor: pageCursor(readRowCursor)
-          .optional()
-          .meta({
-            description: 'opaque cursor from the link to the page',
-            examples: [formatRowCursor(CURSOR_EXAMPLE)],
-          }),
+        cursor,
       })
-      .refine(({ cursor }) => (cursor?.sort ?? DRIFT_ORDER) === DRIFT_ORDER, OTHER_ORDER),
+      .refine(...inOrder(DRIFT_ORDER)),
     async handle({ query: { kind, programme, technology, directorate, cursor }, ...call }) {
       const drift = await readDrift(directorate || undefined)
       const filter = {

@@ -1,11 +1,13 @@
-import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
+import { inOrder, listParameters } from '@landscape/http/request/list-query'
+import { NEXT_PAGE } from '@landscape/http/request/page-query'
+import { audienceOf } from '@landscape/http/responses/conditional-read'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { respondList } from '@landscape/http/responses/respond-list'
 import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { DriftReply, KINDS, RULES } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
 import { assertLegalFilter } from '../join/legal-values.ts'
-import { createRowsResponder, listParameters } from '../technologies/respond-rows.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
 
@@ -59,7 +61,6 @@ const COLUMNS = [
 
 /** Differences between the radar and what projects and repositories use. */
 export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
-  const respondRows = createRowsResponder(cache)
   return [
     route({
       method: 'get',
@@ -83,10 +84,10 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           ...DRIFT_FILTER,
           ...listParameters(DRIFT_SORTS, CURSOR_EXAMPLE),
         })
-        .refine(({ cursor, sort = DRIFT_ORDER }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
+        .refine(...inOrder(DRIFT_ORDER)),
       reply: DriftReply,
       replyHeaders: NEXT_PAGE,
-      async handle({ query, ...call }) {
+      async handle({ query, headers, queued, identity }) {
         const drift = await readDrift(query.directorate)
         assertLegalFilter(drift.version.landscape, query)
         const {
@@ -97,16 +98,18 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
           directorate: _directorate,
           ...given
         } = query
-        const isJson = rowFormat(call.headers, query) === 'json'
+        const isJson = rowFormat(headers, query) === 'json'
         const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
-        return respondRows<DriftReply>(call, {
+        const { etag, staleSeconds } = drift.version
+        const isSignedIn = identity !== undefined
+        return respondList<DriftReply>(headers, {
           path: PATH,
           columns: COLUMNS,
           query,
-          version: drift.version,
-          variant: drift.variant,
+          options: { staleSeconds, ...audienceOf(isSignedIn) },
+          kept: { cache, queued, name: [isSignedIn], version: `${etag} ${drift.variant}` },
           rowsOf: ({ findings }) => findings,
-          build: (isSignedIn) => listDrift(drift, filter, { sort, limit, cursor }, isSignedIn),
+          build: () => listDrift(drift, filter, { sort, limit, cursor }, isSignedIn),
         })
       },
     }),

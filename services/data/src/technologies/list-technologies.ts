@@ -1,3 +1,4 @@
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import {
   SECTIONS,
   type TechnologiesReply,
@@ -8,15 +9,13 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape } from '../join/landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
-import { NO_VALUE, pageRows, type RowCursor } from './page-rows.ts'
 
 const SORTS = {
   name: ({ name }: TechnologyRow) => name.toLowerCase(),
   projects: ({ projects }: TechnologyRow) => projects,
-  repositories: ({ repositories }: TechnologyRow) => repositories ?? NO_VALUE,
-  moved: ({ movedOn }: TechnologyRow) => movedOn ?? NO_VALUE,
+  repositories: ({ repositories }: TechnologyRow) => repositories,
+  moved: ({ movedOn }: TechnologyRow) => movedOn,
 }
-type SortKey = keyof typeof SORTS
 
 const Text = z.string().max(200)
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -50,13 +49,6 @@ export const TECHNOLOGY_FILTER = {
 /** Names of the orders; a minus before the name sorts in descending order. */
 export const TECHNOLOGY_SORTS = Object.keys(SORTS)
 
-/** A part of a sorted list. */
-export interface PageOfRows {
-  sort: string
-  limit?: number | undefined
-  cursor?: RowCursor | undefined
-}
-
 /** The reply with one page of the technologies that pass a filter. */
 export function listTechnologies(
   landscape: Landscape,
@@ -64,8 +56,7 @@ export function listTechnologies(
   { sort, ...page }: PageOfRows,
 ): { body: TechnologiesReply; next?: RowCursor | undefined } {
   const found = filterTechnologies(landscape, filter)
-  const valueOf = SORTS[sort.replace('-', '') as SortKey]
-  const order = { sort, valueOf, keyOf: ({ slug }: TechnologyRow) => slug }
+  const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
   const { rows, next } = pageRows(found, order, page)
   const { technologies, projects, repositories, repositoriesAsOf } = landscape
   const totals = {

@@ -1,6 +1,7 @@
 import { SECTIONS } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { OTHER_ORDER } from '@landscape/http/request/page-query'
+import { formatRowCursor } from '@landscape/contracts/row-page'
+import { inOrder, listParameters } from '@landscape/http/request/list-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -16,8 +17,6 @@ import { technologyPage } from '@landscape/views/landscape/technology-page'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import { filterOfForm } from './form-filter.ts'
 import { lookAlikesFor } from './look-alike-row.ts'
-import { formatRowCursor } from './page-rows.ts'
-import { listParameters } from './respond-rows.ts'
 import { technologyDetails } from './technology.ts'
 
 interface TechnologyPageDeps {
@@ -68,11 +67,11 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
         sort,
         cursor,
       })
-      .refine((query) => (query.cursor?.sort ?? orderOf(query)) === orderOf(query), OTHER_ORDER),
+      .refine(...inOrder(DEFAULT_ORDER)),
     async handle({ query, ...call }) {
       const version = await readLandscape(query.directorate || undefined)
       const filter = filterOfForm(query)
-      const page = { sort: orderOf(query), cursor: query.cursor }
+      const page = { sort: query.sort ?? DEFAULT_ORDER, cursor: query.cursor }
       return respond(call, {
         name: ['technologies', filter, page, version.landscape.directorate.id],
         version,
@@ -88,10 +87,6 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
       })
     },
   })
-}
-
-function orderOf({ sort = DEFAULT_ORDER }: { sort?: string | undefined }): string {
-  return sort
 }
 
 function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDeps): Route {

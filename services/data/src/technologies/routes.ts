@@ -4,9 +4,11 @@ import {
   TechnologyRow,
 } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { NEXT_PAGE, OTHER_ORDER } from '@landscape/http/request/page-query'
+import { inOrder, listParameters } from '@landscape/http/request/list-query'
+import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import { respondList } from '@landscape/http/responses/respond-list'
 import { rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -17,7 +19,6 @@ import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { lookAlikeRows } from './look-alike-row.ts'
-import { createRowsResponder, listParameters } from './respond-rows.ts'
 import { technologyDetails } from './technology.ts'
 
 interface TechnologyDeps {
@@ -44,7 +45,6 @@ export function technologyRoutes(deps: TechnologyDeps): Route[] {
 }
 
 function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
-  const respondRows = createRowsResponder(cache)
   return route({
     ...READ,
     path: PATH,
@@ -64,10 +64,10 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
           position: ['angular', 'angular'],
         }),
       })
-      .refine(({ cursor, sort = 'name' }) => (cursor?.sort ?? sort) === sort, OTHER_ORDER),
+      .refine(...inOrder('name')),
     reply: TechnologiesReply,
     replyHeaders: NEXT_PAGE,
-    async handle({ query, ...call }) {
+    async handle({ query, headers, queued, identity }) {
       const {
         directorate,
         limit,
@@ -79,11 +79,14 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
       } = query
       const version = await readLandscape(directorate)
       assertLegalFilter(version.landscape, filter)
-      return respondRows<TechnologiesReply>(call, {
+      const { etag, staleSeconds } = version
+      const isSignedIn = identity !== undefined
+      return respondList<TechnologiesReply>(headers, {
         path: PATH,
         columns: COLUMNS,
         query,
-        version,
+        options: { staleSeconds, ...audienceOf(isSignedIn) },
+        kept: { cache, queued, name: [isSignedIn], version: etag },
         rowsOf: ({ technologies }) => technologies,
         build: () => listTechnologies(version.landscape, filter, { sort, limit, cursor }),
       })

@@ -1,27 +1,33 @@
 import type { Identity } from '@landscape/contracts/identity'
-import type { Credentials, Identify } from './gateway-request.ts'
 import type { Prefix } from '../authorise/prefixes.ts'
+import type { Credentials } from './credentials.ts'
 import { tokenError, unauthenticated } from './token-error.ts'
 
 /**
- * Establishes a caller by one kind of credentials. Returns undefined for a request without its credentials; rejects invalid
- * ones.
+ * Establishes a caller by one kind of credentials; rejects invalid ones. Returns undefined when it is not
+ * responsible: the request has none of its credentials.
  */
 export type Authenticator = (
   credentials: Credentials,
   prefix: Prefix,
-) => Promise<Identity | undefined>
+) => Promise<Identity> | undefined
+
+/** Establishes the caller, if any; rejects when a required token is missing or invalid. */
+export type Identify = (
+  credentials: Credentials,
+  prefix: Prefix,
+) => Promise<Identity | undefined> | undefined
 
 /**
- * Establishes the caller by all given authenticators. All credentials must be valid and name the same subject, or the
- * request is rejected, unless its prefix is lenient. Public prefixes ignore credentials.
+ * Establishes the caller by the responsible authenticators; those that throw at once precede the others. All
+ * credentials must be valid and name the same subject, or the request is rejected, unless its prefix is
+ * lenient. Public prefixes ignore credentials.
  */
 export function identifyBy(authenticators: readonly Authenticator[]): Identify {
   const identify = async (credentials: Credentials, prefix: Prefix) => {
     try {
-      return sameCaller(
-        await Promise.all(authenticators.map((authenticate) => authenticate(credentials, prefix))),
-      )
+      const responsible = authenticators.flatMap((one) => one(credentials, prefix) ?? [])
+      return sameCaller(await Promise.all(responsible))
     } catch (error) {
       if (prefix.lenient) return undefined
       throw tokenError(error)
@@ -31,14 +37,8 @@ export function identifyBy(authenticators: readonly Authenticator[]): Identify {
     prefix.access === 'public' ? undefined : identify(credentials, prefix)
 }
 
-/** The token in a header, whose scheme `Bearer` may be missing. */
-export function tokenIn(header: string): string {
-  return header.replace(/^Bearer +/i, '')
-}
-
-function sameCaller(identities: readonly (Identity | undefined)[]): Identity | undefined {
-  const given = identities.filter((identity) => identity !== undefined)
-  if (new Set(given.map(({ subject }) => subject)).size > 1)
+function sameCaller(identities: readonly Identity[]): Identity | undefined {
+  if (new Set(identities.map(({ subject }) => subject)).size > 1)
     throw unauthenticated('Not authorized', 'two callers')
-  return given[0]
+  return identities[0]
 }

@@ -15,7 +15,8 @@ import { openIdentity, type IdentityMode, type OpenIdentityDeps } from './open-i
 const issuer = createTokenIssuer(LOCAL_POOL)
 const provider = createDevIdp(LOCAL_POOL, issuer)
 const developer = { mode: 'developer', email: 'Kim@Acme.example', groups: ['admin'] } as const
-const none = { authorization: undefined, loadBalancer: undefined, access: undefined }
+const keyHolder = { subject: 'key:1', email: 'key:import', groups: [] }
+const keys = { identify: async () => keyHolder }
 const prefix = { path: '/api', service: 'data', access: 'authenticated' } as const
 
 let server: Server
@@ -50,7 +51,7 @@ function open(mode: IdentityMode, deps: Partial<OpenIdentityDeps> = {}) {
     destination: { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
   })
   const schedule = (run: () => void, ms: number) => void scheduled.push({ run, ms })
-  const own = { host: '127.0.0.1', trustedProxies: 1, logger, schedule }
+  const own = { host: '127.0.0.1', trustedProxies: 1, keys, logger, schedule }
   const identity = openIdentity(mode, { ...own, ...deps })
   const warnings = () => lines.filter(({ level }) => level === 'warn')
   return { ...identity, lines, warnings, messages: () => warnings().map(({ msg }) => msg) }
@@ -79,12 +80,13 @@ function fetchAgain(): Promise<number> {
 describe('openIdentity in developer mode', () => {
   it('identifies every caller as the developer and logs a warning', async () => {
     const { identify, checks, lines } = open(developer)
-    expect(await identify(none, prefix)).toEqual({
+    expect(await identify({}, prefix)).toEqual({
       subject: 'developer',
       email: 'kim@acme.example',
       groups: ['admin'],
     })
-    expect(await identify(none, { ...prefix, access: 'public' })).toBeUndefined()
+    expect(await identify({}, { ...prefix, access: 'public' })).toBeUndefined()
+    expect(await identify({ apiKey: 'lsk_1' }, prefix)).toBe(keyHolder)
     expect(checks).toEqual({})
     expect(lines).toMatchObject([
       { level: 'warn', host: '127.0.0.1', msg: expect.stringContaining('DEVELOPMENT MODE') },
@@ -97,12 +99,11 @@ describe('openIdentity with a user pool', () => {
   it('identifies callers by tokens of the pool only', async () => {
     const { identify } = open(tokens())
     const token = issuer.idToken({ email: 'kim@acme.example', groups: ['admin'] })
-    const authorization = `Bearer ${token}`
-    expect(await identify({ ...none, authorization }, prefix)).toMatchObject({
+    expect(await identify({ token }, prefix)).toMatchObject({
       email: 'kim@acme.example',
       groups: ['admin'],
     })
-    expect(await identify(none, prefix)).toBeUndefined()
+    expect(await identify({}, prefix)).toBeUndefined()
     await untilFetched()
   })
 
@@ -173,8 +174,8 @@ describe('openIdentity with an OpenID Connect provider', () => {
       claims: { email: 'email', groups: 'groups', names: { admin: 'admin', reviewer: 'reviewer' } },
     })
     const kim = { email: 'kim@acme.example', groups: ['admin'] }
-    const authorization = createProviderIssuer(issuer, url).idToken(kim)
-    const identified = async () => identify({ ...none, authorization }, prefix)
+    const token = createProviderIssuer(issuer, url).idToken(kim)
+    const identified = async () => identify({ token }, prefix)
     await untilFetched()
     await expect(identified()).rejects.toMatchObject({ code: 'unavailable' })
     await expect(checks['identity-provider']!()).rejects.toThrow('keys cannot be fetched')

@@ -1,16 +1,12 @@
 import type { Metrics } from '@landscape/http/telemetry/metrics'
-import type { Identity } from '@landscape/contracts/identity'
 import type { Logger } from '@landscape/contracts/logger'
-import type { Check } from '@landscape/runtime/process/health'
-import type { Identify } from './gateway-request.ts'
 import { isLocalPool } from '../identity-env.ts'
-import { byPool } from './by-pool.ts'
-import { byProvider } from './by-provider.ts'
-import type { Provider } from './discovery.ts'
-import { identifyBy, type Authenticator } from './identify.ts'
-import { createClaimReader, type ClaimSettings } from './provider-identity.ts'
-import { createProviderVerifier, type ProviderTokens } from './provider-verifier.ts'
-import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
+import { byApiKey } from './api-key.ts'
+import { asDeveloper } from './developer.ts'
+import { identifyBy, type Identify } from './identify.ts'
+import type { KeyRing } from './key-ring.ts'
+import { openProvider, type IdentityProvider, type ProviderSettings } from './provider.ts'
+import { openPool, POOL_CLAIMS, type PoolSettings } from './user-pool.ts'
 
 /**
  * Callers are the developer user, or the subjects of tokens: of a user pool and its load balancer, or of an
@@ -18,13 +14,15 @@ import { createTokenVerifiers, type TokenSettings } from './verifiers.ts'
  */
 export type IdentityMode =
   | { mode: 'developer'; email: string; groups: readonly string[] }
-  | ({ mode: 'pool' } & TokenSettings)
-  | ({ mode: 'provider'; claims: ClaimSettings } & ProviderTokens)
+  | ({ mode: 'pool' } & PoolSettings)
+  | ({ mode: 'provider' } & ProviderSettings)
 
 export interface OpenIdentityDeps {
   /** The address that the gateway listens on. */
   host: string
   trustedProxies: number
+  /** API keys, which every mode accepts. */
+  keys: KeyRing
   logger: Logger
   metrics?: Metrics | undefined
   /** Runs a function once after a time in milliseconds; it does not keep the process alive. */
@@ -35,22 +33,20 @@ const KEY_REFRESH_MS = 15 * 60_000
 const KEY_RETRY_MS = 30_000
 
 /** Establishes callers, and checks what that depends on. */
-interface OpenIdentity {
+interface OpenIdentity extends Pick<IdentityProvider, 'checks' | 'provider'> {
   identify: Identify
-  checks: Readonly<Record<string, Check>>
-  /** The OpenID Connect provider, once its discovery document was read. */
-  provider?: () => Provider | undefined
 }
 
 /** Establishes callers by the mode, and logs warnings for the operator. */
 export function openIdentity(
   identity: IdentityMode,
-  { host, trustedProxies, logger, metrics, schedule = afterTime }: OpenIdentityDeps,
+  { host, trustedProxies, keys, logger, metrics, schedule = afterTime }: OpenIdentityDeps,
 ): OpenIdentity {
   if (identity.mode === 'developer') {
     const text = 'DEVELOPMENT MODE: no token is checked, all callers are the developer user'
     logger.warn({ host }, text)
-    return { identify: identifyAsDeveloper(identity.email, identity.groups), checks: {} }
+    const developer = asDeveloper(identity.email, identity.groups)
+    return { identify: identifyBy([byApiKey(keys), developer]), checks: {} }
   }
   if (identity.mode === 'pool' && isLocalPool(identity.userPoolId)) {
     const text =
@@ -63,34 +59,20 @@ export function openIdentity(
   const { authenticators, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
-  return { identify: identifyBy(authenticators), ...opened }
+  return { identify: identifyBy([byApiKey(keys), ...authenticators]), ...opened }
 }
 
 /** The claim with the groups of a token, and the complete names in it that give rights. */
 function rightsOf(identity: Exclude<IdentityMode, { mode: 'developer' }>): object {
-  if (identity.mode === 'pool')
-    return { claim: 'cognito:groups', separator: ',', admin: 'admin', reviewer: 'reviewer' }
-  const { groups: claim, separator, names } = identity.claims
+  const {
+    groups: claim,
+    separator,
+    names = OUR_NAMES,
+  } = identity.mode === 'pool' ? POOL_CLAIMS : identity.claims
   return { claim, separator, ...names }
 }
 
-interface Opened extends Omit<OpenIdentity, 'identify'> {
-  authenticators: readonly Authenticator[]
-  refresh: () => Promise<void>
-}
-
-function openPool(settings: TokenSettings, metrics: Metrics | undefined): Opened {
-  const { refresh, checks, ...verifiers } = createTokenVerifiers(settings, metrics)
-  return { authenticators: byPool(verifiers), checks, refresh }
-}
-
-function openProvider(
-  { claims, ...tokens }: ProviderTokens & { claims: ClaimSettings },
-  metrics: Metrics | undefined,
-): Opened {
-  const { verify, ...opened } = createProviderVerifier(tokens, metrics)
-  return { authenticators: byProvider(verify, createClaimReader(claims)), ...opened }
-}
+const OUR_NAMES = { admin: 'admin', reviewer: 'reviewer' }
 
 const afterTime = (run: () => void, ms: number) => void setTimeout(run, ms).unref()
 
@@ -115,13 +97,4 @@ function keepFresh(
     schedule(() => void refresh(), hasFailed ? KEY_RETRY_MS : KEY_REFRESH_MS)
   }
   void refresh()
-}
-
-/**
- * Development mode: every caller is the developer user, with the configured groups; public prefixes ignore
- * callers.
- */
-function identifyAsDeveloper(email: string, groups: readonly string[]): Identify {
-  const developer: Identity = { subject: 'developer', email: email.toLowerCase(), groups }
-  return (_credentials, { access }) => (access === 'public' ? undefined : developer)
 }

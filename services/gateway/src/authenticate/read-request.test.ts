@@ -85,17 +85,13 @@ describe('createRequestReader', () => {
       'x-amzn-oidc-data': 'b',
       'x-amzn-oidc-accesstoken': ['c', 'd'],
     })
-    expect(credentials).toEqual({ authorization: 'Bearer a', loadBalancer: 'b', access: 'c,d' })
+    expect(credentials).toEqual({ token: 'a', loadBalancer: 'b', access: 'c,d' })
     expect(JSON.stringify(headers)).not.toContain('Bearer')
     expect(Object.keys(headers).some((name) => name.startsWith('x-amzn'))).toBe(false)
   })
 
   it('returns no credentials without tokens', () => {
-    expect(read('/api/json', {}).credentials).toEqual({
-      authorization: undefined,
-      loadBalancer: undefined,
-      access: undefined,
-    })
+    expect(read('/api/json', {}).credentials).toEqual({})
   })
 
   it('sets forwarding headers from trusted proxies only', () => {

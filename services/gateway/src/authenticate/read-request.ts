@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { pathOf } from '@landscape/http/request/request-target'
 import { requestIdOf, setRoute } from '@landscape/http/server/begin-request'
+import { credentialsIn } from './credentials.ts'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget } from './assert-safe-target.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
@@ -63,18 +64,8 @@ export function createRequestReader({
       protocol: protocol(given['x-forwarded-proto'], trustedProxies),
       prefix,
     })
-    const credentials = {
-      authorization: given.authorization,
-      loadBalancer: single(given['x-amzn-oidc-data']),
-      access: single(given['x-amzn-oidc-accesstoken']),
-      proxy: tokenHeader === undefined ? undefined : single(given[tokenHeader]),
-    }
-    return { req, res, prefix, address, credentials }
+    return { req, res, prefix, address, credentials: credentialsIn(given, tokenHeader) }
   }
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return value === undefined ? undefined : String(value)
 }
 
 function protocol(

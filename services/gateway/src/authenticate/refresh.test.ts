@@ -10,12 +10,9 @@ import {
 } from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { prefixesWith } from '../authorise/prefixes.ts'
-import { byPool } from './by-pool.ts'
-import { byProvider } from './by-provider.ts'
 import { identifyBy } from './identify.ts'
-import { createClaimReader } from './provider-identity.ts'
-import { createProviderVerifier } from './provider-verifier.ts'
-import { createTokenVerifiers } from './verifiers.ts'
+import { openProvider } from './provider.ts'
+import { openPool } from './user-pool.ts'
 
 type Issuer = ReturnType<typeof createTokenIssuer>
 
@@ -58,46 +55,36 @@ afterEach(() => {
 
 const claims = { email: 'email', groups: 'groups', names: { admin: 'admin', reviewer: 'reviewer' } }
 
-function openProvider() {
-  const { verify, refresh } = createProviderVerifier({ issuer: url, clients: ['landscape-local'] })
-  const authenticators = byProvider(verify, createClaimReader(claims))
-  return { authenticators, refresh }
-}
-
-function openPool() {
-  const { refresh, ...verifiers } = createTokenVerifiers({
-    ...LOCAL_POOL,
-    idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
-    loadBalancerKeys: `${url}/load-balancer-keys`,
-  })
-  return { authenticators: byPool(verifiers), refresh }
+const open = {
+  provider: () => openProvider({ issuer: url, clients: ['landscape-local'], claims }),
+  pool: () =>
+    openPool({
+      ...LOCAL_POOL,
+      idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
+      loadBalancerKeys: `${url}/load-balancer-keys`,
+    }),
 }
 
 const headersOf = {
   provider: (issuer: Issuer) => ({
-    authorization: createProviderIssuer(issuer, url).idToken(kim, NEVER),
-    loadBalancer: undefined,
-    access: undefined,
+    token: createProviderIssuer(issuer, url).idToken(kim, NEVER),
   }),
   pool: (issuer: Issuer) => ({
-    authorization: issuer.idToken(kim, NEVER),
-    loadBalancer: undefined,
-    access: undefined,
+    token: issuer.idToken(kim, NEVER),
   }),
   'access token of a pool': (issuer: Issuer) => ({
-    authorization: undefined,
     loadBalancer: current.loadBalancerToken(kim),
     access: issuer.accessToken(kim, NEVER),
   }),
 }
 
 describe.each([
-  ['provider', openProvider],
-  ['pool', openPool],
-  ['access token of a pool', openPool],
-] as const)('refresh of the keys: %s', (name, open) => {
+  ['provider', open.provider],
+  ['pool', open.pool],
+  ['access token of a pool', open.pool],
+] as const)('refresh of the keys: %s', (name, openIssuer) => {
   function opened() {
-    const { authenticators, refresh } = open()
+    const { authenticators, refresh } = openIssuer()
     const identify = identifyBy(authenticators)
     const identified = async (headers: ReturnType<(typeof headersOf)[typeof name]>) =>
       identify(headers, prefix!)
@@ -136,7 +123,7 @@ describe.each([
 
 describe('a moved key set', () => {
   it('is found after one failed fetch, without a refresh', async () => {
-    const identify = identifyBy(openProvider().authenticators)
+    const identify = identifyBy(open.provider().authenticators)
     const identified = async () => identify(headersOf.provider(current), prefix!)
     await identified()
     keySetPath = '/moved'

@@ -1,8 +1,13 @@
 import { readDirectorates } from '@landscape/contracts/directorates'
 import { z } from 'zod'
-import { UNAVAILABLE, type Headlines } from './headlines.ts'
-import type { LandscapeParts, RadarMove, ShownBanner } from './landscape-page.ts'
-import type { MissingPart, Part } from './parts.ts'
+import { UNAVAILABLE, type Headlines } from '@landscape/views/landing/headlines'
+import type {
+  LandingParts,
+  MissingPart,
+  Part,
+  RadarMove,
+  ShownBanner,
+} from '@landscape/views/landing/landing-page'
 
 const SVG = 'image/svg+xml'
 const JSON_TYPE = 'application/json'
@@ -40,7 +45,7 @@ const Seats = z.object({
 export async function readLandscapeParts(
   part: (path: string, mediaType: string) => Promise<Part>,
   now: number,
-): Promise<LandscapeParts> {
+): Promise<LandingParts> {
   const since = monthsBefore(now)
   const [
     drift,
@@ -87,7 +92,7 @@ function monthsBefore(now: number): string {
 /** Numbers of what is not stored are absent; without projects and repositories nothing can be in use. */
 function numbersIn(
   parts: Record<'drift' | 'technologies' | 'seats', Part>,
-): Pick<LandscapeParts, 'headlines' | 'sources'> {
+): Pick<LandingParts, 'headlines' | 'sources'> {
   const drift = numbersOf(parts.drift, Drift)
   const technologies = numbersOf(parts.technologies, Technologies)
   const seats = numbersOf(parts.seats, Seats)

@@ -8,10 +8,10 @@ import { replyBytes } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import { Degraded, type Check } from '@landscape/runtime/process/health'
 import { z } from 'zod'
-import { landscapePage } from './landscape-page.ts'
+import { landingPage } from '@landscape/views/landing/landing-page'
 import { readLandscapeParts } from './landscape-parts.ts'
 import type { ReadPart } from './parts.ts'
-import type { Running, ServiceState, ServiceStates } from './services-table.ts'
+import type { Running, ServiceState, ServiceStates } from '@landscape/views/landing/services-table'
 
 interface PageDeps {
   readPart: ReadPart
@@ -58,7 +58,7 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
       const reader = identity?.email
       const maySeeUsage = may('admin') || hasHostSession(headers.cookie)
       const shown = { mayReview: may('reviewer'), maySeeUsage }
-      const page = landscapePage({ ...parts, reader, ...shown, services })
+      const page = landingPage({ ...parts, reader, ...shown, services })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
+import type { MissingPart, Part } from '@landscape/views/landing/landing-page'
 import { pathOf } from '@landscape/http/request/request-target'
 import type { createAdmission } from '../authorise/admission.ts'
 import type { UpstreamResponse } from '../forward/upstream-response.ts'
@@ -21,13 +22,6 @@ interface RequestContext {
   address: string | undefined
   requestId: string
 }
-
-/** Why a part is missing. */
-export interface MissingPart {
-  missing: 'sign-in' | 'forbidden' | 'absent' | 'unavailable'
-}
-/** The body of a service's response, or why it is missing. */
-export type Part = { text: string } | MissingPart
 
 /** Reads a path of a service as the caller would, with the media type that the response must have. */
 export type ReadPart = (path: string, mediaType: string, context: RequestContext) => Promise<Part>

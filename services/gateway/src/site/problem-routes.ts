@@ -1,13 +1,11 @@
-import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { statusOf } from '@landscape/http/errors/problem'
 import { PROBLEM_TEXTS, type ProblemText, UNEXPECTED } from '@landscape/http/errors/problem-texts'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { PAGE, preparePage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
-import { html, type Html } from '@landscape/views/html'
-import { layout, PAGE_HEADERS } from '@landscape/views/layout'
-import { linkList } from '@landscape/views/link-list'
+import { PAGE_HEADERS } from '@landscape/views/layout'
+import { problemPage, problemsPage } from '@landscape/views/problems'
 import { z } from 'zod'
 
 const OF_PAGE = {
@@ -17,14 +15,16 @@ const OF_PAGE = {
   access: 'public',
 } as const
 
+const UNEXPECTED_PROBLEM = { code: undefined, status: 500, ...UNEXPECTED }
+
 /** A page for each error type, and a list of them. */
 export function problemRoutes(): Route[] {
-  const all = (Object.entries(PROBLEM_TEXTS) as [ErrorCode, ProblemText][]).toSorted(
-    ([one], [other]) => statusOf(one) - statusOf(other),
-  )
-  const list = preparePage(listPage(all))
+  const all = (Object.entries(PROBLEM_TEXTS) as [ErrorCode, ProblemText][])
+    .map(([code, text]) => ({ code, status: statusOf(code), ...text }))
+    .toSorted((one, other) => one.status - other.status)
+  const list = preparePage(problemsPage([...all, UNEXPECTED_PROBLEM]))
   const pages = new Map<string, ReturnType<typeof preparePage>>(
-    all.map(([code, texts]) => [code, preparePage(pageOf(code, texts))]),
+    all.map((problem) => [problem.code, preparePage(problemPage(problem))]),
   )
   return [
     route({
@@ -58,61 +58,4 @@ export function problemRoutes(): Route[] {
       },
     }),
   ]
-}
-
-function listPage(all: readonly (readonly [ErrorCode, ProblemText])[]): string {
-  const rows = all.map(([code, { heading, meaning }]) =>
-    rowOf(html`<a href="/problems/${code}">${heading}</a>`, `${statusOf(code)} ${code}`, meaning),
-  )
-  return layout(
-    'Errors',
-    html`<p class="soft">The “type” of an error is one of these.</p>
-      <section class="card" aria-label="All errors">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Error</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows} ${rowOf(UNEXPECTED.heading, '500 about:blank', UNEXPECTED.meaning)}
-          </tbody>
-        </table>
-      </section>
-      ${linkList([
-        ['/docs', 'API reference'],
-        ['/', 'Home'],
-      ])}`,
-  )
-}
-
-function rowOf(error: Html | string, kind: string, meaning: string): Html {
-  return html`<tr>
-    <td>
-      ${error}
-      <span class="side">${kind}</span>
-    </td>
-    <td>${meaning}</td>
-  </tr>`
-}
-
-function pageOf(code: ErrorCode, { heading, meaning, advice }: ProblemText): string {
-  const status = statusOf(code)
-  return layout(
-    heading,
-    html`<section class="card" aria-label="Meaning">
-        <p>${meaning}</p>
-        <p>${advice}</p>
-        <p class="soft">
-          Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The “detail” of an
-          error has more.
-        </p>
-      </section>
-      ${linkList([
-        ['/problems', 'All errors'],
-        ['/docs', 'API reference'],
-        ['/', 'Home'],
-      ])}`,
-  )
 }

@@ -1,17 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
-import { respond } from '@landscape/http/responses/conditional-read'
-import type { PreparedResponse } from '@landscape/http/responses/prepared-response'
-import type { Reply } from '@landscape/http/responses/reply'
-import {
-  rowTypes,
-  prepareAs,
-  rowFormat,
-  type RowFormat,
-  type RowQuery,
-} from '@landscape/http/responses/rows'
-import type { Project } from '../registry/project.ts'
+import { rowTypes } from '@landscape/http/responses/rows'
 
 const TOOLS = [
   'code_editors',
@@ -55,38 +44,7 @@ const COLUMNS: readonly string[] = [
 /** CSV and NDJSON formats of project lists. */
 export const IN_ROWS = rowTypes(COLUMNS, [PROJECT_EXAMPLE])
 
-interface RowRequest {
-  headers: IncomingHttpHeaders
-  query: RowQuery & { fields?: readonly string[] | undefined }
-  staleSeconds: number | undefined
-  link: Readonly<Record<string, string>>
-}
-
-/** Sends a cached response, or prepares one. */
-type RespondWith = (
-  format: RowFormat,
-  prepare: () => Promise<PreparedResponse<Project[]>>,
-  send: (prepared: PreparedResponse<Project[]>) => Promise<Reply<Project[]>>,
-) => Promise<Reply<Project[]>>
-
-/**
- * Responds with projects in the requested format; CSV contains the columns of the selected sections.
- *
- * @param respondWith caches responses; without it nothing is cached
- */
-export async function respondInRows(
-  projects: Project[],
-  { headers, query, staleSeconds, link }: RowRequest,
-  respondWith: RespondWith = async (_format, prepare, send) => send(await prepare()),
-): Promise<Reply<Project[]>> {
-  const format = rowFormat(headers, query)
-  const isChosen = (column: string) => query.fields?.includes(column.split('.', 1).join()) ?? true
-  const prepare = prepareAs(format, COLUMNS.filter(isChosen), (rows: Project[]) => rows)
-  const options = { staleSeconds, isPersonal: true, isNegotiated: true }
-  const reply = await respondWith(
-    format,
-    () => prepare(projects),
-    (prepared) => respond(headers, prepared, options),
-  )
-  return reply.with(link)
+/** The columns of the selected sections; all without a selection. */
+export function columnsOf(fields: readonly string[] | undefined): readonly string[] {
+  return COLUMNS.filter((column) => fields?.includes(column.split('.', 1).join()) ?? true)
 }

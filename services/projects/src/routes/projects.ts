@@ -1,11 +1,12 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
-import { NEXT_PAGE, nextPageLink } from '@landscape/http/request/page-query'
+import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { otherReply } from '@landscape/http/responses/reply'
+import { respondList } from '@landscape/http/responses/respond-list'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
+import { arrangeProjects } from '../registry/arrange-projects.ts'
 import { listProjects } from '../registry/find-projects.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { ListedProject, Project } from '../registry/project.ts'
@@ -13,7 +14,7 @@ import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { createRoute, deleteRoute, updateRoute, type ProjectRoutesDeps } from './project-edits.ts'
 import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
-import { IN_ROWS, respondInRows } from './project-rows.ts'
+import { columnsOf, IN_ROWS } from './project-rows.ts'
 
 /** Routes of projects: the list and single projects. */
 export function projectRoutes(deps: ProjectRoutesDeps): Route[] {
@@ -46,7 +47,7 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
     summary: 'Projects of the caller; all projects with scope=all, for admins',
     description:
       'Projects of which the caller is owner or contact, as they were sent; ' +
-      'complete unless `limit` is given; 404 when there are none. ' +
+      'complete unless `limit` is given, whose pages are sorted by name by default. 404 when there are none. ' +
       'Administrators get all projects with `scope=all`.',
     example: [PROJECT_EXAMPLE],
     access: 'authenticated',
@@ -69,13 +70,15 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
       const { projects, version, staleSeconds } = await registry.read()
       const found = listProjects(projects, caller, scope)
       if (found.length > 0) {
-        const page = arrangeProjects(found, query)
-        const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
-        const request = { headers, query, staleSeconds, link }
         const person = scope === 'own' ? caller.email : undefined
-        return respondInRows(page.projects, request, (format, prepare, send) => {
-          const name = JSON.stringify([person, format, query])
-          return cache.respond({ name, version }, inQueue, prepare, send)
+        return respondList<Project[]>(headers, {
+          path: PATH,
+          query,
+          columns: columnsOf(query.fields),
+          rowsOf: (projects) => projects,
+          build: () => arrangeProjects(found, query),
+          options: { staleSeconds, isPersonal: true },
+          kept: { cache, queued: inQueue, name: [person], version },
         })
       }
       if (existingClients) return otherReply(404, [], readHeaders(staleSeconds))

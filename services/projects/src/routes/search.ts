@@ -1,6 +1,7 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
-import { NEXT_PAGE, nextPageLink } from '@landscape/http/request/page-query'
+import { NEXT_PAGE } from '@landscape/http/request/page-query'
+import { respondList } from '@landscape/http/responses/respond-list'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import {
@@ -14,13 +15,13 @@ import {
   type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
-import { arrangeProjects, formatCursor } from '../registry/arrange-projects.ts'
+import { arrangeProjects } from '../registry/arrange-projects.ts'
 import { ListedProject, Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { projectReply } from './project-reply.ts'
-import { IN_ROWS, respondInRows } from './project-rows.ts'
+import { columnsOf, IN_ROWS } from './project-rows.ts'
 
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
@@ -141,10 +142,16 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
         const found = await filterProjects(visible, filter, clock)
-        const page = arrangeProjects(found, { limit, cursor, sort, fields })
-        const chosen = page.projects.map((project) => selectSections(project, sections))
-        const link = nextPageLink(PATH, query, page.next && formatCursor(page.next))
-        return respondInRows(chosen, { headers, query, staleSeconds: state.staleSeconds, link })
+        const page = { limit, cursor, sort, fields }
+        const { body, next } = arrangeProjects(found, page)
+        return respondList<Project[]>(headers, {
+          path: PATH,
+          query,
+          columns: columnsOf(fields),
+          rowsOf: (projects) => projects,
+          build: () => ({ body: body.map((project) => selectSections(project, sections)), next }),
+          options: { staleSeconds: state.staleSeconds, isPersonal: true },
+        })
       },
     }),
   ]

@@ -1,18 +1,17 @@
-import { html, type Html } from '@landscape/views/html'
-import type { UpstreamName } from '../authorise/prefixes.ts'
+import { html, type Html } from '../html.ts'
 
-/** The processes of the landscape. */
-export type Running = 'gateway' | UpstreamName
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
-export type ServiceStates = Readonly<Record<Running, ServiceState>>
-
-const SERVES: Readonly<Record<Running, string>> = {
+const SERVES = {
   gateway: 'this page, and the entry point of all services',
   projects: 'projects, their owners and their technologies',
   data: 'public reads: rows, statistics, the radar, technologies, search',
   'admin-review': 'editing of the radar, banners and lists, and their history',
   assistant: 'usage of code assistants, seats and teams',
 }
+/** The processes of the landscape. */
+export type Running = keyof typeof SERVES
+export type ServiceStates = Readonly<Record<Running, ServiceState>>
+
 const STATES: Readonly<Record<ServiceState, Html>> = {
   ready: html`<span class="good">ready</span>`,
   degraded: html`<span class="alarm">degraded: part of it fails</span>`,

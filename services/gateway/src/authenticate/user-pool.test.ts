@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { FetchError, JwtExpiredError } from 'aws-jwt-verify/error'
-import type { Credentials } from './gateway-request.ts'
+import { createKeyText } from '@landscape/contracts/api-key-text'
 import { prefixesWith } from '../authorise/prefixes.ts'
-import { byPool } from './by-pool.ts'
+import { byApiKey } from './api-key.ts'
+import { credentialsIn } from './credentials.ts'
 import { identifyBy } from './identify.ts'
+import { unauthenticated } from './token-error.ts'
+import { poolAuthenticators } from './user-pool.ts'
 
-const none: Credentials = { authorization: undefined, loadBalancer: undefined, access: undefined }
 const prefixOf = (path: string) =>
   prefixesWith(['/api'], false).find((prefix) => prefix.path === path)!
 const claimsOf = (sub: string, more = {}) => ({
@@ -15,8 +17,24 @@ const claimsOf = (sub: string, more = {}) => ({
   ...more,
 })
 
+const KEY = createKeyText().text
+const KEY_IDENTITY = { subject: 'key:1', email: 'key:import', groups: [] }
+/** Accepts one key. */
+const ring = {
+  async identify(key: string) {
+    if (key === KEY) return KEY_IDENTITY
+    throw unauthenticated('API key is unknown, expired or revoked', 'api key')
+  },
+}
+
+interface Given {
+  authorization?: string
+  loadBalancer?: string
+  access?: string
+}
+
 /** A token is its subject; `forged`, `expired` and `unknown` fail in these ways. */
-function identify(given: Partial<Credentials>, path = '/assistant/api') {
+function identify({ authorization, loadBalancer, access }: Given, path = '/assistant/api') {
   const verified: string[] = []
   const verifier =
     (kind: string, more = {}) =>
@@ -32,8 +50,13 @@ function identify(given: Partial<Credentials>, path = '/assistant/api') {
     access: verifier('access', { 'cognito:groups': ['from-access'] }),
     loadBalancer: verifier('data', { 'cognito:groups': ['from-data'] }),
   }
+  const credentials = credentialsIn({
+    authorization,
+    'x-amzn-oidc-data': loadBalancer,
+    'x-amzn-oidc-accesstoken': access,
+  })
   const identity = Promise.resolve(
-    identifyBy(byPool(verifiers))({ ...none, ...given }, prefixOf(path)),
+    identifyBy([byApiKey(ring), ...poolAuthenticators(verifiers)])(credentials, prefixOf(path)),
   )
   return { identity, verified }
 }
@@ -110,6 +133,54 @@ describe('identifyBy the authenticators of a pool', () => {
       code: 'unauthenticated',
       message: 'Missing authentication tokens',
       reason: 'missing',
+    })
+  })
+
+  it.each(['kim', 'forged'])(
+    'returns 401 for half of a pair before other credentials are verified: %s',
+    async (authorization) => {
+      for (const half of [{ loadBalancer: 'kim' }, { access: 'kim' }]) {
+        const { identity, verified } = identify({ authorization, ...half })
+        await expect(identity).rejects.toMatchObject({ message: 'Missing authentication tokens' })
+        expect(verified).toEqual([])
+      }
+    },
+  )
+
+  it.each(['/assistant/api', '/api/v1'])(
+    'rejects an API key next to tokens of the load balancer at %s',
+    async (path) => {
+      const authorization = `Bearer ${KEY}`
+      for (const others of [
+        { loadBalancer: 'kim' },
+        { access: 'kim' },
+        { loadBalancer: 'kim', access: 'kim' },
+      ]) {
+        const { identity, verified } = identify({ authorization, ...others }, path)
+        await expect(identity).rejects.toMatchObject({
+          code: 'unauthenticated',
+          message: 'Not authorized',
+          reason: 'two callers',
+        })
+        expect(verified).toEqual([])
+      }
+    },
+  )
+
+  it.each(['Bearer ', 'bearer  ', ''])(
+    'returns the caller of an API key after %j',
+    async (scheme) => {
+      const { identity, verified } = identify({ authorization: scheme + KEY })
+      expect(await identity).toBe(KEY_IDENTITY)
+      expect(verified).toEqual([])
+    },
+  )
+
+  it('ignores API keys on public prefixes, and invalid ones on lenient prefixes', async () => {
+    expect(await identify({ authorization: KEY }, '/api').identity).toBeUndefined()
+    expect(await identify({ authorization: 'lsk_1' }, '/api/csv').identity).toBeUndefined()
+    await expect(identify({ authorization: 'lsk_1' }).identity).rejects.toMatchObject({
+      reason: 'api key',
     })
   })
 

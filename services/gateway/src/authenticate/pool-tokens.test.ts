@@ -8,20 +8,22 @@ import {
   JwtExpiredError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error'
-import { createTokenVerifiers, createStrictCheck, type TokenVerifiers } from './verifiers.ts'
+import { createStrictCheck } from './strict-check.ts'
+import { createPoolVerifiers } from './user-pool.ts'
 
 const kim = { email: 'kim@acme.example', groups: ['admin'] }
 const KINDS = ['id', 'access', 'loadBalancer'] as const
 const issuer = createTokenIssuer(LOCAL_POOL)
 let server: Server
-let verifiers: TokenVerifiers
-let createVerifiers: (change?: Partial<typeof LOCAL_POOL>) => TokenVerifiers
+type PoolVerifiers = ReturnType<typeof createPoolVerifiers>
+let verifiers: PoolVerifiers
+let createVerifiers: (change?: Partial<typeof LOCAL_POOL>) => PoolVerifiers
 beforeAll(async () => {
   server = createServer(createDevIdp(LOCAL_POOL, issuer)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   createVerifiers = (change) =>
-    createTokenVerifiers({
+    createPoolVerifiers({
       ...LOCAL_POOL,
       idpKeys: `${url}/${LOCAL_POOL.userPoolId}/.well-known/jwks.json`,
       loadBalancerKeys: `${url}/load-balancer-keys`,

@@ -1,13 +1,19 @@
-import { asOfLine } from '@landscape/views/as-of'
-import { dateText } from '@landscape/views/date-text'
-import { asMarkup, html, type Html } from '@landscape/views/html'
-import { layout } from '@landscape/views/layout'
-import { linkList } from '@landscape/views/link-list'
-import { searchBox } from '@landscape/views/search-box'
-import { shortened } from '@landscape/views/shortened'
+import { asOfLine } from '../as-of.ts'
+import { dateText } from '../date-text.ts'
+import { asMarkup, html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { linkList } from '../link-list.ts'
+import { searchBox } from '../search-box.ts'
+import { shortened } from '../shortened.ts'
 import { headlinesOf, type Headlines } from './headlines.ts'
-import type { MissingPart, Part } from './parts.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
+
+/** Why a part is missing. */
+export interface MissingPart {
+  missing: 'sign-in' | 'forbidden' | 'absent' | 'unavailable'
+}
+/** The body of a service's response, or why it is missing. */
+export type Part = { text: string } | MissingPart
 
 /** An entry of the radar that came into a ring. */
 export interface RadarMove {
@@ -28,7 +34,7 @@ export interface ShownBanner {
 }
 
 /** The content of the services. Pictures are SVG. */
-export interface LandscapeParts {
+export interface LandingParts {
   headlines: Headlines
   /** Each source with its date as stored; null when it is not known. */
   sources: readonly (readonly [source: string, date: string | null])[]
@@ -45,7 +51,7 @@ export interface LandscapeParts {
 }
 
 /** The content of the landing page. */
-export interface Landscape extends LandscapeParts {
+export interface Landing extends LandingParts {
   /** E-mail address of the reader, when known. */
   reader: string | undefined
   /** Whether the reader may see recent changes. */
@@ -69,8 +75,8 @@ const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
 }
 
 /** The landing page in the order of its readers: from the search to the health of services. */
-export function landscapePage(landscape: Landscape): string {
-  const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landscape
+export function landingPage(landing: Landing): string {
+  const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landing
   return layout(
     TITLE,
     html`<p class="soft">
@@ -81,10 +87,10 @@ export function landscapePage(landscape: Landscape): string {
             : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
         }
       </p>
-      ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landscape)}
-      ${landscape.directorate !== undefined && ringsNote(landscape.directorate)}
+      ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landing)}
+      ${landing.directorate !== undefined && ringsNote(landing.directorate)}
       ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
-      ${movesOf(landscape)}
+      ${movesOf(landing)}
       <div class="columns">
         ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
         ${pictureOf('Use of code assistants', {
@@ -93,7 +99,7 @@ export function landscapePage(landscape: Landscape): string {
           id: 'assistants',
         })}
       </div>
-      ${bannersOf(banners)} ${asOfLine(landscape.sources)} ${services && servicesTable(services)}`,
+      ${bannersOf(banners)} ${asOfLine(landing.sources)} ${services && servicesTable(services)}`,
     true,
     'missing' in radar ? undefined : FEED,
   )
@@ -106,7 +112,7 @@ function ringsNote(directorate: string): Html {
   </p>`
 }
 
-function linksOf({ mayReview, maySeeUsage }: Landscape): Html {
+function linksOf({ mayReview, maySeeUsage }: Landing): Html {
   return linkList([
     ['/technologies', 'Technologies'],
     ['/drift', 'Drift'],
@@ -116,7 +122,7 @@ function linksOf({ mayReview, maySeeUsage }: Landscape): Html {
   ])
 }
 
-function movesOf({ moves, since }: Landscape): Html {
+function movesOf({ moves, since }: Landing): Html {
   return html`<section class="card" aria-labelledby="moves">
     <h2 id="moves">What moved in the last three months</h2>
     ${
@@ -154,7 +160,7 @@ function technologyPath(title: string): string {
 }
 
 /** The banners, one line each, or why they are missing; empty when there are none. */
-function bannersOf(banners: Landscape['banners']): Html | false {
+function bannersOf(banners: Landing['banners']): Html | false {
   if (!('missing' in banners) && banners.length === 0) return false
   return html`<section class="card" aria-labelledby="messages">
     <h2 id="messages">Messages</h2>

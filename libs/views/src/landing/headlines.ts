@@ -1,4 +1,4 @@
-import { html, type Html } from '@landscape/views/html'
+import { html, type Html } from '../html.ts'
 
 /** A number that a service did not return in time. */
 export const UNAVAILABLE = 'unavailable'

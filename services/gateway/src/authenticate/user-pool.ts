@@ -1,11 +1,14 @@
 import { AlbJwtVerifier, CognitoJwtVerifier } from 'aws-jwt-verify'
-import { JwtExpiredError, JwtNotBeforeError, JwtParseError } from 'aws-jwt-verify/error'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { cacheClaims } from './cache-claims.ts'
-import type { VerifyToken } from './claims.ts'
+import { createClaimReader, type ClaimSettings, type VerifyToken } from './claims.ts'
+import type { Authenticator } from './identify.ts'
+import { byLoadBalancer } from './load-balancer.ts'
+import { byToken, type IdentityProvider } from './provider.ts'
 import { createPublicKeys, type PublicKeys } from './public-keys.ts'
+import { CLOCK_DIFFERENCE_S, createStrictCheck } from './strict-check.ts'
 
-export interface TokenSettings {
+export interface PoolSettings {
   userPoolId: string
   clientId: string
   loadBalancerArn: string
@@ -15,23 +18,39 @@ export interface TokenSettings {
   loadBalancerKeys: string
 }
 
-export interface TokenVerifiers {
+/** The claims of the tokens of a user pool; the load balancer joins groups with commas. */
+export const POOL_CLAIMS: ClaimSettings = {
+  email: 'email',
+  groups: 'cognito:groups',
+  separator: ',',
+}
+
+/** A user pool: a provider whose load balancer adds tokens as well. */
+export function openPool(settings: PoolSettings, metrics?: Metrics): IdentityProvider {
+  const { refresh, checks, ...verifiers } = createPoolVerifiers(settings, metrics)
+  return { authenticators: poolAuthenticators(verifiers), refresh, checks }
+}
+
+/** Callers by ID tokens, and by the tokens of the load balancer. */
+export function poolAuthenticators({
+  id,
+  access,
+  loadBalancer,
+}: Pick<PoolVerifiers, 'id' | 'access' | 'loadBalancer'>): Authenticator[] {
+  const identityIn = createClaimReader(POOL_CLAIMS)
+  return [byLoadBalancer({ loadBalancer, access, identityIn }), byToken('token', id, identityIn)]
+}
+
+interface PoolVerifiers extends Pick<IdentityProvider, 'refresh'> {
   id: VerifyToken
   access: VerifyToken
   loadBalancer: VerifyToken
-  /**
-   * Fetches the identity provider's keys again, and forgets revoked and replaced keys and the claims that
-   * they verified.
-   *
-   * @throws FetchError when the keys cannot be fetched; known keys and claims remain
-   */
-  refresh: () => Promise<void>
   /** Whether the last fetch of keys succeeded. */
   checks: PublicKeys['checks']
 }
 
 /** Verifiers for the three kinds of token of a user pool and its load balancer. */
-export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics): TokenVerifiers {
+export function createPoolVerifiers(settings: PoolSettings, metrics?: Metrics): PoolVerifiers {
   const { userPoolId, clientId, loadBalancerArn, idpKeys } = settings
   const region = userPoolId.split('_', 1)[0] ?? ''
   const keys = createPublicKeys({ idpKeys: () => idpKeys, metrics })
@@ -70,42 +89,5 @@ export function createTokenVerifiers(settings: TokenSettings, metrics?: Metrics)
       accessClaims.clear()
     },
     checks: keys.checks,
-  }
-}
-
-/** Tolerance (s) for `nbf` and `iat`: the clock of the issuer may be ahead. */
-export const CLOCK_DIFFERENCE_S = 30
-
-/** Other types have another purpose, such as logout tokens (RFC 8725 §3.11); ID tokens may have none. */
-const TYPE = /^(?:application\/)?(?:at\+)?jwt$/i
-
-interface Decoded {
-  header: object
-  payload: object
-}
-
-/**
- * Rejects what aws-jwt-verify accepts: tokens that never expire or, with a tolerance, have expired, any
- * algorithm that fits the key, tokens from the future, tokens of another type, and headers that demand an
- * unknown extension (RFC 7515 §4.1.11).
- */
-export function createStrictCheck(
-  algorithms: () => readonly string[],
-  now: () => number = Date.now,
-) {
-  return ({ header, payload }: Decoded): void => {
-    const { alg, crit, typ } = header as Record<string, unknown>
-    const { exp, iat, sub } = payload as Record<string, unknown>
-    const problem =
-      (!algorithms().includes(String(alg)) && 'algorithm') ||
-      (typ !== undefined && (typeof typ !== 'string' || !TYPE.test(typ)) && 'typ') ||
-      (crit !== undefined && 'crit') ||
-      (typeof exp !== 'number' && 'exp') ||
-      ((typeof sub !== 'string' || sub === '') && 'sub')
-    if (problem !== false) throw new JwtParseError(`${problem} not acceptable`)
-    const seconds = now() / 1000
-    if (Number(iat) > seconds + CLOCK_DIFFERENCE_S)
-      throw new JwtNotBeforeError('iat not acceptable', String(iat))
-    if (Number(exp) < seconds) throw new JwtExpiredError('Token expired', String(exp))
   }
 }
