@@ -18,12 +18,17 @@ import type { ClosedLists } from './closed-lists.ts'
 import { findProject, namesakes, type Found } from './find-projects.ts'
 import { assertNotNamesake } from './namesakes.ts'
 import { isShown, type Caller } from './ownership.ts'
-import { publicProject, type Project, type Projects } from './project.ts'
+import {
+  publicProject,
+  spliced,
+  type Project,
+  type Projects,
+  type Splice,
+  type UnderstoodProject,
+} from './project.ts'
 
-type UnderstoodProject = Found['project']
-
-/** All elements after an edit, and the edited project. */
-export interface Edit {
+/** The elements that an edit replaces, all elements after it, and the edited project. */
+export interface Edit extends Splice {
   projects: Projects
   record: UnderstoodProject
 }
@@ -63,7 +68,8 @@ export function addProject(
       `Project with the same name '${name}', and owner '${caller.email}' already exists`,
     )
   }
-  const edit = { projects: [...projects, record], record }
+  const splice = { at: projects.length, removed: 0, added: [record] }
+  const edit = { ...splice, projects: spliced(projects, splice), record }
   assertFits(edit, caller)
   return edit
 }
@@ -91,8 +97,9 @@ export function updateProject(
   const { name: newName } = projectOfRecord(changes)
   if (newName !== stored.name) assertMayRename(projects, newName, stored, caller)
   const record = updated(stored, changes, caller)
-  const edit = { projects: projects.with(found.index, record), record, previous: stored }
-  assertFits(edit, caller)
+  const splice = { at: found.index, removed: 1, added: [record] }
+  const edit = { ...splice, projects: spliced(projects, splice), record }
+  assertFits({ ...edit, previous: stored }, caller)
   return edit
 }
 
@@ -118,7 +125,8 @@ export function deleteProject(projects: Projects, { name, caller, ifMatch }: Tar
     throw new DomainError('forbidden', 'Only the owner or an admin may delete a project')
   }
   assertTag(ifMatch, found)
-  return { projects: projects.toSpliced(index, 1), record: project }
+  const splice = { at: index, removed: 1, added: [] }
+  return { ...splice, projects: spliced(projects, splice), record: project }
 }
 
 function assertTag(ifMatch: string | undefined, found: Found | undefined): void {

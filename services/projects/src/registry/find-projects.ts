@@ -2,7 +2,7 @@ import type { Element } from '@landscape/contracts/element'
 import { createListIndex } from '@landscape/store/documents/list-index'
 import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
 import type { Caller } from './ownership.ts'
-import { allProjects, type Projects } from './project.ts'
+import { allProjects, type Projects, type UnderstoodProject } from './project.ts'
 
 /** The caller's projects or all projects, in stored order. */
 export function listProjects(
@@ -35,7 +35,7 @@ const indicesByName = createListIndex((project: Element<StoredProject>) =>
 /** A project and its index in the registry. */
 export interface Found {
   index: number
-  project: StoredProject & { readonly isOpaque: false }
+  project: UnderstoodProject
 }
 
 /**

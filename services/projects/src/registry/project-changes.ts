@@ -18,7 +18,7 @@ import {
 } from '@landscape/store/history/past'
 import { namesOf, repetitionOf, segmentsOf, unescaped } from '@landscape/store/history/paths'
 import type { Change } from '@landscape/store/history/record'
-import { publicProject, storedOf, type Projects } from './project.ts'
+import { publicProject, type Projects } from './project.ts'
 
 /** The name of a record in one version, on the walk from the newest to the oldest. */
 interface Trail {
@@ -48,7 +48,7 @@ export function projectChanges(
   { projects, index }: { projects: Projects; index: number },
   query: ChangeQuery,
 ): ChangeSource {
-  const elements = storedOf(projects)
+  const elements = projects.map(({ raw }) => raw)
   const segment = namesOf(['projects'], elements, 'key')[index]
   const owner = ownerOf(elements[index])
 

@@ -1,6 +1,6 @@
 import type { Edit } from './edits.ts'
 import type { Caller } from './ownership.ts'
-import { projectsOf, type Projects } from './project.ts'
+import { projectsOf, splicedElements, type Projects } from './project.ts'
 
 export const KIM: Caller = { email: 'kim@acme.example', isAdmin: false }
 export const LEE: Caller = { email: 'lee@acme.example', isAdmin: false }
@@ -39,7 +39,7 @@ export const MALFORMED: readonly unknown[] = [
 /** The result of an edit of stored elements, in their stored form. */
 export function onStored<I>(edit: (projects: Projects, input: I) => Edit) {
   return (elements: readonly unknown[], input: I) => {
-    const { projects, record } = edit(projectsOf(elements), input)
-    return { projects: projects.map(({ raw }) => raw), record: record.raw }
+    const edited = edit(projectsOf(elements), input)
+    return { projects: splicedElements(elements, edited), record: edited.record.raw }
   }
 }

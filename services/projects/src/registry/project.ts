@@ -8,6 +8,7 @@ import { z } from 'zod'
 
 /** All elements of the registry in stored order; one that is not an object is opaque. */
 export type Projects = readonly Element<StoredProject>[]
+export type UnderstoodProject = StoredProject & { readonly isOpaque: false }
 
 const known = new WeakMap<readonly unknown[], Projects>()
 
@@ -18,11 +19,30 @@ export function projectsOf(elements: readonly unknown[]): Projects {
   return projects
 }
 
-/** The array to store. */
-export function storedOf(projects: Projects): unknown[] {
-  const elements = projects.map(({ raw }) => raw)
-  known.set(elements, projects)
-  return elements
+/** A replacement of consecutive elements. */
+export interface Splice {
+  at: number
+  removed: number
+  added: readonly UnderstoodProject[]
+}
+
+/** All elements after a replacement. */
+export function spliced(projects: Projects, { at, removed, added }: Splice): Projects {
+  // Faster than `toSpliced` and `with` in a large array.
+  const next = [...projects]
+  next.splice(at, removed, ...added)
+  return next
+}
+
+/** The array to store after a replacement. */
+export function splicedElements(
+  elements: readonly unknown[],
+  { at, removed, added, projects }: Splice & { projects: Projects },
+): unknown[] {
+  const next = [...elements]
+  next.splice(at, removed, ...added.map(({ raw }) => raw))
+  known.set(next, projects)
+  return next
 }
 
 /** The projects among all elements; the same array for the same version. */

@@ -5,7 +5,13 @@ import type { Actor } from '@landscape/store/documents/pending'
 import { digest } from '@landscape/store/history/digest'
 import type { Past } from '@landscape/store/history/past'
 import type { Edit } from './edits.ts'
-import { projectsOf, publicProject, storedOf, type Project, type Projects } from './project.ts'
+import {
+  projectsOf,
+  publicProject,
+  splicedElements,
+  type Project,
+  type Projects,
+} from './project.ts'
 
 export interface Registry {
   /** All elements of a version; `staleSeconds` is set when the store is unavailable and they are cached. */
@@ -50,9 +56,10 @@ export function createRegistry(document: StoredDocument<ProjectsDocument>): Regi
     async edit(edit, by) {
       const { result } = await document.change(
         (current) => {
-          const { projects, record } = edit(projectsIn(current))
-          const next = { ...current, projects: storedOf(projects) }
-          return { next, result: publicProject(record.raw) }
+          const elements = current?.projects ?? NONE
+          const edited = edit(projectsOf(elements))
+          const next = { ...current, projects: splicedElements(elements, edited) }
+          return { next, result: publicProject(edited.record.raw) }
         },
         { by },
       )
