@@ -1,6 +1,12 @@
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { foldedPaths, headHtml, navigation, urlOf, type DescribedChange } from './described-change.ts'
+import {
+  foldedPaths,
+  headHtml,
+  navigation,
+  urlOf,
+  type DescribedChange,
+} from './described-change.ts'
 
 /** The submitted search fields. */
 interface Filter {
@@ -84,7 +90,10 @@ function emptyMessage(
   return html`${found} <a href="/changes">Clear the filter</a>`
 }
 
-function filterForm({ document, subject, actor }: Filter, documents: ChangesPage['documents']): Html {
+function filterForm(
+  { document, subject, actor }: Filter,
+  documents: ChangesPage['documents'],
+): Html {
   return html`<form class="card filter" method="get" action="/changes">
     ${
       documents.size > 1 &&
@@ -94,9 +103,7 @@ function filterForm({ document, subject, actor }: Filter, documents: ChangesPage
           <option value="">all</option>
           ${[...documents].map(
             ([name, shown]) =>
-              html`<option value="${name}" ${name === document && ' selected'}>
-                ${shown}
-              </option>`,
+              html`<option value="${name}" ${name === document && ' selected'}>${shown}</option>`,
           )}
         </select></label
       >`

@@ -3,7 +3,12 @@ import { dateText, monthText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { linkList } from '../link-list.ts'
-import { SURFACES, type SeatSummary, type SpendReply, type Surface } from '@landscape/contracts/assistant-replies'
+import {
+  SURFACES,
+  type SeatSummary,
+  type SpendReply,
+  type Surface,
+} from '@landscape/contracts/assistant-replies'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
@@ -22,7 +27,10 @@ interface PeriodOfUse {
 }
 
 type IdleSeats = Pick<SeatSummary, 'total' | 'idle' | 'idle_cost_month' | 'not_available'>
-type Spend = Pick<SpendReply, 'months' | 'pool' | 'budget' | 'not_available' | 'budget_not_available'>
+type Spend = Pick<
+  SpendReply,
+  'months' | 'pool' | 'budget' | 'not_available' | 'budget_not_available'
+>
 
 interface Usage {
   months: readonly PeriodOfUse[]
