@@ -1,3 +1,5 @@
+import { understood } from '@landscape/contracts/element'
+import { OTHER_RINGS, partOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
@@ -9,8 +11,7 @@ import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import type { z } from 'zod'
 import { EMPTY, identified, isIdentified, type SentEntry, type Submission } from './submission.ts'
 
-/** Ring ids that every radar accepts. */
-const ALWAYS_LEGAL: ReadonlySet<unknown> = new Set(['review', 'ignore'])
+const ALWAYS_LEGAL: ReadonlySet<unknown> = new Set(OTHER_RINGS)
 /** Maximum number of quadrant or ring ids in an error text. */
 const MAX_NAMED = 20
 
@@ -150,7 +151,7 @@ function isStray(id: unknown, legal: ReadonlySet<string>): boolean {
 }
 
 function idsOf(parts: unknown): string[] {
-  return identified(elementsOf(parts)).map(({ id }) => id)
+  return understood(elementsOf(parts).map(partOf)).map(({ id }) => id)
 }
 
 function listOf(ids: ReadonlySet<string>): string {

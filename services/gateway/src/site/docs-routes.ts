@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
@@ -9,7 +9,6 @@ import {
   prepareText,
 } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import swaggerUi from 'swagger-ui-dist'
 import { z } from 'zod'
 
 const DESCRIPTION = fileURLToPath(import.meta.resolve('@landscape/client/openapi.json'))
@@ -52,7 +51,9 @@ const POLICY_HEADER = {
 const SCRIPT = 'text/javascript'
 const STYLE = 'text/css'
 const HTML = 'text/html'
-const shipped = (name: string) => () => readFile(join(swaggerUi.absolutePath(), name), 'utf8')
+/** Importing the package would run the bundle, which is for browsers. */
+const SHIPPED = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+const shipped = (name: string) => () => readFile(join(SHIPPED, name), 'utf8')
 /** Files of the page: Swagger UI, and its settings. */
 const FILES: Readonly<Record<string, { type: string; read: () => Promise<string> }>> = {
   'swagger-ui.css': { type: STYLE, read: shipped('swagger-ui.css') },
