@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { entryOf } from './entries.ts'
+import { entryOf, partOf } from './entries.ts'
 
 describe('entryOf', () => {
   it('reads the id, the title and the positions of an entry', () => {
@@ -35,4 +35,22 @@ describe('entryOf', () => {
       expect(entryOf(raw)).toEqual({ isOpaque: true, raw })
     },
   )
+})
+
+describe('partOf', () => {
+  it('reads a quadrant or ring, which has the name of its id without one', () => {
+    const raw = { id: 'adopt', name: ' ADOPT ', color: '#008a00' }
+    expect(partOf(raw)).toEqual({
+      isOpaque: false,
+      raw,
+      id: 'adopt',
+      name: 'ADOPT',
+      color: '#008a00',
+    })
+    expect(partOf({ id: 'hold', name: 7 })).toMatchObject({ name: 'hold', color: '' })
+  })
+
+  it.each([null, 'text', {}, { id: 7 }, { id: '' }])('is opaque for %j', (raw) => {
+    expect(partOf(raw)).toEqual({ isOpaque: true, raw })
+  })
 })

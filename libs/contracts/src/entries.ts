@@ -1,6 +1,6 @@
 import type { Element } from './element.ts'
 import { parseIsoInstant } from './iso-instant.ts'
-import { isRecord, type JsonRecord, recordsOf } from './json.ts'
+import { asRecord, isRecord, type JsonRecord, recordsOf, stringOf } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** A stored entry of the radar; a malformed value counts as absent. */
@@ -46,14 +46,39 @@ const entryOfRecord = oncePerObject((raw: JsonRecord): Element<StoredEntry> => {
   }
 })
 
+/** A stored quadrant or ring. */
+export interface StoredPart {
+  readonly raw: JsonRecord
+  readonly id: string
+  /** Its name, or its id without one. */
+  readonly name: string
+  /** The colour of a ring; empty when absent. */
+  readonly color: string
+}
+
+/** A stored quadrant or ring; an element without an id is opaque. */
+export function partOf(element: unknown): Element<StoredPart> {
+  const raw = asRecord(element)
+  const { id } = raw
+  if (typeof id !== 'string' || id === '') return { raw: element, isOpaque: true }
+  return {
+    isOpaque: false,
+    raw,
+    id,
+    name: textOf(raw['name']) || id,
+    color: stringOf(raw['color']),
+  }
+}
+
+/** Ring ids that every radar accepts, in addition to its rings. */
+export const OTHER_RINGS = ['review', 'ignore'] as const
+
 function positionOf({ ringId, date, description, directorate }: JsonRecord): StoredPosition[] {
   if (typeof ringId !== 'string') return []
   const at = typeof date === 'string' ? parseIsoInstant(date) : undefined
-  return [
-    { ringId, at, description: typeof description === 'string' ? description : '', directorate },
-  ]
+  return [{ ringId, at, description: stringOf(description), directorate }]
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+  return stringOf(value).trim()
 }

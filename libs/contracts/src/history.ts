@@ -63,6 +63,7 @@ export const RecordedChange = z
       .meta({ description: 'extent of a large removal; absent for others' }),
   })
   .meta({ id: 'RecordedChange' })
+export type RecordedChange = z.output<typeof RecordedChange>
 
 /** Changes, newest first. */
 export const RecordedChanges = z

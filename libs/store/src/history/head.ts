@@ -17,7 +17,7 @@ export interface Version {
  * when the history is empty.
  */
 export async function headOf(archive: Archive, base: Version): Promise<Head | undefined> {
-  return headIn(base.meta) ?? newestRecord(archive, digestOfVersion(base))
+  return headIn(base.meta) ?? newestRecord(archive, base)
 }
 
 /** Digest of a version; `null` when the document does not exist. */
@@ -26,15 +26,17 @@ export function digestOfVersion(base: Version): string | null {
 }
 
 /**
- * The newest record among the stored ones, for a document that another program stored without its metadata.
- *
- * @param present digest of the present document; `null` when it does not exist. A record that leads to it
- *   is the newest; a record that begins with it belongs to a version that was not stored, and is ignored.
+ * The newest record among the stored ones, for a document that another program stored without its metadata. A
+ * record that leads to the document is the newest; a record that begins with it belongs to a version that was not
+ * stored, and is ignored.
  */
-async function newestRecord(archive: Archive, present: string | null): Promise<Head | undefined> {
+async function newestRecord(archive: Archive, base: Version): Promise<Head | undefined> {
+  const records = await lastReadable(archive)
+  // The digest of a large document takes long.
+  const present = records.length > 0 ? digestOfVersion(base) : null
   let newest: VersionRecord | undefined
   let before: VersionRecord | undefined
-  for (const record of await lastReadable(archive)) {
+  for (const record of records) {
     if (record.leadsTo === present) return headAt(record)
     if (record.from === present) {
       const slot = record.previous?.slot

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { type ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -97,8 +98,7 @@ describe('a long history', () => {
     const next = createRecorder(archiveOf(store), at)
     let now = last
     for (let n = RUN + 1; n <= 2 * RUN; n++) now = await edit(next, now, n)
-    await settled()
-    expect(await runs()).toHaveLength(2)
+    await untilRuns(2)
     expect(await pastUpTo(now).find('counts-9-1')).toMatchObject({ undoneBy: 'counts-10-1' })
   })
 })
@@ -210,8 +210,7 @@ async function edit(recorder: ReturnType<typeof createRecorder>, version: Versio
   return { etag: String(n), value, meta: recorded.meta }
 }
 
-function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 50)
-  })
+/** Waits for runs that are stored in the background. */
+async function untilRuns(count: number): Promise<void> {
+  while ((await runs()).length < count) await nextTurn()
 }

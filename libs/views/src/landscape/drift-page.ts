@@ -188,7 +188,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
             </th>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf(projects, projectTotal, frame)}</td>
+            <td>${projects.length > 0 && projectsOf({ projects, projectTotal, link }, frame)}</td>
             ${
               hasRepositories &&
               html`<td data-label="Repositories">
@@ -205,14 +205,21 @@ function repositoriesOf(total: number | null, link: string): Html | string {
   return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
 }
 
-function projectsOf(projects: readonly string[], total: number, frame: Frame): Html {
-  const [first = ''] = projects
+/** Maximum number of projects that a row names. */
+const MAX_PROJECTS = 10
+
+function projectsOf(
+  { projects, projectTotal: total, link }: Pick<Finding, 'projects' | 'projectTotal' | 'link'>,
+  frame: Frame,
+): Html {
+  const shown = projects.slice(0, MAX_PROJECTS)
+  const [first = ''] = shown
   if (total === 1) return linkToProject(first, frame)
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${projects.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
-      ${total > projects.length && html`<li>and ${total - projects.length} more</li>`}
+      ${shown.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
+      ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
     </ul>
   </details>`
 }

@@ -7,15 +7,24 @@ import { actorOf } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { reply } from '@landscape/http/responses/reply'
 import { type Route, route } from '@landscape/http/route/route'
-import { shownChange } from '@landscape/store/history/past'
+import { shownChange, type ShownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
-import { urlOf } from './change-parts.ts'
-import { changePage, laterChanges, type UndoOutcome } from './change-page.ts'
-import { changesPage } from './changes-page.ts'
-import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
+import type { Undone } from '@landscape/store/documents/undo-change'
+import { changePage, MAX_PATHS } from '@landscape/views/changes/change-page'
+import { changesPage, PATHS_IN_LIST } from '@landscape/views/changes/changes-page'
+import { urlOf } from '@landscape/views/changes/described-change'
+import {
+  describeChange,
+  describeConflict,
+  laterChanges,
+  technologiesOf,
+} from './describe-change.ts'
+import { adminHistories, canBeUndone, type CallersHistories, type Histories } from './histories.ts'
 import { readLabels } from './read-labels.ts'
 import { ChangeId } from './routes.ts'
 import { sentencesOf } from './sentences/sentences.ts'
+import { undoEffect } from './sentences/undo-effect.ts'
+import { documentName } from './sentences/words.ts'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
@@ -61,12 +70,27 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         subject: subject || undefined,
         actor: actor || undefined,
       }
-      const page = await histories.page({ ...filter, cursor, limit: PER_PAGE })
-      const labelsFor = await readLabels(histories, page.changes)
-      return respondPage(
-        headers,
-        changesPage(page, { filter, documents: histories.names, labelsFor }),
-      )
+      const {
+        changes,
+        next,
+        gaps = [],
+      } = await histories.page({
+        ...filter,
+        cursor,
+        limit: PER_PAGE,
+      })
+      const labelsFor = await readLabels(histories, changes)
+      const page = changesPage({
+        changes: changes.map((change) => ({
+          ...describeChange(change, labelsFor(change), PATHS_IN_LIST),
+          mayBeUndone: mayBeUndone(change),
+        })),
+        next,
+        gaps: gaps.map((gap) => ({ ...gap, documentName: documentName(gap.document) })),
+        filter,
+        documents: new Map(histories.names.map((name) => [name, documentName(name)])),
+      })
+      return respondPage(headers, page)
     },
   })
 }
@@ -92,11 +116,15 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const conflicting = 'conflict' in preview ? laterChanges(preview.conflict) : []
       const named = change.undoneBy === null ? conflicting : [change.undoneBy]
       const prefix = histories.names.length > 1 ? '/admin/api' : '/review/api'
+      const labels = (await readLabels(histories, [change]))(change)
       return respondPage(
         headers,
-        changePage(change, {
-          labels: (await readLabels(histories, [change]))(change),
-          preview,
+        changePage(describeChange(change, labels, MAX_PATHS), {
+          undo:
+            'undone' in preview
+              ? { effect: undoEffect(preview.undone, labels) }
+              : { conflict: describeConflict(preview.conflict, labels) },
+          technologies: technologiesOf(change, labels),
           laterTitles: await titlesOf(histories, named.slice(0, MAX_LATER)),
           apiPath: `${prefix}/history/${encodeURIComponent(id)}`,
         }),
@@ -149,6 +177,16 @@ async function titlesOf(
     changes.map((change) => [change.id, sentencesOf(change, labelsFor(change))[0]] as const),
   )
 }
+
+/** Whether the page of a change may offer its undo. */
+function mayBeUndone({ document, undoneBy, operations }: ShownChange): boolean {
+  // The creation or replacement of a document cannot be undone.
+  const isOfDocument = operations.length === 0 || operations.some(({ path }) => path === '')
+  return canBeUndone(document) && undoneBy === null && !isOfDocument
+}
+
+/** Result of an undo, or of its dry run, or the conflict that prevents it. */
+type UndoOutcome = { undone: Undone } | { conflict: DomainError }
 
 async function undo(
   histories: Histories,

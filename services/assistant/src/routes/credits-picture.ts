@@ -1,3 +1,4 @@
+import { monthText } from '@landscape/views/date-text'
 import { svg } from '@landscape/views/html'
 import { picture } from '@landscape/views/picture'
 import { scaleBand, scaleLinear } from 'd3-scale'
@@ -56,12 +57,4 @@ export function creditsPicture(
       ? []
       : [svg`<path class="second" d="M${x(pool).toFixed(1)},${TOP}V${bottom}"/>`]),
   ])
-}
-
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-/** `Nov 2026`; a string that is not a month does not change. */
-export function monthText(month: string): string {
-  const instant = Date.parse(`${month}-01T00:00:00Z`)
-  return Number.isNaN(instant) ? month : MONTH.format(instant)
 }

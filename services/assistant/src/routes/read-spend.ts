@@ -1,7 +1,8 @@
 import type { Spend } from '@landscape/contracts/assistant'
+import type { SpendReply } from '@landscape/contracts/assistant-replies'
 import type { Documents } from '@landscape/store/documents/open-documents'
-import type { Billed, BillingSource, Budget } from '../host/port.ts'
-import { creditPool, type CreditPool } from '../usage/spend-summary.ts'
+import type { BillingSource } from '../host/port.ts'
+import { creditPool } from '../usage/spend-summary.ts'
 import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
 
 /** Contract prices that the host's API does not contain. */
@@ -18,15 +19,12 @@ export interface StoredSpendDeps {
   prices: Prices
 }
 
-/** Collected bills, compared with the seats and the budget of the host. */
 interface StoredSpend {
   spend: Spend
   /** Seconds since the bills were current; absent when they are current. */
   staleSeconds: number | undefined
-  pool: CreditPool
-  budget: Billed<Budget | null>
-  /** Why the newest bill is missing; null when it is not. */
-  notAvailable: string | null
+  /** Pool and budget, or why they are missing, as in replies. */
+  compared: Pick<SpendReply, 'pool' | 'budget' | 'not_available' | 'budget_not_available'>
 }
 
 /** Reads the stored bills, and the seats and the budget of the host. */
@@ -43,9 +41,12 @@ export async function readSpend(deps: StoredSpendDeps): Promise<StoredSpend> {
   return {
     spend,
     staleSeconds: stored?.staleSeconds,
-    pool: creditPool(spend, prices.creditsPerSeat, seats),
-    budget,
-    notAvailable: whyMissing(stored !== undefined, run?.value.spendFault),
+    compared: {
+      pool: creditPool(spend, prices.creditsPerSeat, seats),
+      budget: budget.fault ? null : budget.value,
+      not_available: whyMissing(stored !== undefined, run?.value.spendFault),
+      budget_not_available: budget.fault ? billingReason(budget.fault, ADMINISTRATION) : null,
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Seat } from '@landscape/contracts/assistant'
+import { SeatSummary } from '@landscape/contracts/assistant-replies'
 import { describedAs } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
@@ -19,31 +20,6 @@ interface SeatSummaryDeps {
   /** Milliseconds since the epoch. */
   now: () => number
 }
-
-const count = z.int().min(0).nullable()
-const SeatSummary = z
-  .object({
-    total: count,
-    active_this_cycle: count,
-    inactive_this_cycle: count,
-    pending_cancellation: count,
-    added_this_cycle: count,
-    plan_type: z.string().nullable(),
-    idle: z
-      .array(
-        z.object({
-          login: z.string().nullable(),
-          team: z.string().nullable(),
-          since: z.string(),
-          never_used: z.boolean(),
-        }),
-      )
-      .nullable(),
-    idle_cost_month: z.number().nullable(),
-    not_available: z.string().nullable(),
-  })
-  .meta({ id: 'SeatSummary', description: 'Seats of a billing cycle. Unknown numbers are null.' })
-type SeatSummary = z.infer<typeof SeatSummary>
 
 const EXAMPLE: SeatSummary = {
   total: 62,

@@ -1,3 +1,4 @@
+import { SPEND_SUMS, SpendReply } from '@landscape/contracts/assistant-replies'
 import { matching } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
@@ -7,52 +8,11 @@ import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assist
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { isSpan, REVERSED } from '../usage/bounded-period.ts'
 import { pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
-import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
 import { readSpend, type StoredSpendDeps } from './read-spend.ts'
 
 interface SpendDeps extends StoredSpendDeps {
   findViewer: FindViewer
 }
-
-const number = z.number().nullable()
-const SUMS = {
-  gross_credits: number,
-  included_credits: number,
-  billed_credits: number,
-  gross_amount: number,
-  discount_amount: number,
-  net_amount: number,
-}
-const name = z.string().nullable().optional()
-
-const SpendReply = z
-  .object({
-    currency: z.literal('USD'),
-    unit: z.literal('ai-credits'),
-    price_per_unit: number,
-    months: z.array(
-      z.object({
-        month: z.string(),
-        is_final: z.boolean(),
-        asked_at: z.string(),
-        ...SUMS,
-        items: z.array(z.object({ sku: name, model: name, ...SUMS })),
-      }),
-    ),
-    pool: z.object({
-      month: z.string().nullable(),
-      credits_per_seat: number,
-      seats: number,
-      included: number,
-      used: number,
-      used_share: number,
-    }),
-    budget: z.object({ amount: z.number(), stops_use: z.boolean() }).nullable(),
-    not_available: z.string().nullable(),
-    budget_not_available: z.string().nullable(),
-  })
-  .meta({ id: 'Spend', description: 'Bills of credits by month. Unknown numbers are null.' })
-type SpendReply = z.infer<typeof SpendReply>
 
 const Month = (name: 'from' | 'to') =>
   matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, `Invalid ${name}`, 'must be a month such as 2026-01')
@@ -93,7 +53,7 @@ const EXAMPLE: SpendReply = {
   budget_not_available: null,
 }
 
-const COLUMNS = ['month', 'is_final', 'sku', 'model', ...Object.keys(SUMS)]
+const COLUMNS = ['month', 'is_final', 'sku', 'model', ...Object.keys(SPEND_SUMS)]
 const rowsOf = ({ months }: SpendReply) =>
   months.flatMap(({ month, is_final, items }) =>
     items.map((item) => ({ month, is_final, ...item })),
@@ -141,17 +101,14 @@ export function spendRoutes(deps: SpendDeps): Route[] {
       async handle(call) {
         await authoriseAssistantAdmin(deps.findViewer, call)
         const { from = '', to = '9999', by } = call.query
-        const { spend, staleSeconds, pool, budget, notAvailable } = await readSpend(deps)
+        const { spend, staleSeconds, compared } = await readSpend(deps)
         const shown = spend.filter(({ month }) => month >= from && month <= to)
         const body: SpendReply = {
           currency: 'USD',
           unit: 'ai-credits',
           price_per_unit: pricePerCredit(shown),
           months: shown.map((bill) => summariseMonth(bill, by)),
-          pool,
-          budget: budget.fault ? null : budget.value,
-          not_available: notAvailable,
-          budget_not_available: budget.fault ? billingReason(budget.fault, ADMINISTRATION) : null,
+          ...compared,
         }
         const chosen = rowFormat(call.headers, call.query)
         return respond(call.headers, await prepareAs(chosen, COLUMNS, rowsOf)(body), {

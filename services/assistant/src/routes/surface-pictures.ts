@@ -1,23 +1,14 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { dateText } from '@landscape/views/date-text'
 import { svg } from '@landscape/views/html'
+import { SURFACE_TITLES } from '@landscape/views/usage/usage-page'
 import { picture } from '@landscape/views/picture'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { PeriodOfUse } from '../usage/people-by-surface.ts'
-import { SURFACES, type Surface } from '../usage/surfaces.ts'
+import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
 import { levelAt, monthAt } from './people-axes.ts'
 import { DAY_MS } from '../usage/calendar.ts'
-
-/** Titles of the surfaces. */
-export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
-  completions: 'Completions',
-  chat: 'Chat',
-  agent: 'Agent mode',
-  cli: 'Command line',
-  app: 'App',
-  code_review: 'Code review',
-}
 
 const SIZE = { width: 360, height: 170 }
 const PLOT = { left: 48, right: 345, top: 62, bottom: 138 }

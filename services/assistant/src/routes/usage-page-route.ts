@@ -3,6 +3,8 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { readOr } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
+import { usagePage } from '@landscape/views/usage/usage-page'
+import type { SeatSummary } from '@landscape/contracts/assistant-replies'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
@@ -14,8 +16,9 @@ import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
 import { seatsRefusal } from './billing-reasons.ts'
+import { creditsPicture } from './credits-picture.ts'
 import { readSpend, type StoredSpendDeps } from './read-spend.ts'
-import { usagePage, type SeatsOnPage, type SpendOnPage } from './usage-page.ts'
+import { surfacePictures } from './surface-pictures.ts'
 
 interface UsagePageDeps extends StoredSpendDeps {
   findViewer: FindViewer
@@ -53,17 +56,24 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
       await authoriseAssistantAdmin(deps.findViewer, call).catch(explain)
       const [{ value, staleSeconds }, spend, seats] = await Promise.all([
         readOr(deps.documents.organisationHistory, NOTHING),
-        spendOnPage(deps),
+        readSpend(deps),
         readSeats(deps),
       ])
       const days = dayObjectsOf(value)
-      const [weeks, months] = [weeksOfUse(days, SHOWN_WEEKS), monthsOfUse(days)]
       const newest = newestDay(value)
+      const months = spend.spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill))
+      const credits = months.flatMap(({ month, gross_credits: used }) =>
+        used === null ? [] : { month, credits: used },
+      )
+      const { included } = spend.compared.pool
       const page = usagePage({
-        weeks,
-        months,
-        spend,
+        months: monthsOfUse(days),
+        spend: { months, ...spend.compared },
         seats,
+        pictures: {
+          surfaces: surfacePictures(weeksOfUse(days, SHOWN_WEEKS)),
+          credits: credits.length > 0 ? creditsPicture(credits, included ?? undefined) : undefined,
+        },
         newestDay: newest && dayOf(newest.instant),
         idleDays: IDLE_DAYS,
       })
@@ -72,22 +82,24 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
   })
 }
 
-async function spendOnPage(deps: StoredSpendDeps): Promise<SpendOnPage> {
-  const { spend, pool, budget, notAvailable } = await readSpend(deps)
-  const months = spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill))
-  return { months, pool, budget, notAvailable }
-}
+type SeatsOnPage = Pick<SeatSummary, 'total' | 'idle' | 'idle_cost_month' | 'not_available'>
 
 /** Seats need the source-control host; without it the rest of the page is shown. */
 async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsOnPage> {
   try {
     const { value } = await source.seats()
     const idle = idleSeats(value, { idleDays: IDLE_DAYS, now: now() })
-    return { total: value.length, idle, idleCost: monthlyCost(idle.length, prices.seatPrice) }
+    return {
+      total: value.length,
+      idle,
+      idle_cost_month: monthlyCost(idle.length, prices.seatPrice),
+      not_available: null,
+    }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const reason = seatsRefusal(error)
-    return { notAvailable: reason === undefined ? error.message : `${reason}.` }
+    const not_available = reason === undefined ? error.message : `${reason}.`
+    return { total: null, idle: null, idle_cost_month: null, not_available }
   }
 }
 

@@ -2,7 +2,8 @@ import type { DayObject } from '@landscape/contracts/assistant'
 import { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { addDecimals } from './add-decimals.ts'
 import { anyOf, countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
-import { otherFeatures, SURFACES, surfaceUse, type SurfaceUse } from './surfaces.ts'
+import { SURFACES } from '@landscape/contracts/assistant-replies'
+import { otherFeatures, surfaceUse, type SurfaceUse } from './surfaces.ts'
 
 /** The facts for the activity of a day, of one row of a user. */
 export interface UserActivity {

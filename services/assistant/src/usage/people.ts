@@ -11,7 +11,8 @@ import {
   type Maybe,
   type ReportRow,
 } from './report-rows.ts'
-import { SURFACES, type SurfaceUse } from './surfaces.ts'
+import { SURFACES } from '@landscape/contracts/assistant-replies'
+import { type SurfaceUse } from './surfaces.ts'
 
 /** The facts for counting people, of one user on one day; far smaller than the row. */
 interface UserDay {

@@ -4,7 +4,7 @@ import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
-import { SURFACES } from './surfaces.ts'
+import { SURFACES } from '@landscape/contracts/assistant-replies'
 import { DAY_MS, dayOf } from './calendar.ts'
 
 /**

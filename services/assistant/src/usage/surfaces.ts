@@ -1,4 +1,5 @@
 import { asRecord, type JsonRecord } from '@landscape/contracts/json'
+import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
 import {
   anyOf,
   breakdown,
@@ -11,10 +12,6 @@ import {
   type Maybe,
   type ReportRow,
 } from './report-rows.ts'
-
-/** Ways to use the assistant, in the order in which they are shown. */
-export const SURFACES = ['completions', 'chat', 'agent', 'cli', 'app', 'code_review'] as const
-export type Surface = (typeof SURFACES)[number]
 
 /** Whether a user used each surface; undefined when the row does not contain it. */
 export type SurfaceUse = Readonly<Record<Surface, Maybe>>

@@ -3,7 +3,7 @@ import type { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { activityOf } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, sum } from './report-rows.ts'
-import { SURFACES, type Surface } from './surfaces.ts'
+import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
 import { isWithheld, MIN_PEOPLE } from './withheld-days.ts'
 
 /** Usage of a team in a span of days; null is not known. */

@@ -1,18 +1,17 @@
 import { understood } from '@landscape/contracts/element'
-import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
-import { recordsOf } from '@landscape/contracts/json'
+import {
+  entryOf,
+  OTHER_RINGS,
+  partOf,
+  type StoredEntry,
+  type StoredPosition,
+} from '@landscape/contracts/entries'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
 import { reviewsOf } from '../radar/reviews.ts'
 import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
 import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
-
-/** Positions that every radar has in addition to its rings. */
-const OTHER_RINGS: readonly Named[] = [
-  { id: 'review', name: 'REVIEW' },
-  { id: 'ignore', name: 'IGNORE' },
-]
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
 export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
@@ -63,7 +62,8 @@ function ringsByDirectorate(
 export function ringsOf({ rings }: Pick<RadarDocument, 'rings'>): Named[] {
   const stored = namedParts(rings)
   const ids = new Set(stored.map(({ id }) => id.toLowerCase()))
-  return [...stored, ...OTHER_RINGS.filter(({ id }) => !ids.has(id))]
+  const others = OTHER_RINGS.filter((id) => !ids.has(id))
+  return [...stored, ...others.map((id) => ({ id, name: id.toUpperCase() }))]
 }
 
 /** The quadrants of a radar in stored order. */
@@ -72,9 +72,7 @@ export function quadrantsOf({ quadrants }: Pick<RadarDocument, 'quadrants'>): Na
 }
 
 function namedParts(parts: readonly unknown[]): Named[] {
-  return recordsOf(parts).flatMap(({ id, name }) =>
-    typeof id === 'string' && id !== '' ? [{ id, name: textOf(name) || id }] : [],
-  )
+  return understood(parts.map(partOf)).map(({ id, name }) => ({ id, name }))
 }
 
 function byId(parts: readonly Named[]): Map<string, Named> {
@@ -97,8 +95,4 @@ function sinceOf(positions: readonly StoredPosition[]): string | null {
 function lastDate(positions: readonly StoredPosition[]): number | null {
   const instants = positions.flatMap(({ at }) => at ?? [])
   return instants.length === 0 ? null : instants.reduce((a, b) => Math.max(a, b))
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }

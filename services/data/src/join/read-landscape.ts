@@ -1,9 +1,10 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { oneByOne } from '@landscape/http/responses/one-by-one'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
-import { joinLandscape } from './join-landscape.ts'
+import { joinLandscape, type LandscapeDocuments } from './join-landscape.ts'
 import type { Landscape } from './landscape.ts'
 import { landscapeOf } from './landscape-view.ts'
 
@@ -37,7 +38,18 @@ export type ReadLandscape = (directorate?: string) => Promise<LandscapeVersion>
 /** Reads the documents, and joins each combination of their versions once. */
 export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape {
   const share = shareByKey<Landscape>()
+  const inOrder = oneByOne()
   let last: { etag: string; joined: Landscape } | undefined
+  // Two joins at the same time would double the memory: the former one is released first.
+  const join = (etag: string, stored: LandscapeDocuments) =>
+    share(etag, () =>
+      inOrder('join', async () => {
+        last = undefined
+        const joined = await inSlices(joinLandscape(stored))
+        last = { etag, joined }
+        return joined
+      }),
+    )
   return async (wanted) => {
     const [lists, projects, radar, repositories, names, directorates] = await Promise.all([
       readOr(documents.arrayData, {}),
@@ -60,9 +72,7 @@ export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape
       names: names.value,
       directorates: directorates.value,
     }
-    const joined =
-      last?.etag === etag ? last.joined : await share(etag, () => inSlices(joinLandscape(stored)))
-    last = { etag, joined }
+    const joined = last?.etag === etag ? last.joined : await join(etag, stored)
     const landscape = landscapeOf(joined, directorate)
     return { landscape, joined, etag: `${etag} ${directorate.id}`, staleSeconds }
   }

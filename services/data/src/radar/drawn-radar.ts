@@ -1,6 +1,5 @@
 import { understood } from '@landscape/contracts/element'
-import { entryOf, type StoredPosition } from '@landscape/contracts/entries'
-import { recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
 import { ringChange, type RingChange } from './ring-changes.ts'
 import { positionsIn, titleOf, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
@@ -11,7 +10,7 @@ export interface DrawnRadar {
   /** Names. */
   quadrants: readonly string[]
   /** From the innermost outwards, with the stored colours. */
-  rings: readonly { name: string; color: unknown }[]
+  rings: readonly { name: string; color: string }[]
   /** Sorted by quadrant, ring and title; numbered from 1. */
   entries: readonly DrawnEntry[]
   /** Number of entries in a ring and a quadrant, drawn or not. */
@@ -64,8 +63,8 @@ const BY_NAME = new Intl.Collator('en', { numeric: true })
 export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   const { since, quadrant, isFiltered = false } = view
   const { radar } = seen
-  const quadrants = namedIn(radar.quadrants)
-  const rings = namedIn(radar.rings)
+  const quadrants = understood(radar.quadrants.map(partOf))
+  const rings = understood(radar.rings.map(partOf))
   const quadrantIndex = indexIn(quadrants)
   const ringIndex = indexIn(rings)
   const all = understood(radar.entries.map(entryOf)).map((entry) => {
@@ -136,28 +135,18 @@ function changeOf(
   return change === undefined ? {} : { change }
 }
 
-function onlyIndex(quadrants: readonly Named[], wanted: string | undefined): number | undefined {
+function onlyIndex(
+  quadrants: readonly StoredPart[],
+  wanted: string | undefined,
+): number | undefined {
   if (wanted === undefined) return undefined
   const index = quadrants.findIndex(({ id }) => id.toLowerCase() === wanted.toLowerCase())
   return index < 0 ? undefined : index
 }
 
-type Named = JsonRecord & { id: string; name: string }
-
-function namedIn(elements: readonly unknown[]): Named[] {
-  return recordsOf(elements).flatMap((element) => {
-    const { id, name } = element
-    return typeof id === 'string' ? [{ ...element, id, name: textOf(name) || id }] : []
-  })
-}
-
 /** Creates the function that finds the index of an id, -1 when it is unknown. */
-function indexIn(elements: readonly Named[]): (id: unknown) => number {
+function indexIn(elements: readonly StoredPart[]): (id: unknown) => number {
   const indexes = new Map<unknown, number>()
   for (const [i, { id }] of elements.entries()) if (!indexes.has(id)) indexes.set(id, i)
   return (id) => indexes.get(id) ?? -1
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }

@@ -1,5 +1,5 @@
-import { entryOf } from '@landscape/contracts/entries'
-import { recordsOf } from '@landscape/contracts/json'
+import { understood } from '@landscape/contracts/element'
+import { entryOf, OTHER_RINGS, partOf } from '@landscape/contracts/entries'
 import { assertLegal } from '../join/legal-values.ts'
 import { positionsIn, seenBy, type SeenRadar } from './seen-radar.ts'
 
@@ -9,9 +9,6 @@ export interface RadarFilter {
   quadrant?: string | undefined
 }
 
-/** Ring ids that every radar accepts. */
-const ALWAYS_LEGAL = ['review', 'ignore']
-
 /**
  * A radar with only the entries that pass the filter.
  *
@@ -20,7 +17,7 @@ const ALWAYS_LEGAL = ['review', 'ignore']
 export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): SeenRadar {
   if (ring === undefined && quadrant === undefined) return seen
   const { radar, directorate, directorates } = seen
-  const isIn = matching('ring', ring, [...idsOf(radar.rings), ...ALWAYS_LEGAL])
+  const isIn = matching('ring', ring, [...idsOf(radar.rings), ...OTHER_RINGS])
   const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
   const entries = radar.entries.filter((element) => {
     const entry = entryOf(element)
@@ -42,5 +39,5 @@ function matching(
 }
 
 function idsOf(parts: readonly unknown[]): string[] {
-  return recordsOf(parts).flatMap(({ id }) => (typeof id === 'string' && id !== '' ? [id] : []))
+  return understood(parts.map(partOf)).map(({ id }) => id)
 }

@@ -15,8 +15,11 @@ const DEFAULTS = [
 const MIDDLE_LIGHTNESS = 49.9
 
 /** The stored colour of a ring, or a default if it is invalid, and the colour of text on it. */
-export function ringColour(stored: unknown, ring: number): { fill: string; ink: string } {
-  const known = typeof stored === 'string' && stored.length < 50 ? color(stored) : null
+export function ringColour(
+  stored: string | undefined,
+  ring: number,
+): { fill: string; ink: string } {
+  const known = stored !== undefined && stored.length < 50 ? color(stored) : null
   const fill = (known?.formatHex() ?? DEFAULTS[ring % DEFAULTS.length]) as string
   return { fill, ink: lab(fill).l > MIDDLE_LIGHTNESS ? '#000' : '#fff' }
 }

@@ -1,35 +1,44 @@
-import { asOfLine } from '@landscape/views/as-of'
-import { dateText } from '@landscape/views/date-text'
-import { asMarkup, html, type Html } from '@landscape/views/html'
-import { layout } from '@landscape/views/layout'
-import { linkList } from '@landscape/views/link-list'
-import type { PeriodOfUse } from '../usage/people-by-surface.ts'
-import { SURFACES } from '../usage/surfaces.ts'
-import type { Billed, Budget } from '../host/port.ts'
-import type { IdleSeat } from '../usage/idle-seats.ts'
-import type { CreditPool, MonthSummary } from '../usage/spend-summary.ts'
-import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
-import { creditsPicture, monthText } from './credits-picture.ts'
-import { SURFACE_TITLES, surfacePictures } from './surface-pictures.ts'
+import { asOfLine } from '../as-of.ts'
+import { dateText, monthText } from '../date-text.ts'
+import { asMarkup, html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { linkList } from '../link-list.ts'
+import {
+  SURFACES,
+  type SeatSummary,
+  type SpendReply,
+  type Surface,
+} from '@landscape/contracts/assistant-replies'
 
-/** Bills by month, oldest first, and what limits the spend; null is unknown. */
-export interface SpendOnPage {
-  months: readonly MonthSummary[]
-  pool: CreditPool
-  budget: Billed<Budget | null>
-  /** Why the newest bill is missing. */
-  notAvailable: string | null
+/** Titles of the surfaces. */
+export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
+  completions: 'Completions',
+  chat: 'Chat',
+  agent: 'Agent mode',
+  cli: 'Command line',
+  app: 'App',
+  code_review: 'Code review',
 }
 
-/** Seats, or why they are unknown. */
-export type SeatsOnPage =
-  { total: number; idle: readonly IdleSeat[]; idleCost: number | null } | { notAvailable: string }
+/** People by surface on the busiest day of a week or month; unknown numbers are absent. */
+interface PeriodOfUse {
+  period: string
+  people: Readonly<Partial<Record<Surface, number>>>
+}
 
-interface UsageOnPage {
-  weeks: readonly PeriodOfUse[]
+type IdleSeats = Pick<SeatSummary, 'total' | 'idle' | 'idle_cost_month' | 'not_available'>
+type Spend = Pick<
+  SpendReply,
+  'months' | 'pool' | 'budget' | 'not_available' | 'budget_not_available'
+>
+
+interface Usage {
   months: readonly PeriodOfUse[]
-  spend: SpendOnPage
-  seats: SeatsOnPage
+  spend: Spend
+  /** Seats, or why they are unknown. */
+  seats: IdleSeats
+  /** SVG of the use of each surface, and of the credits by month. */
+  pictures: { surfaces: readonly string[]; credits: string | undefined }
   /** Newest day of the stored usage; undefined when no day is stored. */
   newestDay: string | undefined
   /** Days without activity after which a seat is idle. */
@@ -42,7 +51,7 @@ const DOLLARS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'U
 const NOT_KNOWN = html`<span class="soft">not known</span>`
 
 /** Page for administrators of the assistant: people by surface, credits by month, and idle seats. */
-export function usagePage(usage: UsageOnPage): string {
+export function usagePage(usage: Usage): string {
   return layout(
     'Use of the code assistant',
     html`${linkList([
@@ -50,14 +59,14 @@ export function usagePage(usage: UsageOnPage): string {
       ['/technologies', 'Technologies'],
       ['/docs', 'API reference'],
     ])}
-    ${peopleSection(usage)} ${creditsSection(usage.spend)} ${seatsSection(usage)}
+    ${peopleSection(usage)} ${creditsSection(usage)} ${seatsSection(usage)}
     ${asOfLine(sourcesOf(usage))}`,
     true,
   )
 }
 
 /** The newest day of usage, and the day of the newest bill. */
-function sourcesOf({ newestDay, spend }: UsageOnPage): [string, string][] {
+function sourcesOf({ newestDay, spend }: Usage): [string, string][] {
   const asked = spend.months.map(({ asked_at: at }) => at).toSorted()
   const bills = asked.at(-1)
   return [
@@ -66,8 +75,7 @@ function sourcesOf({ newestDay, spend }: UsageOnPage): [string, string][] {
   ]
 }
 
-function peopleSection({ weeks, months }: UsageOnPage): Html {
-  const pictures = surfacePictures(weeks)
+function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html {
   return html`<section class="card" aria-labelledby="people">
     <h2 id="people">People by surface</h2>
     ${
@@ -93,16 +101,14 @@ function peopleSection({ weeks, months }: UsageOnPage): Html {
   </section>`
 }
 
-function creditsSection({ months, pool, budget, notAvailable }: SpendOnPage): Html {
-  const known = months.flatMap(({ month, gross_credits: credits }) =>
-    credits === null ? [] : { month, credits },
-  )
+function creditsSection({ spend, pictures }: Usage): Html {
+  const { months, pool, not_available: reason } = spend
   return html`<section class="card" aria-labelledby="spend">
     <h2 id="spend">Credits by month</h2>
-    ${notAvailable !== null && html`<p class="alarm">Not available: ${notAvailable}.</p>`}
+    ${reason !== null && html`<p class="alarm">Not available: ${reason}.</p>`}
     <p>${poolText(pool)}</p>
-    <p>${budgetText(budget)}</p>
-    ${known.length > 0 && asMarkup(creditsPicture(known, pool.included ?? undefined))}
+    <p>${budgetText(spend)}</p>
+    ${pictures.credits !== undefined && asMarkup(pictures.credits)}
     ${
       months.length > 0 &&
       html`<details>
@@ -134,7 +140,7 @@ function poolText({
   credits_per_seat: perSeat,
   included,
   used_share: share,
-}: CreditPool): string {
+}: Spend['pool']): string {
   if (perSeat === null)
     return 'Included credits: not known, because ASSISTANT_CREDITS_PER_SEAT is not set.'
   if (included === null)
@@ -146,12 +152,10 @@ function poolText({
   return `Included credits: ${NUMBER.format(included)} a month${used}.`
 }
 
-function budgetText(budget: Billed<Budget | null>): string {
-  if (budget.fault !== undefined) {
-    return `Budget: not available. ${billingReason(budget.fault, ADMINISTRATION)}.`
-  }
-  if (budget.value === null) return 'Budget: none is set.'
-  const { amount, stops_use: stops } = budget.value
+function budgetText({ budget, budget_not_available: reason }: Spend): string {
+  if (reason !== null) return `Budget: not available. ${reason}.`
+  if (budget === null) return 'Budget: none is set.'
+  const { amount, stops_use: stops } = budget
   const effect = stops ? 'stops' : 'does not stop'
   return `Budget: ${DOLLARS.format(amount)} a month. Billed use ${effect} at this amount.`
 }
@@ -160,20 +164,20 @@ function numberOr(value: number | null): Cell {
   return value === null ? NOT_KNOWN : NUMBER.format(value)
 }
 
-function seatsSection({ seats, idleDays }: UsageOnPage): Html {
+function seatsSection({ seats, idleDays }: Usage): Html {
   return html`<section class="card" aria-labelledby="seats">
     <h2 id="seats">Idle seats</h2>
     ${
-      'notAvailable' in seats
-        ? html`<p class="alarm">Not available: ${seats.notAvailable}</p>`
+      seats.idle === null
+        ? html`<p class="alarm">Not available: ${seats.not_available}</p>`
         : html`<div class="row">
               <p>
                 <b>${seats.idle.length}</b> of ${seats.total} seats had no activity for ${idleDays}
                 days.
                 ${
-                  seats.idleCost === null
+                  seats.idle_cost_month === null
                     ? 'Their cost is not known, because ASSISTANT_SEAT_PRICE is not set.'
-                    : `They cost ${DOLLARS.format(seats.idleCost)} a month.`
+                    : `They cost ${DOLLARS.format(seats.idle_cost_month)} a month.`
                 }
               </p>
               <a
@@ -187,7 +191,7 @@ function seatsSection({ seats, idleDays }: UsageOnPage): Html {
   </section>`
 }
 
-function idleTable(idle: readonly IdleSeat[]): Html {
+function idleTable(idle: NonNullable<IdleSeats['idle']>): Html {
   return html`${tableOf(
     ['Person', 'Team', 'Last activity'],
     idle

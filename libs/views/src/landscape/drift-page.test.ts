@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { driftPage } from './drift-page.ts'
+
+const FRAME = {
+  directorate: { id: 0, name: 'Default' },
+  directorates: [],
+  rings: [],
+  quadrants: [],
+  programmes: [],
+  repositoriesAsOf: undefined,
+}
+const TOTALS = {
+  'on-hold-in-use': 1,
+  'not-on-radar': 0,
+  'unused-on-radar': 0,
+  'undeclared-language': 0,
+  'unknown-repository': null,
+  'look-alike-names': 0,
+  'not-reviewed': 0,
+}
+
+/** The page of one finding of these projects. */
+function pageOf(projects: string[], projectTotal = projects.length): string {
+  const finding = {
+    kind: 'on-hold-in-use' as const,
+    technology: 'Angular',
+    subject: { type: 'technology' as const, name: 'Angular' },
+    evidence: 'Angular is on hold',
+    count: projectTotal,
+    projects,
+    projectTotal,
+    repositoryTotal: 0,
+    link: '/technologies/angular',
+  }
+  const reply = { totals: TOTALS, total: 1, findings: [finding], asOf: { repositories: null } }
+  return driftPage(
+    reply as unknown as Parameters<typeof driftPage>[0],
+    { filter: {}, paging: { isFirst: true, next: undefined } },
+    FRAME as unknown as Parameters<typeof driftPage>[2],
+  )
+}
+
+describe('driftPage', () => {
+  it('names ten projects of a finding and links to the others', () => {
+    const page = pageOf(
+      Array.from({ length: 100 }, (_, i) => `Project ${i}`),
+      2_345,
+    )
+    expect(page).toContain('2,345 projects')
+    expect(page.match(/>Project \d+/g)).toHaveLength(10)
+    expect(page).toContain('<a href="/technologies/angular">and 2335 more</a>')
+  })
+
+  it('names all of a few projects', () => {
+    const page = pageOf(['Berths', 'Tides'])
+    expect(page).toContain('Berths')
+    expect(page).not.toContain('more</a>')
+  })
+})
