@@ -25,6 +25,9 @@ interface Issue {
   readonly params?: { readonly detail?: unknown } | undefined
 }
 
+/** The detail of an unknown member. */
+export const UNKNOWN_MEMBER = 'is not a recognised property'
+
 /**
  * The faults of a value, in the order of the schema. A custom check gives the detail in `params: { detail }`.
  */
@@ -50,7 +53,7 @@ function faultsOfIssue(issue: Issue, value: unknown): Fault[] {
   if (code === 'unrecognized_keys' && Array.isArray(keys)) {
     return keys.map((key: string) => ({
       path: [...path, key],
-      detail: 'is not a recognised property',
+      detail: UNKNOWN_MEMBER,
     }))
   }
   const at = valueAt(value, path)

@@ -1,10 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
+import { safeValidate } from '@landscape/contracts/errors/validated'
 import { asRecord, isRecord, ownMember } from '@landscape/contracts/json'
+import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
+import type { z } from 'zod'
 
 /*
  * What a client sends back unchanged passes, whatever it contains: clients send complete documents, with
  * values that other programs stored.
  */
+
+/**
+ * The faults of new and changed values, against a schema and as unsafe JSON.
+ *
+ * @param stored as for `faultsOfChanges`
+ * @param more faults that the schema does not find
+ */
+export function newFaults(
+  schema: z.ZodType,
+  sent: unknown,
+  stored: unknown,
+  more: readonly Fault[] = [],
+): Fault[] {
+  const { error } = safeValidate(schema, sent)
+  const found = [...(error ? faultsOf(error, sent) : []), ...findUnsafeJson(sent), ...more]
+  return faultsOfChanges(found, sent, stored)
+}
 
 /** A fault at a path; `isCount`: the array or object exceeds the maximum number of elements. */
 interface FaultAt {

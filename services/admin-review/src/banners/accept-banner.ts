@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banners'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
-import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/store/documents/unchanged'
+import type { Fault } from '@landscape/contracts/errors/faults'
+import { newFaults } from '@landscape/store/documents/unchanged'
 import { BannerInput } from '@landscape/contracts/inputs'
 import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
-import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { INVALID, type Sent } from './bodies.ts'
 
 /**
@@ -39,14 +37,11 @@ export function resolveBanner(
     ...Object.fromEntries(BANNER_TIMES.map((time) => [time, input[time] ?? undefined])),
   })
   const empty = [...(text === '' ? ['message'] : []), ...(pages.length === 0 ? ['pages'] : [])]
-  const { error } = safeValidate(BannerInput, sent)
-  const found = [
-    ...(error ? faultsOf(error, sent) : []),
-    ...findUnsafeJson(sent),
-    ...(isRecord(sent) ? empty : []).map((name) => ({ path: [name], detail: 'must not be empty' })),
-  ]
+  const missing = (isRecord(sent) ? empty : []).map((name) => {
+    return { path: [name], detail: 'must not be empty' }
+  })
   const faults = [
-    ...faultsOfChanges(found.filter(isFirstOfItsPath), sent, stored),
+    ...newFaults(BannerInput, sent, stored, missing).filter(isFirstOfItsPath),
     ...(texts.length > 1 ? [{ path: ['description'], detail: 'differs from message' }] : []),
     ...faultsOfOrder(banner, stored),
   ]

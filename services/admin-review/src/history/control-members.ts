@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { controlMembersOf, strictly, unknownMember } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { UNKNOWN_MEMBER } from '@landscape/contracts/errors/faults'
 import { validated } from '@landscape/contracts/errors/validated'
 import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import { asRecord, ownMember } from '@landscape/contracts/json'
@@ -41,6 +42,6 @@ export function assertKnown(body: unknown, stored: unknown, known: readonly stri
   )
   const [first] = unknown
   if (first === undefined) return
-  const faults = unknown.map((name) => ({ path: [name], detail: 'is not a recognised property' }))
+  const faults = unknown.map((name) => ({ path: [name], detail: UNKNOWN_MEMBER }))
   throw new DomainError('invalid-input', unknownMember(first), { faults })
 }

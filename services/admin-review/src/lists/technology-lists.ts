@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
-import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/store/documents/unchanged'
+import type { Fault } from '@landscape/contracts/errors/faults'
+import { newFaults } from '@landscape/store/documents/unchanged'
 import { CategoryInput, ItemsInput } from '@landscape/contracts/inputs'
 import { isRecord } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
-import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 
 const INVALID_ALL =
   'Invalid data format. Complete items object is required for all categories update.'
@@ -65,7 +63,7 @@ function isForAll(input: unknown): boolean {
  * @throws DomainError `invalid-input` for a new or changed value that is not an array of strings
  */
 export function replaceLists(lists: ArrayDataDocument, items: unknown): ArrayDataDocument {
-  assertAcceptable(INVALID_ALL, [...faultsIn(Lists, items), ...faultsOfSize(items)], items, lists)
+  assertFaultless(INVALID_ALL, newFaults(Lists, items, lists, faultsOfSize(items)))
   return items as ArrayDataDocument
 }
 
@@ -82,12 +80,8 @@ export function replaceList(
   if (!isStored && !CategoryInput.safeParse(category).success) {
     throw new DomainError('invalid-input', INVALID_ONE, UNKNOWN_CATEGORY)
   }
-  assertAcceptable(
-    INVALID_ONE,
-    faultsIn(ItemsInput, items),
-    items,
-    isStored ? lists[category] : undefined,
-  )
+  const stored = isStored ? lists[category] : undefined
+  assertFaultless(INVALID_ONE, newFaults(ItemsInput, items, stored))
   if (!isStored) {
     const text = 'Invalid category. The specified category does not exist.'
     throw new DomainError('invalid-input', text, UNKNOWN_CATEGORY)
@@ -97,11 +91,6 @@ export function replaceList(
 
 const UNKNOWN_CATEGORY = { faults: [{ path: ['category'], detail: 'is not an existing category' }] }
 
-function faultsIn(schema: z.ZodType, items: unknown): Fault[] {
-  const { error } = safeValidate(schema, items)
-  return [...(error ? faultsOf(error, items) : []), ...findUnsafeJson(items)]
-}
-
 function faultsOfSize(items: unknown): Fault[] {
   const count = isRecord(items) ? Object.keys(items).length : 1
   // An empty object would remove all categories; name a list to empty it.
@@ -110,15 +99,9 @@ function faultsOfSize(items: unknown): Fault[] {
   return count > MAX_LISTS ? [{ path: [], detail, isCount: true }] : []
 }
 
-function assertAcceptable(
-  text: string,
-  faults: readonly Fault[],
-  items: unknown,
-  stored: unknown,
-): void {
-  const found = faultsOfChanges(faults, items, stored)
-  if (found.length === 0) return
+function assertFaultless(text: string, faults: readonly Fault[]): void {
+  if (faults.length === 0) return
   throw new DomainError('invalid-input', text, {
-    faults: found.map(({ path, detail }) => ({ path: ['items', ...path], detail })),
+    faults: faults.map(({ path, detail }) => ({ path: ['items', ...path], detail })),
   })
 }

@@ -1,8 +1,7 @@
 import { unknownMember } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { faultsOf } from '@landscape/contracts/errors/faults'
-import { safeValidate } from '@landscape/contracts/errors/validated'
-import { faultsOfChanges } from '@landscape/store/documents/unchanged'
+import { UNKNOWN_MEMBER } from '@landscape/contracts/errors/faults'
+import { newFaults } from '@landscape/store/documents/unchanged'
 import {
   MAX_TECHNOLOGY_NAMES,
   type NameClash,
@@ -12,7 +11,6 @@ import {
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
-import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 import { pairsOf } from './merges.ts'
@@ -31,12 +29,10 @@ export function replaceNames(
   stored: TechnologyNamesDocument,
   names: unknown,
 ): TechnologyNamesDocument {
-  const { error } = safeValidate(Names, names)
-  const faults = [...(error ? faultsOf(error, names) : []), ...findUnsafeJson(names)]
-  const found = faultsOfChanges(faults, names, stored)
+  const found = newFaults(Names, names, stored)
   if (found.length > 0) {
-    const unknown = error?.issues.find((issue) => issue.code === 'unrecognized_keys')
-    const text = unknown ? unknownMember(unknown.keys[0] ?? '') : INVALID_NAMES
+    const unknown = found.find(({ detail }) => detail === UNKNOWN_MEMBER)
+    const text = unknown ? unknownMember(String(unknown.path.at(-1))) : INVALID_NAMES
     throw new DomainError('invalid-input', text, {
       faults: found.map(({ path, detail }) => ({ path: ['names', ...path], detail })),
     })

@@ -1,14 +1,11 @@
 import { understood } from '@landscape/contracts/element'
 import { OTHER_RINGS, partOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { type Fault, faultsOf } from '@landscape/contracts/errors/faults'
-import { safeValidate } from '@landscape/contracts/errors/validated'
+import type { Fault } from '@landscape/contracts/errors/faults'
 import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/contracts/inputs'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
-import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
-import { faultsOfChanges } from '@landscape/store/documents/unchanged'
-import type { z } from 'zod'
+import { newFaults } from '@landscape/store/documents/unchanged'
 import { EMPTY, identified, isIdentified, type SentEntry, type Submission } from './submission.ts'
 
 const ALWAYS_LEGAL: ReadonlySet<unknown> = new Set(OTHER_RINGS)
@@ -34,7 +31,15 @@ export function assertStructure(
 ): void {
   const parts = PARTS.map((part) => ({
     part,
-    faults: within(part, faultsOfPart(structure[part], radar?.[part], RADAR_STRUCTURE[part])),
+    faults: within(
+      part,
+      newFaults(
+        RADAR_STRUCTURE[part],
+        structure[part],
+        radar?.[part],
+        repeatedIds(structure[part]),
+      ),
+    ),
   }))
   const first = parts.find(({ faults }) => faults.length > 0)
   if (!first) return
@@ -51,16 +56,6 @@ export function assertNotEmpty(
 ): void {
   if (entries.length > 0 || radar?.entries.length === 0) return
   throw rejection(EMPTY, [{ path: ['entries'], detail: 'must not be empty' }])
-}
-
-function faultsOfPart(sent: unknown, stored: unknown, schema: z.ZodType): Fault[] {
-  const found = [...faultsIn(sent, schema), ...repeatedIds(sent)]
-  return faultsOfChanges(found, sent, stored)
-}
-
-function faultsIn(sent: unknown, schema: z.ZodType): Fault[] {
-  const { error } = safeValidate(schema, sent)
-  return [...(error ? faultsOf(error, sent) : []), ...findUnsafeJson(sent)]
 }
 
 /** Quadrants or rings with a duplicate id. */
@@ -92,9 +87,8 @@ export function assertEntries(
     const strays = strayIds(sent, legal)
     const known = new Set(strayIds(sent, before ?? legal).map(({ path }) => path.join('/')))
     const isKnown = ({ path }: Fault) => known.has(path.join('/'))
-    const found = [...faultsIn(sent, RadarEntryInput), ...strays.filter(isKnown)]
     const all = [
-      ...faultsOfChanges(found, sent, stored),
+      ...newFaults(RadarEntryInput, sent, stored, strays.filter(isKnown)),
       ...strays.filter((stray) => !isKnown(stray)),
     ]
     return all.map((fault) => ({ ...fault, path: [i, ...fault.path] }))

@@ -1,6 +1,6 @@
 import { controlMembersOf, unknownMember } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { faultsOf } from '@landscape/contracts/errors/faults'
+import { faultsOf, UNKNOWN_MEMBER } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOfChanges } from '@landscape/store/documents/unchanged'
 import { isRecord } from '@landscape/contracts/json'
@@ -104,7 +104,7 @@ export function assertNoControlMembers(project: Project): void {
   const names = Object.keys(controlMembersOf(project))
   const [first] = names
   if (first === undefined) return
-  const faults = names.map((name) => ({ path: [name], detail: 'is not a recognised property' }))
+  const faults = names.map((name) => ({ path: [name], detail: UNKNOWN_MEMBER }))
   throw new DomainError('invalid-input', unknownMember(first), { faults })
 }
 
