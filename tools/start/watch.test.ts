@@ -17,6 +17,7 @@ describe('servicesOf', () => {
     ['services/data/README.md', []],
     ['services/data/src/radar/.radar.ts.swp', []],
     ['libs/client/src/generated.ts', []],
+    ['libs/client/openapi.json', ['gateway']],
     ['tools/start.ts', []],
   ])('finds the services that run %s', (path, services) => {
     expect(servicesOf(path, SERVICES)).toEqual(services)

@@ -5,8 +5,10 @@ import { join, relative, sep } from 'node:path'
 const SETTLE_MS = 150
 /** Code and what it reads; not the temporary files of editors. */
 const CODE = /\.(?:ts|js|mjs|json|css|html|svg|png)$/
-/** No service imports the client, and `npm run client` generates a part of it. */
+/** No service imports the code of the client, and `npm run client` generates a part of it. */
 const UNUSED_LIBS = new Set(['client'])
+/** The gateway serves it. */
+const DESCRIPTION = 'libs/client/openapi.json'
 
 /**
  * Returns the services that run a file: one for a file of a service, all for a file of a library.
@@ -14,6 +16,7 @@ const UNUSED_LIBS = new Set(['client'])
  * @param path relative to the repository, with slashes
  */
 export function servicesOf(path: string, services: readonly string[]): readonly string[] {
+  if (path === DESCRIPTION) return services.filter((service) => service === 'gateway')
   const [kind, name = '', ...rest] = path.split('/')
   if (rest[0] !== 'src' || !CODE.test(path) || /\.test\.\w+$/.test(path)) return []
   if (kind === 'libs') return UNUSED_LIBS.has(name) ? [] : services

@@ -278,7 +278,7 @@ describe('GET /search', () => {
     expect(texts).toContain('Nothing is called nothinglikeit. Try fewer or shorter words.')
     const near = await pageAt('/search?q=angolur')
     expect(near.map(({ text }) => text)).toContain('Similar names: Angular')
-    expect(linksOn(near)).toContain('/technologies/Angular')
+    expect(linksOn(near)).toContain('/technologies/angular')
   })
 
   it('reports which words it corrected, and the ring and the projects of each result', async () => {

@@ -29,15 +29,12 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     count: projectTotal,
     projects,
     projectTotal,
+    programmes: [],
     repositoryTotal: 0,
     link: '/technologies/angular',
   }
-  const reply = { totals: TOTALS, total: 1, findings: [finding], asOf: { repositories: null } }
-  return driftPage(
-    reply as unknown as Parameters<typeof driftPage>[0],
-    { filter: {}, paging: { isFirst: true, next: undefined } },
-    FRAME as unknown as Parameters<typeof driftPage>[2],
-  )
+  const reply = { totals: TOTALS, total: 1, omitted: 0, findings: [finding] }
+  return driftPage(reply, { filter: {}, paging: { isFirst: true, next: undefined } }, FRAME)
 }
 
 describe('driftPage', () => {

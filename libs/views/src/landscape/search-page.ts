@@ -1,12 +1,17 @@
 import type { SearchHit, SearchKind, SearchReply } from '@landscape/contracts/search-replies'
-import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { searchBox } from '../search-box.ts'
 import { directorateForm } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { siteLinks, sourcesOf, type Frame } from './frame.ts'
 import { linkTo } from './parts.ts'
+
+/** A technology whose name resembles the query, with its page. */
+interface SimilarName {
+  name: string
+  link: string
+}
 
 /** Maximum number of results on the page. */
 export const MAX_RESULTS = 50
@@ -20,18 +25,26 @@ const KIND_TITLES: Readonly<Record<SearchKind, string>> = {
 const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
 
 /** Page of search results; the box alone without words. */
-export function searchPage(reply: SearchReply, frame: Frame): string {
+export function searchPage(
+  reply: SearchReply,
+  similar: readonly SimilarName[],
+  frame: Frame,
+): string {
   const { q } = reply
   return layout(
     q === '' ? 'Search' : `Search: ${q}`,
     html`${siteLinks(frame)} ${searchBox(q)}
-    ${q !== '' && html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, frame)}`}
+    ${q !== '' && html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`}
     ${sourcesOf(frame)}`,
   )
 }
 
-function resultsOf({ q, results, corrected, similar = [] }: SearchReply, frame: Frame): Html {
-  if (results.length === 0) return nothingFound(q, similar, frame)
+function resultsOf(
+  { q, results, corrected }: SearchReply,
+  similar: readonly SimilarName[],
+  frame: Frame,
+): Html {
+  if (results.length === 0) return nothingFound(q, similar)
   const count = countText(results.length, 'result')
   const named = results.find(({ title }) => title.toLowerCase() === corrected)
   return html`<section class="card" aria-label="Results">
@@ -61,16 +74,14 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
   </li>`
 }
 
-function nothingFound(q: string, similar: readonly string[], frame: Frame): Html {
-  const pathOf = (name: string) =>
-    urlWith(`/technologies/${encodeURIComponent(name)}`, directorateOf(frame))
+function nothingFound(q: string, similar: readonly SimilarName[]): Html {
   return html`<section class="card" aria-label="Results">
     <p>Nothing is called <em>${q}</em>. ${similar.length === 0 && 'Try fewer or shorter words.'}</p>
     ${
       similar.length > 0 &&
       html`<p>
         Similar names:
-        ${similar.map((name, i) => html`${i > 0 && ', '}${linkTo(pathOf(name), name)}`)}
+        ${similar.map(({ name, link }, i) => html`${i > 0 && ', '}${linkTo(link, name)}`)}
       </p>`
     }
   </section>`

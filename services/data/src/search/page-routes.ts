@@ -1,3 +1,4 @@
+import type { SearchReply } from '@landscape/contracts/search-replies'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -38,8 +39,11 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
         version,
         build: async (isSignedIn) => {
           const options = { limit: MAX_RESULTS, isSignedIn }
-          const found = q === '' ? { q, results: [] } : await search(version, q, options)
-          return searchPage(found, frameOf(version.landscape))
+          const found: SearchReply =
+            q === '' ? { q, results: [] } : await search(version, q, options)
+          const { landscape } = version
+          const similar = (found.similar ?? []).flatMap((name) => landscape.find(name) ?? [])
+          return searchPage(found, similar, frameOf(landscape))
         },
       })
     },
