@@ -100,6 +100,14 @@ describe('a request that never reaches an app', () => {
       'Payload too large',
       'payload-too-large',
     ],
+    // Express responds to it with a page of its own.
+    [
+      'a target that is not a path',
+      'GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n',
+      400,
+      'Request target is not a path',
+      undefined,
+    ],
     ['a missing Host', 'GET /livez HTTP/1.1\r\n\r\n', 400, 'Host header is missing', undefined],
     [
       'an unknown expectation',

@@ -98,14 +98,19 @@ function afterResponse(res: ServerResponse | undefined, next: () => void): void 
   else next()
 }
 
-/** Rejects an HTTP/1.1 request without Host (RFC 9112 §3.2); returns whether it did. */
-export function rejectWithoutHost(
-  { headers, httpVersion }: IncomingMessage,
+/**
+ * Rejects an HTTP/1.1 request without Host (RFC 9112 §3.2), and one whose target is not a path: Express would
+ * respond to some of them itself. Returns whether it did.
+ */
+export function rejectMalformed(
+  { headers, httpVersion, url = '' }: IncomingMessage,
   res: ServerResponse,
   logger: Log,
 ): boolean {
-  if (headers.host !== undefined || httpVersion !== '1.1') return false
-  const { status, body } = problemBody(400, 'Host header is missing', logger)
+  const isWithoutHost = headers.host === undefined && httpVersion === '1.1'
+  if (!isWithoutHost && /^[/*]/.test(url)) return false
+  const text = isWithoutHost ? 'Host header is missing' : 'Request target is not a path'
+  const { status, body } = problemBody(400, text, logger)
   res.writeHead(status, { ...HEADERS, 'content-length': Buffer.byteLength(body) }).end(body)
   return true
 }

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/contracts/logger'
 import { countProblems } from '../errors/send-problem.ts'
-import { respondToConnectionErrors, endSoon, rejectWithoutHost } from './connection-errors.ts'
+import { respondToConnectionErrors, endSoon, rejectMalformed } from './connection-errors.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -76,7 +76,7 @@ export async function serve(listener: RequestListener, options: ServeOptions): P
     inFlight.add(res)
     res.on('close', () => inFlight.delete(res))
     res.on('finish', () => closeUnlessComplete(req))
-    if (!rejectWithoutHost(req, res, logger)) listener(req, res)
+    if (!rejectMalformed(req, res, logger)) listener(req, res)
   })
   const isRejected = respondToConnectionErrors(server, { logger, metrics, inFlight })
   if (maxConnections > 0) limitConnections(server, maxConnections, metrics)
