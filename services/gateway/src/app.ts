@@ -5,39 +5,30 @@ import { sendEmpty } from '@landscape/http/responses/response-head'
 import { createBeginRequest } from '@landscape/http/server/begin-request'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
-import type { Identity } from '@landscape/contracts/identity'
 import type { Logger } from '@landscape/contracts/logger'
 import type { IdentitySigner } from '@landscape/runtime/identity/identity-token'
-import { clientAddress } from './authorise/client-address.ts'
-import { createCrossSiteGuard, isPreflight, type CrossSiteDeps } from './authorise/cross-site.ts'
-import { announceSecurity } from './site/security-headers.ts'
-import type { GatewayRequest } from './authenticate/gateway-request.ts'
-import type { Identify } from './authenticate/identify.ts'
-import { createRequestReader, type RequestReader } from './authenticate/read-request.ts'
+import { isPreflight } from './authorise/cross-site.ts'
+import { createRequestReader } from './authenticate/read-request.ts'
 import { createBodyBuffer, type BodyLimits } from './forward/buffer-body.ts'
 import { createAdmission } from './authorise/admission.ts'
 import { createForwardAuth, toRefusal } from './forward/forward-auth.ts'
-import type { CallerLimit, RateLimitInput } from './authorise/caller-limits.ts'
+import { createPipeline, type PipelineDeps } from './pipeline.ts'
 import { createOwnApp, type OwnAppDeps } from './site/own-app.ts'
 import { withLogoutUrl } from './site/user-routes.ts'
 import type { Alias, Prefix } from './authorise/prefixes.ts'
 import { createForwarder } from './forward/forward.ts'
 import { SharedReads } from './forward/shared-reads.ts'
 
-export interface GatewayDeps extends Omit<OwnAppDeps, 'sendProblem' | 'admit'> {
+export interface GatewayDeps
+  extends Omit<OwnAppDeps, 'sendProblem' | 'admit'>, Omit<PipelineDeps, 'readRequest' | 'admit'> {
   /** Path prefixes with their services and access. */
   prefixes: readonly Prefix[]
   /** Other names of prefixes; none when absent. */
   aliases?: readonly Alias[]
   bodies: BodyLimits
-  /** Number of proxies in front whose `X-Forwarded-*` entries are true. */
-  trustedProxies: number
   /** Lower-case name of the header in which a proxy passes the caller's token; none when absent. */
   tokenHeader?: string | undefined
-  identify: Identify
   signer: IdentitySigner
-  browser: CrossSiteDeps
-  limitCaller: CallerLimit
   /** Maximum size of the cached shared responses in bytes; 0 = no cache. */
   sharedReadBytes: number
   logger: Logger
@@ -73,7 +64,7 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const sendError = withLogoutUrl(sendProblem, deps.user)
   const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
   const forwardAuth = createForwardAuth(deps.forwardAuthSecret, { readRequest, tokenHeader })
-  const pass = createPipeline(deps, { readRequest, admit })
+  const pass = createPipeline({ ...deps, readRequest, admit })
 
   const decide = async (req: IncomingMessage, res: ServerResponse) => {
     try {
@@ -106,40 +97,4 @@ export function createApp(deps: GatewayDeps): RequestListener {
     }
   }
   return (req, res) => void handle(req, res)
-}
-
-/** Authenticates, limits and authorises a request. Preflights need no identity. */
-function createPipeline(
-  deps: GatewayDeps,
-  {
-    readRequest,
-    admit,
-  }: {
-    readRequest: RequestReader
-    admit: ReturnType<typeof createAdmission>
-  },
-) {
-  const guardBrowsers = createCrossSiteGuard(deps.browser)
-  return async (req: IncomingMessage, res: ServerResponse, read = readRequest) => {
-    announceSecurity(res, !deps.browser.development)
-    const forwardedFor = req.headers['x-forwarded-for']
-    const address = clientAddress(req.socket.remoteAddress, forwardedFor, deps.trustedProxies)
-    let input: RateLimitInput = { req, res, address }
-    let request: GatewayRequest
-    let identity: Identity | undefined
-    try {
-      request = read(req, res, address)
-      guardBrowsers(request)
-      input = request
-      const { prefix, credentials } = request
-      if (prefix && !isPreflight(req)) identity = await deps.identify(credentials, prefix)
-    } catch (error) {
-      // Failed requests count for the address: guessed tokens and probed paths.
-      await deps.limitCaller(input, undefined)
-      throw error
-    }
-    await deps.limitCaller(request, identity)
-    if (!isPreflight(req)) await admit(request, identity)
-    return { request, identity }
-  }
 }

@@ -33,11 +33,8 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     repositoryTotal: 0,
     link: '/technologies/angular',
   }
-  return driftPage(
-    { totals: TOTALS, total: 1, omitted: 0, findings: [finding] },
-    { filter: {}, paging: { isFirst: true, next: undefined } },
-    FRAME,
-  )
+  const reply = { totals: TOTALS, total: 1, omitted: 0, findings: [finding] }
+  return driftPage(reply, { filter: {}, paging: { isFirst: true, next: undefined } }, FRAME)
 }
 
 describe('driftPage', () => {
