@@ -4,7 +4,7 @@ import { inOrder, listParameters } from '@landscape/http/request/list-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import { driftPage } from '@landscape/views/landscape/drift-page'
 import { DRIFT_FILTER, CURSOR_EXAMPLE, DRIFT_ORDER, DRIFT_SORTS, listDrift } from './list-drift.ts'
 import type { ReadDrift } from './read-drift.ts'
@@ -37,13 +37,9 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
         cursor,
       })
       .refine(...inOrder(DRIFT_ORDER)),
-    async handle({ query: { kind, programme, technology, directorate, cursor }, ...call }) {
+    async handle({ query: { directorate, cursor, ...fields }, ...call }) {
       const drift = await readDrift(directorate || undefined)
-      const filter = {
-        kind: kind || undefined,
-        programme: programme || undefined,
-        technology: technology || undefined,
-      }
+      const filter = filled(fields)
       return respond(call, {
         name: ['drift', filter, cursor, drift.version.landscape.directorate.id],
         version: drift.version,

@@ -64,3 +64,9 @@ export function frameOf(landscape: Landscape): Frame {
     repositoriesAsOf: repositories.length > 0 ? repositoriesAsOf : undefined,
   }
 }
+
+/** Fields of a submitted form: empty ones are absent. */
+export function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], ''> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== '')
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], ''> }
+}

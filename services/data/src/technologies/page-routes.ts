@@ -14,8 +14,7 @@ import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-te
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
 import { technologiesPage } from '@landscape/views/landscape/technologies-page'
 import { technologyPage } from '@landscape/views/landscape/technology-page'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
-import { filterOfForm } from './form-filter.ts'
+import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import { lookAlikesFor } from './look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 
@@ -69,18 +68,15 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
       })
       .refine(...inOrder(DEFAULT_ORDER)),
     async handle({ query, ...call }) {
-      const version = await readLandscape(query.directorate || undefined)
-      const filter = filterOfForm(query)
-      const page = { sort: query.sort ?? DEFAULT_ORDER, cursor: query.cursor }
+      const { directorate, sort = DEFAULT_ORDER, cursor, ...fields } = query
+      const version = await readLandscape(directorate || undefined)
+      const filter = filled(fields)
+      const page = { sort, cursor, limit: PER_PAGE }
       return respond(call, {
         name: ['technologies', filter, page, version.landscape.directorate.id],
         version,
         build: () => {
-          const { sort, cursor } = page
-          const { body, next } = listTechnologies(version.landscape, filter, {
-            ...page,
-            limit: PER_PAGE,
-          })
+          const { body, next } = listTechnologies(version.landscape, filter, page)
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           return technologiesPage(body, { filter, sort, paging }, frameOf(version.landscape))
         },
