@@ -11,7 +11,7 @@ const LINK = 'https://scm.example/acme/tide'
 /** Sentences of findings and of their page. */
 export const DRIFT_SENTENCES: Sentence[] = [
   [
-    'On hold since 1 March 2024, but still used by 1 project',
+    'On hold since 1 March 2024, but still named by 1 project',
     '/drift',
     `${GO_HOLD}; project A: Go; project B: Go (Retired)`,
     {
@@ -20,19 +20,19 @@ export const DRIFT_SENTENCES: Sentence[] = [
     },
   ],
   [
-    'On hold since 1 March 2024, but still used by 1 repository',
+    'On hold since 1 March 2024, but still contained in 1 repository',
     '/drift',
     `${GO_HOLD}; repository a: Go; repository b: Go (archived)`,
     { 'an archived repository': `${GO_HOLD}; repository b: Go (archived)` },
   ],
   [
-    'Ignored since 1 March 2024, but still used by 1 project',
+    'Ignored since 1 March 2024, but still named by 1 project',
     '/drift',
     'entry Go 1: ignore 2024-03-01; project A: Go',
     { 'a hold': `${GO_HOLD}; project A: Go` },
   ],
   [
-    '2 projects use it, and the radar does not contain it',
+    '2 projects name it, and the radar does not contain it',
     '/drift',
     PAGER,
     {

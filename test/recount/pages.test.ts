@@ -202,7 +202,7 @@ describe('GET /usage', () => {
     expect(text).toContain(
       `${idle.length} of ${list(seats).length} seats had no activity for 30 days.`,
     )
-    expect(text).toContain(`They cost US$${(idle.length * SEAT_PRICE).toFixed(2)} a month.`)
+    expect(text).toContain(`Cost: US$${(idle.length * SEAT_PRICE).toFixed(2)} a month.`)
     const people = rowsBelow(page, 'Person').map(([name]) => name)
     expect(people).toHaveLength(Math.min(idle.length, 50))
     expect(idle.map((name) => name || NOT_KNOWN)).toEqual(expect.arrayContaining(people))

@@ -102,7 +102,7 @@ describe('GET /usage', () => {
     ]
     expect(cellsOf(text)).toEqual(rows.flat())
     expect(text).toMatch(/<b>2<\/b> of 3 seats had no activity for 30\s+days\./)
-    expect(text).toContain('They cost US$38.00 a month.')
+    expect(text).toContain('Cost: US$38.00 a month.')
     const links = elementsOf(text).flatMap(({ attributes: { href } }) => href ?? [])
     expect(links).toContain('/assistant/api/seats/summary?idleDays=30&format=csv&for=spreadsheet')
   })

@@ -58,7 +58,7 @@ describe('GET /technologies/{slug}', () => {
     expect(texts).toContain('Moves of Angular')
     expect(texts).toContain('2 projects name it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
-    expect(texts).toContain('On hold since 15 April 2024, but still used by 2 projects.')
+    expect(texts).toContain('On hold since 15 April 2024, but still named by 2 projects.')
     expect(linksOn(page)).toContain('/drift?technology=angular')
     expect(linksOn(page)).toContain('/changes?subject=Angular')
   })
@@ -230,11 +230,7 @@ describe('GET /drift', () => {
   })
 
   it.each([
-    [
-      '?kind=not-on-radar',
-      '1 technology of two or more projects is missing from the radar by name',
-      1,
-    ],
+    ['?kind=not-on-radar', '1 technology named by two or more projects is not on the radar', 1],
     ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
     ['?programme=none', 'No technology on hold or ignore is still in use (none)', []],
     ['?technology=react', '1 finding (react)', ['React']],
@@ -275,7 +271,7 @@ describe('GET /search', () => {
   it('reports that nothing was found', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/search?q=nothinglikeit')).map(({ text }) => text)
-    expect(texts).toContain('Nothing is called nothinglikeit. Try fewer or shorter words.')
+    expect(texts).toContain('Nothing matches nothinglikeit. Try fewer or shorter words.')
     const near = await pageAt('/search?q=angolur')
     expect(near.map(({ text }) => text)).toContain('Similar names: Angular')
     expect(linksOn(near)).toContain('/technologies/angular')
@@ -284,7 +280,7 @@ describe('GET /search', () => {
   it('reports which words it corrected, and the ring and the projects of each result', async () => {
     const { pageAt } = await pageService()
     const texts = (await pageAt('/search?q=anguler')).map(({ text }) => text)
-    expect(texts).toContain('Nothing is called anguler. Showing Angular.')
+    expect(texts).toContain('Nothing matches anguler. Showing Angular.')
     expect(texts).toContain('Technology · HOLD · 2 projects')
   })
 })

@@ -113,7 +113,7 @@ describe('GET /', () => {
     })
     const { text } = await shownPage({ upstreams })
     expect(text.match(UNAVAILABLE)).toHaveLength(3)
-    expect(text).toContain('You may not see this.')
+    expect(text).toContain('You do not have access to this.')
     expect(text).toContain('Nothing is stored yet.')
     expect(text).not.toMatch(/secret|<script>alert/)
   })

@@ -9,7 +9,7 @@ export interface ProblemText {
 }
 
 const REPORT_IT = 'Try again later. If it fails again, send the request ID to the operator.'
-const WAIT = 'Programs wait for the number of seconds in “Retry-After”.'
+const WAIT = 'In a program, wait for the number of seconds in “Retry-After”.'
 const CHECK_FIRST = 'Before you repeat an edit, check whether it was stored.'
 
 /** Explanations by error code. */
@@ -17,12 +17,12 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
   'invalid-input': {
     heading: 'Invalid request',
     meaning: 'A part of the request is missing or has a value that is not allowed.',
-    advice: 'Correct the listed parts, and send the request again. Programs find them in “errors”.',
+    advice: 'Correct the listed parts, and send the request again. In a program, read “errors”.',
   },
   unauthenticated: {
     heading: 'Please sign in',
     meaning: 'The request has no valid token: it is missing, malformed or expired.',
-    advice: 'Sign in again. Programs send a new ID token as “Authorization: Bearer …”.',
+    advice: 'Sign in again. In a program, send a new ID token as “Authorization: Bearer …”.',
   },
   forbidden: {
     heading: 'Access denied',
@@ -31,7 +31,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
       'or a page of another origin sent the request.',
     advice:
       'The error names the missing part. The API reference names the required group of each operation; ' +
-      'an administrator can add you to it.',
+      'the administrator of the identity provider can add you to it.',
   },
   'not-found': {
     heading: 'Not found',
@@ -75,7 +75,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     meaning: 'The maximum number or amount of stored data is reached; the error names it.',
     advice:
       'Delete projects or revoke API keys that are no longer needed, ' +
-      'or ask an administrator to store the data.',
+      'or ask an administrator to register the project.',
   },
   'unsupported-media-type': {
     heading: 'Unsupported media type',
@@ -115,8 +115,8 @@ export const PROBLEM_TEXTS: Readonly<Record<ErrorCode, ProblemText>> = {
     advice: `Try again in a moment. ${WAIT} ${CHECK_FIRST}`,
   },
   'insufficient-storage': {
-    heading: 'Storage is full',
-    meaning: 'There is no space for more data.',
+    heading: 'A storage limit is reached',
+    meaning: 'The store or the registry accepts no more data.',
     advice: 'Tell the operator.',
   },
 }

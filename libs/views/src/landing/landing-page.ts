@@ -69,7 +69,7 @@ const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
 const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
   'sign-in': html`Sign in to see this.`,
-  forbidden: html`You may not see this.`,
+  forbidden: html`You do not have access to this.`,
   absent: html`Nothing is stored yet.`,
   unavailable: html`Not available, <a href="/">try again</a>.`,
 }
@@ -124,7 +124,7 @@ function linksOf({ mayReview, maySeeUsage }: Landing): Html {
 
 function movesOf({ moves, since }: Landing): Html {
   return html`<section class="card" aria-labelledby="moves">
-    <h2 id="moves">What moved in the last three months</h2>
+    <h2 id="moves">New and moved in the last three months</h2>
     ${
       'missing' in moves
         ? html`<p>${MISSING[moves.missing]}</p>`

@@ -89,7 +89,7 @@ function headlineOf(kind: Kind, count: number | null): string {
   const are = count > 1 ? 'are' : 'is'
   return {
     'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
-    'not-on-radar': `${technologies} of two or more projects ${are} missing from the radar by name`,
+    'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
     'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
     'undeclared-language':
       count === 0

@@ -50,7 +50,7 @@ function resultsOf(
   return html`<section class="card" aria-label="Results">
     ${
       corrected !== undefined &&
-      html`<p>Nothing is called <em>${q}</em>. Showing <bdi>${named?.title ?? corrected}</bdi>.</p>`
+      html`<p>Nothing matches <em>${q}</em>. Showing <bdi>${named?.title ?? corrected}</bdi>.</p>`
     }
     <p class="soft">${results.length === MAX_RESULTS ? `The best ${count}` : count}</p>
     <ul class="plain">
@@ -76,7 +76,7 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
 
 function nothingFound(q: string, similar: readonly SimilarName[]): Html {
   return html`<section class="card" aria-label="Results">
-    <p>Nothing is called <em>${q}</em>. ${similar.length === 0 && 'Try fewer or shorter words.'}</p>
+    <p>Nothing matches <em>${q}</em>. ${similar.length === 0 && 'Try fewer or shorter words.'}</p>
     ${
       similar.length > 0 &&
       html`<p>

@@ -99,7 +99,7 @@ function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: P
         <th scope="col">Quadrant</th>
         ${columnOf('Projects', '-projects', parameters)}
         ${columnOf('Repositories', '-repositories', parameters)}
-        ${columnOf('Moved on', '-moved', parameters)}
+        ${columnOf('Last move', '-moved', parameters)}
       </tr>
     </thead>
     <tbody>
@@ -136,6 +136,6 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
       ${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}
     </td>
     <td data-label="Repositories">${repositories ?? '–'}</td>
-    <td data-label="Moved on">${movedOn !== null && dateText(movedOn)}</td>
+    <td data-label="Last move">${movedOn !== null && dateText(movedOn)}</td>
   </tr>`
 }

@@ -177,7 +177,7 @@ function seatsSection({ seats, idleDays }: Usage): Html {
                 ${
                   seats.idle_cost_month === null
                     ? 'Their cost is not known, because ASSISTANT_SEAT_PRICE is not set.'
-                    : `They cost ${DOLLARS.format(seats.idle_cost_month)} a month.`
+                    : `Cost: ${DOLLARS.format(seats.idle_cost_month)} a month.`
                 }
               </p>
               <a

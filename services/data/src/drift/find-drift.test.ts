@@ -85,7 +85,7 @@ describe('on-hold-in-use', () => {
         kind: 'on-hold-in-use',
         technology: 'Angular',
         subject: { type: 'technology', name: 'Angular' },
-        evidence: `${advice} since 15 April 2024, but still used by 1 project`,
+        evidence: `${advice} since 15 April 2024, but still named by 1 project`,
         count: 1,
         projects: ['A'],
         projectTotal: 1,
@@ -108,14 +108,15 @@ describe('on-hold-in-use', () => {
     }
     expect(await find('on-hold-in-use', sample)).toMatchObject([
       {
-        evidence: 'On hold since 15 April 2024, but still used by 1 project and 2 repositories',
+        evidence:
+          'On hold since 15 April 2024, but still named by 1 project and contained in 2 repositories',
         count: 3,
         projects: ['A'],
         repositoryTotal: 2,
       },
     ])
     expect(await find('on-hold-in-use', { ...sample, projects: [] })).toMatchObject([
-      { evidence: 'On hold since 15 April 2024, but still used by 2 repositories', count: 2 },
+      { evidence: 'On hold since 15 April 2024, but still contained in 2 repositories', count: 2 },
     ])
   })
 
@@ -166,7 +167,7 @@ describe('not-on-radar', () => {
     const entries = [entry('PostgreSQL', 'adopt')]
     const [found] = await find('not-on-radar', { projects, entries })
     expect(found?.evidence).toBe(
-      '2 projects use it, and the radar does not contain it, but it contains PostgreSQL (adopt): ' +
+      '2 projects name it, and the radar does not contain it, but it contains PostgreSQL (adopt): ' +
         'the names differ only by a suffix',
     )
   })

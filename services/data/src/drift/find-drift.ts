@@ -70,10 +70,11 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
     if (!entry || count === 0) return []
     const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
     const users = [
-      projects.length > 0 && countText(projects.length, 'project'),
-      repositories.length > 0 && countText(repositories.length, 'repository', 'repositories'),
+      projects.length > 0 && `named by ${countText(projects.length, 'project')}`,
+      repositories.length > 0 &&
+        `contained in ${countText(repositories.length, 'repository', 'repositories')}`,
     ]
-    const evidence = `${state}${sinceOf(entry)}, but still used by ${users.filter(Boolean).join(' and ')}`
+    const evidence = `${state}${sinceOf(entry)}, but still ${users.filter(Boolean).join(' and ')}`
     const repositoryTotal = technology.isScanned ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
@@ -84,7 +85,7 @@ function notOnRadar({ technologies }: Landscape, { lookAlikes }: Context): Found
     const { projects } = useOf(technology)
     if (technology.entries.length > 0 || projects.length < 2) return []
     const evidence =
-      `${projects.length} projects use it, and the radar does not contain it` +
+      `${projects.length} projects name it, and the radar does not contain it` +
       (lookAlikes(technology.name).map(exceptLookAlike)[0] ?? '')
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
   })

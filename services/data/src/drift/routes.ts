@@ -35,7 +35,7 @@ const EXAMPLE: DriftReply = {
       kind: 'on-hold-in-use',
       technology: 'Angular',
       subject: { type: 'technology', name: 'Angular' },
-      evidence: 'On hold since 15 April 2024, but still used by 8 projects',
+      evidence: 'On hold since 15 April 2024, but still named by 8 projects',
       count: 8,
       projects: ['Harbour Berths'],
       projectTotal: 8,
