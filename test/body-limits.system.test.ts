@@ -6,7 +6,7 @@ import { SERVICE_NAMES } from '../tools/start/plan.ts'
 import { createClient } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
 
-const BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024, document: 256 * 1024 }
+const BYTES = { small: 8 * 1024, medium: 64 * 1024, record: 512 * 1024, document: 256 * 1024 }
 const SERVICES = SERVICE_NAMES.filter((name) => name !== 'gateway')
 
 let landscape: Landscape
@@ -24,7 +24,7 @@ function routesWithBody(service: (typeof SERVICES)[number]) {
   return allRoutes()[service].flatMap((route) => {
     if (!route.body) return []
     const path = route.path.replaceAll(/:\w+/g, 'x')
-    const { method, bodySize: size = 'form' } = route
+    const { method, bodySize: size = 'medium' } = route
     return [{ method: method.toUpperCase(), path, size, type: bodyTypeOf(route) }]
   })
 }

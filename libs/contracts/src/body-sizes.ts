@@ -1,5 +1,5 @@
 /**
- * Maximum size of request bodies by the most specific path prefix; `form` for all other paths. The gateway
+ * Maximum size of request bodies by the most specific path prefix; `medium` for all other paths. The gateway
  * and the routes reject larger bodies. A setting defines the maximum size of a `document`.
  */
 export const BODY_SIZES = {
@@ -10,8 +10,8 @@ export const BODY_SIZES = {
   '/admin/api/array-data': 'document',
   '/admin/api/banners': 'document',
   '/admin/api/banners/update': 'record',
-  '/admin/api/banners/toggle': 'form',
-  '/admin/api/banners/delete': 'form',
+  '/admin/api/banners/toggle': 'medium',
+  '/admin/api/banners/delete': 'medium',
   '/admin/api/history': 'small',
   '/admin/api/keys': 'small',
   '/admin/api/tech-radar': 'document',

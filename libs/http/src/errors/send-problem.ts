@@ -25,7 +25,7 @@ export type ProblemPage = (
 ) => { text?: string; headers: Readonly<Record<string, string>> }
 
 /** Defines the counter of error responses; `undefined` without metrics. */
-export function countProblems(metrics: Metrics | undefined) {
+export function problemCounter(metrics: Metrics | undefined) {
   return metrics?.counter('landscape_problems_total', 'Error responses by kind, route and reason', [
     'kind',
     'route',
@@ -49,7 +49,7 @@ export type SendProblem = (
  * is cut off.
  */
 export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendProblem {
-  const count = countProblems(metrics)
+  const count = problemCounter(metrics)
   // Express recognises error middleware by its four parameters.
   return (error, req, res, _next) => {
     const ids = idsOf(res)
@@ -57,11 +57,12 @@ export function createSendProblem({ logger, metrics, page }: ProblemDeps): SendP
     const reason = error instanceof DomainError ? error.reason : undefined
     setRejection(res, problem, reason)
     count?.({ kind: kindOf(problem), route: routeOf(res) ?? 'none', reason: reason ?? 'none' })
+    // The gateway repeats a shared read that is not cached, so nothing failed.
     if (problem.status >= 500 && reason !== NOT_CACHED) {
       const where = { ...ids, method: req.method, route: routeOf(res) }
       // An expected error, such as an outage of a dependency, may occur thousands of times.
       if (!(error instanceof DomainError)) logger.error({ err: error, ...where }, 'request failed')
-      else logger.warn({ ...where, code: error.code, cause: reasonOf(error.cause) }, error.message)
+      else logger.warn({ ...where, code: error.code, cause: messageOf(error.cause) }, error.message)
     }
     if (res.headersSent || res.destroyed) {
       // A cut connection is the only sign of an incomplete body.
@@ -98,7 +99,7 @@ function kindOf({ type }: Problem): string {
   return type === 'about:blank' ? 'unforeseen' : type.slice(type.lastIndexOf('/') + 1)
 }
 
-function reasonOf(cause: unknown): string | undefined {
+function messageOf(cause: unknown): string | undefined {
   return Error.isError(cause) ? cause.message : undefined
 }
 

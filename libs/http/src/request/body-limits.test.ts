@@ -22,7 +22,7 @@ const app = appOf(
       reply: z.unknown(),
       handle: ({ body }) => body,
     }),
-    ...(['small', 'form', 'record'] as const).map((bodySize) =>
+    ...(['small', 'medium', 'record'] as const).map((bodySize) =>
       route({
         method: 'post',
         path: `/admin/api/${bodySize}`,
@@ -121,7 +121,7 @@ describe('a body that is rejected before its end', () => {
 
 describe.each([
   ['small', 8_192],
-  ['form', 65_536],
+  ['medium', 65_536],
   ['record', 524_288],
 ])('a route with a %s body', (size, maximum) => {
   const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`

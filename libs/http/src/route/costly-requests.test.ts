@@ -20,7 +20,7 @@ describe('costly requests', () => {
   const until = async (holds: () => boolean) => {
     while (!holds()) await sleep(5, undefined, { ref: false })
   }
-  const BIG = `"${'x'.repeat(BODY_BYTES.form)}"`
+  const BIG = `"${'x'.repeat(BODY_BYTES.medium)}"`
   const SMALL = '"x"'
 
   /** A service whose responses the test releases, with the callers that arrived and those that were begun. */
@@ -164,7 +164,7 @@ describe('costly requests', () => {
 
   it('count as large when the body has no length and the route accepts large ones', async () => {
     expect(await begunOfTwo(await held({}), SMALL, kimAndLee, true)).toEqual(['kim', 'lee'])
-    const form = await held({ bodySize: 'form' })
+    const form = await held({ bodySize: 'medium' })
     expect(await begunOfTwo(form, SMALL, kimAndLee, true)).toHaveLength(3)
   })
 })

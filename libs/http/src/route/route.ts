@@ -15,7 +15,7 @@ export type Credential = 'signedIn' | Group | 'sourceControl'
  * Maximum size of a request body (bytes), by its kind. The maximum of a `document`, such as the radar, is the
  * setting `BODY_LIMIT_MB`.
  */
-export const BODY_BYTES = { small: 8 * 1024, form: 64 * 1024, record: 512 * 1024 } as const
+export const BODY_BYTES = { small: 8 * 1024, medium: 64 * 1024, record: 512 * 1024 } as const
 type BodySize = keyof typeof BODY_BYTES | 'document'
 
 /** A request header or cookie, with its purpose and a realistic value. */
@@ -83,11 +83,11 @@ interface RouteSpec<
   /** Whether unknown query parameters are rejected: for routes without clients that send them. */
   strictQuery?: true
   body?: B
-  /** Maximum size of the body; `form` by default. */
+  /** Maximum size of the body; `medium` by default. */
   bodySize?: BodySize
   /**
-   * Whether the body may repeat unsafe keys, strings and depths that other programs stored. The handler
-   * rejects new ones (`findUnsafeJson`).
+   * Skips the check for unsafe JSON, since other programs may have stored some: the handler rejects what is new
+   * (`findUnsafeJson`).
    */
   acceptsStored?: boolean
   /** `form`: an HTML form, whose fields are strings; JSON by default. */

@@ -33,7 +33,7 @@ export function serveRoute(
   route: Route,
   { bodyLimit, checkReplies, room, queue }: ServeDeps,
 ): (RequestHandler | ErrorRequestHandler)[] {
-  const { bodySize = 'form' } = route
+  const { bodySize = 'medium' } = route
   const limit = bodySize === 'document' ? bodyLimit : BODY_BYTES[bodySize]
   return [
     nameRoute(route),
@@ -65,7 +65,7 @@ function takeTurn({ body, costly }: Route, limit: number, queue: FairQueue): Req
     const isLarge =
       body !== undefined &&
       hasBody(req) &&
-      Number(req.headers['content-length'] ?? limit) > BODY_BYTES.form
+      Number(req.headers['content-length'] ?? limit) > BODY_BYTES.medium
     if (!costly && !isLarge) return next()
     assertNotSharedRead(req.headers)
     const key = queueOf(res)
@@ -73,6 +73,7 @@ function takeTurn({ body, costly }: Route, limit: number, queue: FairQueue): Req
     await queue(key, async () => {
       // The client may have left while its request was queued.
       if (res.destroyed) return
+      // The caller's next request waits until this response was sent.
       const sent = Promise.race([once(res, 'finish'), once(res, 'close')])
       next()
       await sent
@@ -100,7 +101,7 @@ function respond(route: Route, checkReplies: boolean, queue: FairQueue): Request
   }
 }
 
-/** For tests: an error that the route does not declare becomes another one. */
+/** For tests: an error that the route does not declare fails the test. */
 function checkError(route: Route): ErrorRequestHandler {
   return (error, _req, _res, next) => {
     assertDeclaredError(route, error)

@@ -142,7 +142,7 @@ describe('a request that never reaches an app', () => {
     const { requestId, traceId } = JSON.parse(body) as Record<string, string>
     expect(traceId).toMatch(/^[\da-f]{32}$/)
     const line = lines.map((text) => JSON.parse(text)).find((one) => one.traceId === traceId)
-    expect(line).toMatchObject({ requestId, status: 400, msg: 'malformed request rejected' })
+    expect(line).toMatchObject({ requestId, status: 400, msg: 'request rejected before the app' })
   })
 
   it('is counted as broken off when the client closes early', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@landscape/contracts/logger'
-import { countProblems } from '../errors/send-problem.ts'
+import { problemCounter } from '../errors/send-problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { plainProblem } from '../errors/problem.ts'
 import { newTrace } from '../telemetry/trace-context.ts'
@@ -22,7 +22,7 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as co
 const LINGER_MS = 5_000
 
 /** Responses to errors of Node's parser, by error code; any other error is a malformed request. */
-const REJECTIONS: Record<string, { status: number; text: string; kind: string }> = {
+const PARSER_ERRORS: Record<string, { status: number; text: string; kind: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'Request headers are too large',
@@ -52,7 +52,7 @@ export function respondToConnectionErrors(
   server: Server,
   { logger, metrics, inFlight }: ConnectionErrorDeps,
 ): (socket: Duplex) => boolean {
-  const count = countProblems(metrics)
+  const count = problemCounter(metrics)
   const rejected = new WeakSet<Duplex>()
   const pendingOn = (socket: Duplex) => [...inFlight].filter(({ req }) => req.socket === socket)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -69,7 +69,7 @@ export function respondToConnectionErrors(
           socket.destroy()
           return
         }
-        const { status, text, kind } = REJECTIONS[error.code ?? ''] ?? MALFORMED
+        const { status, text, kind } = PARSER_ERRORS[error.code ?? ''] ?? MALFORMED
         count?.({ kind, route: 'none', reason: 'none' })
         reject(socket, problemBody(status, text, logger))
       },
@@ -121,14 +121,14 @@ const HEADERS = {
   connection: 'close',
 }
 
-interface Rejection {
+interface RawResponse {
   status: number
   body: string
 }
 
 function reject(
   socket: Duplex,
-  { status, body }: Rejection,
+  { status, body }: RawResponse,
   more: Record<string, string> = {},
 ): void {
   const headers = { ...HEADERS, ...more, 'content-length': Buffer.byteLength(body) }
@@ -145,9 +145,9 @@ export function endSoon(socket: Duplex, text = ''): void {
 }
 
 /** The problem details, and a log line with the same ids. */
-function problemBody(status: number, text: string, logger: Log): Rejection {
+function problemBody(status: number, text: string, logger: Log): RawResponse {
   const requestId = randomUUID()
   const { traceId } = newTrace(requestId)
-  logger.info({ requestId, traceId, status }, 'malformed request rejected')
+  logger.info({ requestId, traceId, status }, 'request rejected before the app')
   return { status, body: JSON.stringify(plainProblem(status, text, { requestId, traceId })) }
 }

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/contracts/logger'
-import { countProblems } from '../errors/send-problem.ts'
+import { problemCounter } from '../errors/send-problem.ts'
 import { respondToConnectionErrors, endSoon, rejectMalformed } from './connection-errors.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -125,7 +125,7 @@ function closeUnlessComplete(req: IncomingMessage): void {
 
 /** Drops new connections beyond the maximum, and closes idle ones to make room. */
 function limitConnections(server: Server, maximum: number, metrics: Metrics | undefined): void {
-  const count = countProblems(metrics)
+  const count = problemCounter(metrics)
   server.maxConnections = maximum
   server.on('drop', () => {
     count?.({ kind: 'too-many-connections', route: 'none', reason: 'none' })

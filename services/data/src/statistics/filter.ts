@@ -4,6 +4,7 @@ import type { RepositoryFilter } from './repositories.ts'
 /** A parsed query parameter; of a repeated one the first value counts. */
 type Parameter = string | readonly string[] | undefined
 
+/** A filter, with the parameters that the metadata of the reply repeats. */
 interface ParsedFilter extends RepositoryFilter {
   /** The `datetime` parameter verbatim when it is valid, else null. */
   readonly filterDate: string | null

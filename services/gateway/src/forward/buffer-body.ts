@@ -37,7 +37,7 @@ export interface BodyLimits {
 export function createBodyBuffer({ document, total = MAX_TOTAL_BYTES }: BodyLimits) {
   const find = createPrefixFinder(SIZES)
   const maximumOf = (target: string) => {
-    const { size = 'form' } = find(pathOf(target)) ?? {}
+    const { size = 'medium' } = find(pathOf(target)) ?? {}
     return size === 'document' ? document : BODY_BYTES[size]
   }
   const budget = createByteBudget(total)

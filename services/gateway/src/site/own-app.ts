@@ -55,7 +55,7 @@ export function createOwnApp({
   const readPart = createPartReader({ prefixes, upstreams, admit })
   const app = createExpressApp()
   mountRoutes(app, createRoutes({ ...deps, readPart }), {
-    bodyLimit: BODY_BYTES.form,
+    bodyLimit: BODY_BYTES.medium,
     checkReplies,
   })
   app.use(notFound)

@@ -1,7 +1,9 @@
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { asRecord } from '@landscape/contracts/json'
 
-/** Allowed values; any string without a list. */
+/**
+ * Allowed values of PROJECT_STAGES, PROJECT_ROLES and PROJECT_GRADES; a field without a list accepts any string.
+ */
 export interface ClosedLists {
   stage?: readonly string[] | undefined
   roles?: readonly string[] | undefined
