@@ -149,7 +149,7 @@ describe('describeApi', () => {
       const own = { ...update, ...(bodyOptional && { bodyOptional }) }
       const { put } = describeApi('Things', [own]).paths?.['/api/things/{name}'] ?? {}
       expect(put).toMatchObject({
-        'x-body-size': 'form',
+        'x-body-size': 'medium',
         requestBody: { required: !bodyOptional },
       })
     }

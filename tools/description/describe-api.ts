@@ -56,7 +56,7 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
     ...(route.deprecated && { deprecated: true }),
     requestParams,
     ...(route.body && {
-      'x-body-size': route.bodySize ?? 'form',
+      'x-body-size': route.bodySize ?? 'medium',
       requestBody: {
         required: needsBody(route),
         content: {
