@@ -53,6 +53,16 @@ describe('openMonths', () => {
     expect(stored.map(({ day }) => day).toSorted()).toEqual(days)
   })
 
+  it('returns the rows of a span of days, both included', async () => {
+    const { repositoryUsage } = opened()
+    for (const day of ['2026-11-02', '2026-11-03', '2026-10-31', '2026-09-30', '2025-11-02'])
+      await repositoryUsage.of(day.slice(0, 7)).change(add(row(day)), { by: BY })
+    const days = async (from: string, until: string) =>
+      (await repositoryUsage.between({ from, to: until })).map(({ day }) => day)
+    expect(await days('2026-10-31', '2026-11-02')).toEqual(['2026-10-31', '2026-11-02'])
+    expect(await days('2026-12-01', '2026-12-31')).toEqual([])
+  })
+
   it('lists only months, oldest first, and removes one', async () => {
     const { repositoryUsage } = opened()
     for (const month of ['2026-11', '2025-12']) {

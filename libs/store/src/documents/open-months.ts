@@ -27,6 +27,12 @@ export interface MonthlyDocument<T> {
    */
   months(): Promise<string[]>
   /**
+   * The rows of a span of days, both included, oldest month first.
+   *
+   * @throws DomainError as `read` of a document
+   */
+  between(span: { from: string; to: string }): Promise<T>
+  /**
    * Deletes the document of a month, if it exists.
    *
    * @throws StoreUnavailable when the outcome is unknown
@@ -56,14 +62,24 @@ export function openMonths(store: ObjectStore, { logger }: { logger: Logger }): 
   return Object.fromEntries(
     MONTHLY_NAMES.map((name) => {
       const { schema } = MONTHLY_DOCUMENTS[name]
-      const monthly: MonthlyDocument<unknown> = {
+      const monthly: MonthlyDocument<{ day: string }[]> = {
         of: (month) =>
-          createDocument<unknown>(store, monthlyRef(name, month), schema, { observers }),
+          createDocument<{ day: string }[]>(store, monthlyRef(name, month), schema, { observers }),
         async months() {
           const refs = await storedMonths(store, name).catch((error: unknown) => {
             throw toCaller(error)
           })
           return refs.flatMap((ref) => monthAt(ref)?.month ?? [])
+        },
+        async between({ from, to }) {
+          const rows: { day: string }[] = []
+          // One month at a time, to limit memory.
+          for (const month of await monthly.months()) {
+            if (`${month}-31` < from || `${month}-01` > to) continue
+            const stored = (await monthly.of(month).read())?.value ?? []
+            for (const row of stored) if (row.day >= from && row.day <= to) rows.push(row)
+          }
+          return rows
         },
         remove: (month) => store.remove(monthlyRef(name, month)),
       }

@@ -1,6 +1,5 @@
 import type { Seat } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
 import type { UsageSource } from '../host/port.ts'
@@ -37,7 +36,7 @@ export async function readUsers(
   const oldest = oldestKept(now(), userRetentionDays)
   const span = { from: from > oldest ? from : oldest, to }
   const [days, seats, history, teams, spend] = await Promise.all([
-    readDays(documents, span),
+    documents.userUsage.between(span),
     readSeats(deps.source),
     documents.organisationHistory.read(),
     documents.teamsHistory.read(),
@@ -57,22 +56,6 @@ export async function readUsers(
     loginsNotAvailable: seats.fault ?? null,
     staleSeconds: [seats, history, teams, spend].flatMap((part) => part?.staleSeconds ?? []),
   }
-}
-
-async function readDays(
-  { userUsage }: Pick<MonthlyDocuments, 'userUsage'>,
-  { from, to }: { from: string; to: string },
-): Promise<PersonDay[]> {
-  const months = (await userUsage.months()).filter(
-    (month) => `${month}-31` >= from && `${month}-01` <= to,
-  )
-  const days: PersonDay[] = []
-  // One month at a time, to limit memory.
-  for (const month of months) {
-    const stored = (await userUsage.of(month).read())?.value ?? []
-    for (const own of stored) if (own.day >= from && own.day <= to) days.push(own)
-  }
-  return days
 }
 
 /** The seats, or why they cannot be loaded. Messages of DomainErrors contain no data of the host. */

@@ -1,4 +1,3 @@
-import type { RepositoryDay } from '@landscape/contracts/monthly-documents'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
@@ -8,7 +7,7 @@ import { z } from 'zod'
 import { FORBIDDEN } from '../host/reports.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { boundedPeriod, monthsOf } from '../usage/bounded-period.ts'
+import { boundedPeriod } from '../usage/bounded-period.ts'
 import { PULL_REQUEST_COUNTERS, sumRepositories } from '../usage/repository-usage.ts'
 import { REQUEST_FAILED } from './billing-reasons.ts'
 import { Period } from './usage-rows.ts'
@@ -122,7 +121,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
     async handle(call) {
       await authoriseAssistantAdmin(findViewer, call)
       const period = boundedPeriod(call.query, { now: now(), maxDays: MAX_DAYS })
-      const rows = await readRows(documents.repositoryUsage, period)
+      const rows = await documents.repositoryUsage.between(period)
       const fault = (await documents.lastRun.read())?.value.repositoriesFault
       const body: RepositoriesUsage = {
         ...period,
@@ -137,19 +136,6 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
       })
     },
   })
-}
-
-/** The stored rows of a period; reads one month at a time, to limit memory. */
-async function readRows(
-  usage: RepositoryUsageDeps['documents']['repositoryUsage'],
-  period: ReturnType<typeof boundedPeriod>,
-): Promise<RepositoryDay[]> {
-  const rows: RepositoryDay[] = []
-  for (const month of monthsOf(period)) {
-    const stored = (await usage.of(month).read())?.value ?? []
-    for (const row of stored) if (row.day >= period.from && row.day <= period.to) rows.push(row)
-  }
-  return rows
 }
 
 function whyMissing(hasRows: boolean, fault: string | undefined): string | null {

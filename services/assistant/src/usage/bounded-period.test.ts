@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { boundedPeriod, monthsOf } from './bounded-period.ts'
+import { boundedPeriod } from './bounded-period.ts'
 
 const now = Date.parse('2026-03-02T23:59:00Z')
 const period = (from?: string, to?: string) => boundedPeriod({ from, to }, { now, maxDays: 92 })
@@ -27,17 +27,5 @@ describe('boundedPeriod', () => {
     ['2026-02-01', '2026-02-30', 'Invalid to'],
   ])('rejects %s to %s', (from, to, error) => {
     expect(() => period(from, to)).toThrow(error)
-  })
-})
-
-describe('monthsOf', () => {
-  it('returns each month that the period touches', () => {
-    expect(monthsOf({ from: '2025-11-30', to: '2026-02-01' })).toEqual([
-      '2025-11',
-      '2025-12',
-      '2026-01',
-      '2026-02',
-    ])
-    expect(monthsOf({ from: '2025-11-01', to: '2025-11-30' })).toEqual(['2025-11'])
   })
 })

@@ -43,20 +43,6 @@ export function boundedPeriod(
   throw new DomainError('invalid-input', `The period must have 1 to ${maxDays} days`)
 }
 
-/** The months of a period, `YYYY-MM`, oldest first. */
-export function monthsOf({ from, to }: BoundedPeriod): string[] {
-  const months: string[] = []
-  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(month)) {
-    months.push(month)
-  }
-  return months
-}
-
-function monthAfter(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
-}
-
 function startOf(name: string, day: string): number {
   const instant = parseIsoInstant(day)
   if (instant === undefined) throw new DomainError('invalid-input', `Invalid ${name}`)
