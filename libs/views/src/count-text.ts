@@ -1,4 +1,9 @@
+/** A number with separators of thousands. */
+export function numeral(count: number): string {
+  return count.toLocaleString('en-GB')
+}
+
 /** `1 project`, `8 projects`; with separators of thousands. */
 export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
+  return `${numeral(count)} ${count === 1 ? one : many}`
 }

@@ -43,7 +43,7 @@ inBrowser('the search box in Chromium (skipped without it)', () => {
 
   it('shows which words it corrected', async () => {
     const { page, links } = await typed('othre')
-    // The letters typed so far have results of their own.
+    // The box first shows results for the beginning of the word.
     await page.locator('.hits li').filter({ hasText: 'Showing other' }).waitFor()
     expect(await page.locator('.hits li').first().innerText()).toBe('Showing other')
     expect(await links.count()).toBeGreaterThan(0)

@@ -59,6 +59,11 @@ function bytesOf(text: string): Buffer {
 function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<T> {
   const fast = new Map<Encoding, Promise<Buffer>>()
   const good = new Map<Encoding, Promise<Buffer>>()
+  const compressWell = (encoding: Exclude<Encoding, 'identity'>) => {
+    const body = remembered(good, encoding, compress(text, encoding))
+    body.then(() => fast.delete(encoding)).catch(() => undefined)
+    return body
+  }
   return {
     type,
     tag,
@@ -68,8 +73,7 @@ function prepared<T>(text: Buffer, tag: string, type: string): PreparedResponse<
       const first = fast.get(encoding)
       if (!first && !good.has(encoding) && !isShared)
         return remembered(fast, encoding, compressFast(text, encoding))
-      const body = good.get(encoding) ?? remembered(good, encoding, compress(text, encoding))
-      body.then(() => fast.delete(encoding)).catch(() => undefined)
+      const body = good.get(encoding) ?? compressWell(encoding)
       if (isShared && first && isLarge(text)) throw notCached()
       return first ?? body
     },

@@ -86,8 +86,8 @@ interface RouteSpec<
   /** Maximum size of the body; `medium` by default. */
   bodySize?: BodySize
   /**
-   * Skips the check for unsafe JSON, since other programs may have stored some: the handler rejects what is new
-   * (`findUnsafeJson`).
+   * Skips the check for unsafe JSON, because other programs may have stored some. The handler rejects unsafe values
+   * that are not stored (`findUnsafeJson`).
    */
   acceptsStored?: boolean
   /** `form`: an HTML form, whose fields are strings; JSON by default. */

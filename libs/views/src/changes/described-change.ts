@@ -1,5 +1,5 @@
 import type { RecordedChange } from '@landscape/contracts/history'
-import { countText } from '../count-text.ts'
+import { countText, numeral } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
 import { linkList } from '../link-list.ts'
 
@@ -103,10 +103,6 @@ function textOf(value: unknown, characters: number): string {
   return others > 0
     ? `${text.slice(0, characters).toWellFormed()}… and ${numeral(others)} more characters`
     : text
-}
-
-function numeral(count: number): string {
-  return count.toLocaleString('en-GB')
 }
 
 function timeOf(at: string): string {

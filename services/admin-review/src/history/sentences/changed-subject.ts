@@ -1,18 +1,10 @@
 import { elementsOf } from '@landscape/contracts/json'
+import { numeral } from '@landscape/views/count-text'
 import { shortened } from '@landscape/views/shortened'
 import type { Labels } from './labels.ts'
 import { moveOf, type Move } from './moves.ts'
 import type { Alteration, Subject } from './subjects.ts'
-import {
-  aliasesOf,
-  counted,
-  joined,
-  MAX_NAMED,
-  named,
-  numeral,
-  partName,
-  partsOf,
-} from './words.ts'
+import { aliasesOf, counted, joined, MAX_NAMED, named, partName, partsOf } from './words.ts'
 
 /** Maximum width of the reason of a move, in em. */
 const MAX_REASON = 120

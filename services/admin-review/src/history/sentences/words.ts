@@ -40,11 +40,6 @@ export function counted(count: number, kind: Kind): string {
   return countText(count, ...NOUNS[kind])
 }
 
-/** A number with separators of thousands. */
-export function numeral(count: number): string {
-  return count.toLocaleString('en-GB')
-}
-
 /** `a, b and c`. */
 export function joined(names: readonly string[]): string {
   return JOINED.format(names)
