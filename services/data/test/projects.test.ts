@@ -242,15 +242,12 @@ describe('GET /api/projects', () => {
           slug: 'harbour-berths',
           programme: 'Harbours',
           stage: 'Active Support',
-          technologies: 5,
-          onHold: 1,
-          repositories: 1,
+          totals: { technologies: 5, onHold: 1, repositories: 1, dependsOn: 2, dependents: 1 },
           lastCommit: '2026-05-01T10:00:00Z',
-          dependents: 1,
           missing: ['unknown-dependency'],
           link: '/projects/harbour-berths',
         },
-        expect.objectContaining({ slug: 'buoys', technologies: 0 }),
+        expect.objectContaining({ slug: 'buoys' }),
       ],
     })
   })
@@ -292,7 +289,7 @@ describe('GET /api/projects', () => {
     const rows = parse((await get('/api/projects?format=csv')).text, { columns: true })
     expect(rows).toMatchObject([
       { slug: 'buoys', missing: expect.stringContaining('no-language; no-hosting') },
-      { slug: 'harbour-berths' },
+      { slug: 'harbour-berths', 'totals.technologies': '5' },
       { slug: 'tide-tables' },
       { slug: 'tide-tables-2', missing: 'no-description' },
     ])

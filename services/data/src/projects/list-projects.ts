@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { missingIn } from '../completeness/missing-in.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
-import { assertLegal } from '../join/legal-values.ts'
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { projectRow } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
@@ -52,21 +51,8 @@ export function programmeOf({ programme }: Project): string {
   return programme || NO_PROGRAMME
 }
 
-/**
- * Checks the filters whose values are names of the landscape.
- *
- * @throws DomainError `invalid-input` that lists legal values
- */
-export function assertLegalProjects(
-  { programmes, ...landscape }: Landscape,
-  { programme, stage }: ProjectFilter,
-): void {
-  assertLegal('programme', programme, [...programmes, NO_PROGRAMME])
-  assertLegal('stage', stage, stagesOf(landscape))
-}
-
 /** The stages of the projects, in alphabetical order. */
-function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
+export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
   return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
 }
 

@@ -1,6 +1,7 @@
 import { atOnce } from '@landscape/contracts/async/in-slices'
 import { PROJECT_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import {
+  NO_PROGRAMME,
   ProjectRow,
   type ProjectFilter,
   type ProjectsReply,
@@ -14,10 +15,11 @@ import { respondList } from '@landscape/http/responses/respond-list'
 import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { assertLegal } from '../join/legal-values.ts'
 import { joinLandscape } from '../join/join-landscape.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { assertLegalProjects, PROJECT_FILTER, PROJECT_SORTS } from './list-projects.ts'
+import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
 
 /** The sources of a list. */
 export interface ListDeps {
@@ -54,7 +56,11 @@ export const EXAMPLE = atOnce(
     directorates: [],
   }),
 )
-const COLUMNS = Object.keys(ProjectRow.shape)
+const COLUMNS = Object.keys(ProjectRow.shape).flatMap((column) =>
+  column === 'totals'
+    ? Object.keys(ProjectRow.shape.totals.shape).map((one) => `totals.${one}`)
+    : [column],
+)
 const DEFAULT_LIMIT = 100
 const { sort, cursor, ...rows } = listParameters(PROJECT_SORTS, {
   sort: 'name',
@@ -94,7 +100,8 @@ function rowsRoute<T extends ProjectsReply>(
     async handle({ query, headers, queued, identity }) {
       const { directorate, sort = order, cursor, limit, format: _, for: _for, ...filter } = query
       const { landscape, etag, staleSeconds } = await readLandscape(directorate)
-      assertLegalProjects(landscape, filter)
+      assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
+      assertLegal('stage', filter.stage, stagesOf(landscape))
       const isSignedIn = identity !== undefined
       const all = rowFormat(headers, query) === 'json' ? DEFAULT_LIMIT : undefined
       return respondList<T>(headers, {

@@ -5,12 +5,12 @@ import {
   type ProjectDetails,
   type ProjectRow,
 } from '@landscape/contracts/project-replies'
-import type { Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import { missingIn } from '../completeness/missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
 import { evidenceFor } from '../drift/finding.ts'
 import { filterDrift, type Drift } from '../drift/read-drift.ts'
-import type { Landscape, Project, RadarEntry, Repository, Technology } from '../join/landscape.ts'
+import type { Landscape, Project, Repository } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
 import { projectIndexOf, projectLink } from './project-index.ts'
 
@@ -20,18 +20,24 @@ export function projectRow(
   landscape: Landscape,
   isSignedIn: boolean,
 ): ProjectRow {
-  const { name, slug, programme, stage, technologies } = project
+  const { name, slug, programme, stage, technologies, stored } = project
   const repositories = seenRepositories(project, isSignedIn)
+  const rings = [...technologies.keys()].map(
+    ({ entries: [entry] }) => entry && landscape.seen(entry),
+  )
   return {
     name,
     slug,
     programme,
     stage,
-    technologies: technologies.size,
-    onHold: onHoldIn(project, landscape),
-    repositories: landscape.repositories.length > 0 ? repositories.length : null,
+    totals: {
+      technologies: technologies.size,
+      onHold: rings.filter((entry) => entry?.ring?.id.toLowerCase() === 'hold').length,
+      repositories: landscape.repositories.length > 0 ? repositories.length : null,
+      dependsOn: stored.dependencies.length,
+      dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
+    },
     lastCommit: newestOf(repositories),
-    dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
     missing: missingIn(project, landscape.projects, isSignedIn),
     link: projectLink(project, landscape),
   }
@@ -48,35 +54,19 @@ export function projectDetails(
   { isSignedIn, mayShow }: { isSignedIn: boolean; mayShow: MayShow },
 ): ProjectDetails {
   const { landscape } = drift.version
-  const { programme, ...row } = projectRow(project, landscape, isSignedIn)
-  const { description, stored } = project
+  const { description, programme, stored } = project
   const { named, dependentsOf } = projectIndexOf(landscape.projects)
   const { findings } = filterDrift(drift, { project: project.slug }, isSignedIn)
+  const row = projectRow(project, landscape, isSignedIn)
   return {
-    name: row.name,
-    slug: row.slug,
+    ...row,
     description,
     programme: { name: programme, shortName: stored.programmeShortName.trim() },
-    stage: row.stage,
     contacts: {
       technical: contact(stored.people, 'Technical Contact', mayShow),
       deliveryManager: contact(stored.people, 'Delivery Manager', mayShow),
     },
-    technologies: [...project.technologies].slice(0, MAX_LISTED).flatMap(([technology, uses]) => {
-      const { name, slug } = technology
-      const { ring, since = null } = entryOf(technology, landscape) ?? {}
-      return uses.map(({ section, importance }) => {
-        const use = importance === 'other' ? 'others' : 'main'
-        return {
-          name,
-          slug,
-          section,
-          use: WITHOUT_USE.has(section) ? null : use,
-          ring: ring?.id ?? null,
-          since,
-        }
-      })
-    }),
+    technologies: technologiesOf(project, landscape),
     repositories: seenRepositories(project, isSignedIn).slice(0, MAX_LISTED).map(repositoryRow),
     dependsOn: stored.dependencies.slice(0, MAX_LISTED).map(({ name, description = '' }) => {
       return { name, slug: named(name)?.slug ?? null, description }
@@ -88,31 +78,29 @@ export function projectDetails(
       const { kind, technology, link } = finding
       return { kind, technology, evidence: evidenceFor(finding, isSignedIn), link }
     }),
-    missing: row.missing,
-    totals: {
-      technologies: row.technologies,
-      onHold: row.onHold,
-      repositories: row.repositories,
-      dependsOn: stored.dependencies.length,
-      dependents: row.dependents,
-      findings: findings.length,
-    },
-    lastCommit: row.lastCommit,
-    link: row.link,
+    totals: { ...row.totals, findings: findings.length },
   }
 }
 
-/** Sections that do not distinguish main technologies. */
-const WITHOUT_USE: ReadonlySet<Section> = new Set(['hosting', 'source-control'])
-
-/** The entry of a technology with the ring of the directorate. */
-function entryOf({ entries: [entry] }: Technology, landscape: Landscape): RadarEntry | undefined {
-  return entry && landscape.seen(entry)
+function technologiesOf({ technologies }: Project, landscape: Landscape) {
+  return [...technologies].slice(0, MAX_LISTED).flatMap(([technology, uses]) => {
+    const { name, slug, entries } = technology
+    const { ring, since = null } = entries[0] ? landscape.seen(entries[0]) : {}
+    return uses.map(({ section, importance }) => ({
+      name,
+      slug,
+      section,
+      use: useIn(section, importance),
+      ring: ring?.id ?? null,
+      since,
+    }))
+  })
 }
 
-function onHoldIn({ technologies }: Project, landscape: Landscape): number {
-  const rings = [...technologies.keys()].map((one) => entryOf(one, landscape)?.ring?.id)
-  return rings.filter((id) => id?.toLowerCase() === 'hold').length
+/** Two sections do not distinguish main technologies. */
+function useIn(section: Section, importance: Importance): 'main' | 'others' | null {
+  if (section === 'hosting' || section === 'source-control') return null
+  return importance === 'main' ? 'main' : 'others'
 }
 
 /** The repositories of a project that a caller may see. */
@@ -122,22 +110,20 @@ function seenRepositories({ repositories }: Project, isSignedIn: boolean): Repos
 
 /** The newest instant, as stored. */
 function newestOf(repositories: readonly Repository[]): string | null {
-  const dated = repositories.flatMap(({ lastCommit }) => {
-    const instant = lastCommit === null ? undefined : parseIsoInstant(lastCommit)
-    return instant === undefined ? [] : [{ lastCommit, instant }]
-  })
-  return dated.toSorted((a, b) => b.instant - a.instant)[0]?.lastCommit ?? null
+  const instantOf = (commit: string) => parseIsoInstant(commit) ?? -Infinity
+  const commits = repositories.flatMap(({ lastCommit }) => lastCommit ?? [])
+  const [newest] = commits.toSorted((a, b) => instantOf(b) - instantOf(a))
+  return newest ?? null
 }
 
 function repositoryRow({ name, url, lastCommit, isArchived, languages }: Repository) {
+  const sorted = languages.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
+  const shown = sorted.slice(0, MAX_LANGUAGES)
   return {
     name,
     url,
     lastCommit,
     archived: isArchived,
-    languages: languages
-      .toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
-      .slice(0, MAX_LANGUAGES)
-      .map(({ technology, share }) => ({ name: technology.name, share })),
+    languages: shown.map(({ technology, share }) => ({ name: technology.name, share })),
   }
 }
