@@ -1,6 +1,7 @@
 import { html, Html } from './html.ts'
 import { PICTURE_STYLE } from './picture.ts'
 import { SEARCH_SCRIPT } from './search-box.ts'
+import { siteFooter, siteHeader, type Site } from './site-header.ts'
 import { sourceOf } from './style-source.ts'
 
 const STYLE = `
@@ -64,9 +65,23 @@ details { margin-top: .75rem }
 summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .confirm { margin: .75rem 0 }
 .more { display: block; text-align: center; padding: 1rem }
-.search { position: relative; margin: 0 0 1rem }
+.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; max-width: 78rem; margin: 0 auto;
+  padding: .625rem 1rem }
+header.site { background: var(--paper); border-block-end: 1px solid var(--line) }
+.bar nav { order: 1 }
+.bar nav ul { gap: 0 .25rem; margin: 0 }
+.bar nav a { padding: .375rem .75rem; border-radius: .375rem; text-decoration: none; font-weight: 600 }
+.bar nav a:hover { background: var(--ground) }
+.bar nav a[aria-current] { background: var(--link); color: var(--paper) }
+.bar > p { order: 2; margin-inline-start: auto }
+.brand { color: var(--ink); font-size: 1.15rem; font-weight: 700; line-height: 1.2; text-decoration: none }
+.brand small { display: block; color: var(--soft); font-size: .85rem; font-weight: 400 }
+footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size: .9rem }
+.search { position: relative; flex: 1 1 18rem; max-width: 36rem; margin-inline-start: auto }
 .search .line { display: flex; gap: .5rem }
 .search button { width: auto }
+@media (max-width: 48rem) { .bar > p { margin-inline-start: 0 } .search { flex-basis: 100% }
+  .bar nav { margin-inline: -.75rem } }
 .hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0;
   padding: .25rem 0;
   background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem;
@@ -122,33 +137,38 @@ ul.plain { list-style: none; margin: 0; padding: 0 }
 const POLICY = [
   "default-src 'none'",
   `style-src ${sourceOf(STYLE)} ${PICTURE_STYLE}`,
+  `script-src ${SEARCH_SCRIPT}`,
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ]
 
-/** Headers of a page: they allow the styles of the page and of its pictures, and forms to the same origin. */
+/**
+ * Headers of a page: they allow the styles of the page and of its pictures, the script of the search box, and
+ * requests and forms to the same origin.
+ */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY.join('; '),
   // The gateway rejects a form without an origin, which `no-referrer` would suppress.
   'referrer-policy': 'same-origin',
 } as const
 
-/** Headers of a page with a search box: they also allow its script, and its requests to the same origin. */
-export const SEARCH_PAGE_HEADERS = {
-  ...PAGE_HEADERS,
-  'content-security-policy': [...POLICY, `script-src ${SEARCH_SCRIPT}`, "connect-src 'self'"].join(
-    '; ',
-  ),
-} as const
+interface PageOptions extends Site {
+  /** The heading when it has more than the title. */
+  heading?: Html
+  /** Whether the page uses the width of a large screen. */
+  isWide?: boolean
+  /** URL of the Atom feed that the page announces. */
+  feed?: string | undefined
+}
 
-/**
- * Returns a complete HTML page.
- *
- * @param isWide whether the page uses the width of a large screen
- * @param feed URL of the Atom feed that the page announces
- */
-export function layout(title: string, content: Html, isWide = false, feed?: string): string {
+/** Returns a complete HTML page with the header and the footer of every page. */
+export function layout(
+  title: string,
+  content: Html,
+  { heading, isWide = false, feed, ...site }: PageOptions = {},
+): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -159,10 +179,12 @@ export function layout(title: string, content: Html, isWide = false, feed?: stri
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
+        ${siteHeader(site)}
         <main${isWide && html` class="wide"`}>
-          <h1>${title}</h1>
+          <h1>${heading ?? title}</h1>
           ${content}
         </main>
+        ${siteFooter()}
       </body>
     </html> `
   return page.markup

@@ -1,9 +1,6 @@
-import { asOfLine } from '../as-of.ts'
 import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { linkList } from '../link-list.ts'
-import { searchBox } from '../search-box.ts'
 import { shortened } from '../shortened.ts'
 import { headlinesOf, type Headlines } from './headlines.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
@@ -54,10 +51,6 @@ export interface LandingParts {
 export interface Landing extends LandingParts {
   /** E-mail address of the reader, when known. */
   reader: string | undefined
-  /** Whether the reader may see recent changes. */
-  mayReview: boolean
-  /** Whether the reader is an administrator, or may be an assistant admin. */
-  maySeeUsage: boolean
   /** Health of each process; only for administrators. */
   services: ServiceStates | undefined
 }
@@ -87,7 +80,7 @@ export function landingPage(landing: Landing): string {
             : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
         }
       </p>
-      ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landing)}
+      ${headlinesOf(headlines)}
       ${landing.directorate !== undefined && ringsNote(landing.directorate)}
       ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
       ${movesOf(landing)}
@@ -99,9 +92,8 @@ export function landingPage(landing: Landing): string {
           id: 'assistants',
         })}
       </div>
-      ${bannersOf(banners)} ${asOfLine(landing.sources)} ${services && servicesTable(services)}`,
-    true,
-    'missing' in radar ? undefined : FEED,
+      ${bannersOf(banners)} ${services && servicesTable(services)}`,
+    { sources: landing.sources, isWide: true, feed: 'missing' in radar ? undefined : FEED },
   )
 }
 
@@ -110,16 +102,6 @@ function ringsNote(directorate: string): Html {
     Rings of <bdi>${shortened(directorate, 60)}</bdi>. Those of other directorates are among the
     <a href="/technologies">technologies</a>.
   </p>`
-}
-
-function linksOf({ mayReview, maySeeUsage }: Landing): Html {
-  return linkList([
-    ['/technologies', 'Technologies'],
-    ['/drift', 'Drift'],
-    ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
-    ...(maySeeUsage ? [['/usage', 'Code assistant'] as const] : []),
-    ['/docs', 'API reference'],
-  ])
 }
 
 function movesOf({ moves, since }: Landing): Html {

@@ -1,10 +1,8 @@
 import type { SearchHit, SearchKind, SearchReply } from '@landscape/contracts/search-replies'
 import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateForm } from './directorate-form.ts'
-import { siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { landscapePage, type Frame } from './frame.ts'
 import { linkTo } from './parts.ts'
 
 /** A technology whose name resembles the query, with its page. */
@@ -31,11 +29,12 @@ export function searchPage(
   frame: Frame,
 ): string {
   const { q } = reply
-  return layout(
-    q === '' ? 'Search' : `Search: ${q}`,
-    html`${siteLinks(frame)} ${searchBox(q)}
-    ${q !== '' && html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`}
-    ${sourcesOf(frame)}`,
+  return landscapePage(
+    frame,
+    { title: q === '' ? 'Search' : `Search: ${q}`, q },
+    q === ''
+      ? html``
+      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
   )
 }
 

@@ -7,10 +7,8 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
@@ -40,9 +38,10 @@ export function technologiesPage(
 ): string {
   const parameters = { ...filter, sort, ...directorateOf(frame) }
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
-  return layout(
-    title,
-    html`${siteLinks(frame)} ${searchBox()} ${filterForm(frame, filter, sort)}
+  return landscapePage(
+    frame,
+    { title, mainPage: PATH },
+    html`${filterForm(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
@@ -54,9 +53,7 @@ export function technologiesPage(
         </p>
         ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
-      </section>
-      ${sourcesOf(frame)}`,
-    true,
+      </section>`,
   )
 }
 
