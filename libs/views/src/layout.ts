@@ -1,5 +1,6 @@
 import { html, Html } from './html.ts'
 import { PICTURE_STYLE } from './picture.ts'
+import { RING_COLOURS } from './ring-colours.ts'
 import { SEARCH_SCRIPT } from './search-box.ts'
 import { siteFooter, siteHeader, type Site } from './site-header.ts'
 import { sourceOf } from './style-source.ts'
@@ -65,23 +66,21 @@ details { margin-top: .75rem }
 summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .confirm { margin: .75rem 0 }
 .more { display: block; text-align: center; padding: 1rem }
-.bar { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; max-width: 78rem; margin: 0 auto;
-  padding: .625rem 1rem }
+.bar { display: grid; grid-template-columns: 1fr minmax(min(100%, 20rem), 30rem); align-items: center;
+  gap: .25rem 1.5rem; max-width: 78rem; margin: 0 auto; padding: .625rem 1rem }
 header.site { background: var(--paper); border-block-end: 1px solid var(--line) }
-.bar nav { order: 1 }
-.bar nav ul { gap: 0 .25rem; margin: 0 }
+.bar nav ul { gap: 0 .25rem; margin: 0 0 0 -.75rem }
 .bar nav a { padding: .375rem .75rem; border-radius: .375rem; text-decoration: none; font-weight: 600 }
 .bar nav a:hover { background: var(--ground) }
 .bar nav a[aria-current] { background: var(--link); color: var(--paper) }
-.bar > p { order: 2; margin-inline-start: auto }
+.bar > p { text-align: end }
 .brand { color: var(--ink); font-size: 1.15rem; font-weight: 700; line-height: 1.2; text-decoration: none }
 .brand small { display: block; color: var(--soft); font-size: .85rem; font-weight: 400 }
 footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size: .9rem }
-.search { position: relative; flex: 1 1 18rem; max-width: 36rem; margin-inline-start: auto }
+.search { position: relative }
 .search .line { display: flex; gap: .5rem }
 .search button { width: auto }
-@media (max-width: 48rem) { .bar > p { margin-inline-start: 0 } .search { flex-basis: 100% }
-  .bar nav { margin-inline: -.75rem } }
+@media (max-width: 48rem) { .bar { grid-template-columns: 1fr } .bar > p { text-align: start } }
 .hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0;
   padding: .25rem 0;
   background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem;
@@ -97,6 +96,12 @@ footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size:
   border-radius: .5rem; color: inherit; font-size: .9rem; line-height: 1.3; text-decoration: none }
 .headlines a:hover { border-color: var(--link) }
 .headlines strong { color: var(--link); font-size: 1.4rem; margin-inline-end: .25rem }
+h1 { overflow-wrap: anywhere }
+.ring { display: inline-block; padding: 0 .625rem; border: 1px solid var(--soft); border-radius: 1rem;
+  font-size: .85rem; font-weight: 600; line-height: 1.5rem; vertical-align: middle; overflow-wrap: anywhere }
+${RING_COLOURS.map(
+  ({ fill, ink }, i) => `.ring-${i} { background: ${fill}; border-color: ${fill}; color: ${ink} }`,
+).join('\n')}
 .lines { list-style: none; margin: 0; padding: 0 }
 .lines > li { padding: .375rem 0 }
 .lines > li + li { border-top: 1px solid var(--line) }

@@ -12,6 +12,7 @@ import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
@@ -161,6 +162,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
     <thead>
       <tr>
         <th scope="col">Technology</th>
+        <th scope="col">Ring</th>
         ${kind === undefined && html`<th scope="col">Kind</th>`}
         <th scope="col">Finding</th>
         <th scope="col">Projects</th>
@@ -171,6 +173,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
       ${rows.map(
         ({
           technology,
+          ring,
           subject,
           link,
           kind: own,
@@ -183,6 +186,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
             <th scope="row">
               <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
             </th>
+            <td>${ring !== null && ringChip(ring, frame.rings)}</td>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
             <td>${projects.length > 0 && projectsOf({ projects, projectTotal, link }, frame)}</td>

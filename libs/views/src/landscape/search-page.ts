@@ -4,6 +4,7 @@ import { html, type Html } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { landscapePage, type Frame } from './frame.ts'
 import { linkTo } from './parts.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** A technology whose name resembles the query, with its page. */
 interface SimilarName {
@@ -63,13 +64,12 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
   const fields = foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')
   const facts = [
     KIND_TITLES[kind],
-    ...(ring === null ? [] : [rings.find(({ id }) => id === ring)?.name ?? ring]),
     ...(projects === null ? [] : [countText(projects, 'project')]),
     ...(foundIn[0] === 'title' ? [] : [`found in ${fields}`]),
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${facts.join(' · ')}</p>
+    <p class="soft">${ring !== null && html`${ringChip(ring, rings)} `}${facts.join(' · ')}</p>
   </li>`
 }
 

@@ -9,6 +9,7 @@ import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
@@ -87,7 +88,6 @@ function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html 
 type Parameters = TechnologyFilter & { sort: string }
 
 function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
-  const names = new Map(rings.map(({ id, name }) => [id, name]))
   return html`<table class="rows">
     <thead>
       <tr>
@@ -100,7 +100,7 @@ function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: P
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => rowOf(row, names))}
+      ${rows.map((row) => rowOf(row, rings))}
     </tbody>
   </table>`
 }
@@ -113,7 +113,7 @@ function columnOf(title: string, sort: string, parameters: Parameters): Html {
   </th>`
 }
 
-function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
+function rowOf(row: TechnologyRow, rings: Frame['rings']): Html {
   const { name, ring, quadrant, projects, mainProjects, repositories, movedOn, link } = row
   return html`<tr>
     <th scope="row">
@@ -125,7 +125,7 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
           ? html`<span class="soft"
               >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
             >`
-          : (names.get(ring) ?? ring)
+          : ringChip(ring, rings)
       }
     </td>
     <td data-label="Quadrant">${quadrant}</td>

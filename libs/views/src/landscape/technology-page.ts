@@ -9,6 +9,7 @@ import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
 import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { ringChip } from './ring-chip.ts'
 import { radarSection } from './radar-section.ts'
 
 interface TechnologyPage {
@@ -29,11 +30,14 @@ export function technologyPage(
   { lookAlikes, findings, today }: TechnologyPage,
   frame: Frame,
 ): string {
-  const { name } = technology
+  const { name, radar } = technology
+  const heading = radar?.ring
+    ? html`${name} ${ringChip(radar.ring.id, frame.rings)}`
+    : html`${name}`
   const path = `/technologies/${encodeURIComponent(technology.slug)}`
   return landscapePage(
     frame,
-    { title: name, mainPage: '/technologies' },
+    { title: name, heading, mainPage: '/technologies' },
     html`${directorateForm(frame, path)} ${otherName(technology)}
       ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
       ${findingsSection(technology, findings, frame)} ${projectsSection(technology, frame)}
