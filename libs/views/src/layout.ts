@@ -42,7 +42,7 @@ li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
   margin: 0 0 1rem }
-.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem;
+.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 18rem)); gap: .75rem;
   align-items: end }
 label { display: block; font-size: .9rem }
 input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem;
@@ -80,7 +80,8 @@ footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size:
 .search { position: relative }
 .search .line { display: flex; gap: .5rem }
 .search button { width: auto }
-@media (max-width: 48rem) { .bar { grid-template-columns: 1fr } .bar > p { text-align: start } }
+@media (max-width: 48rem) { .bar { grid-template-columns: 1fr } .bar > p { text-align: start }
+  .bar nav a { padding: .375rem .5rem; font-size: .95rem } }
 .hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0;
   padding: .25rem 0;
   background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem;
@@ -98,7 +99,8 @@ footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size:
 .headlines strong { color: var(--link); font-size: 1.4rem; margin-inline-end: .25rem }
 h1 { overflow-wrap: anywhere }
 .ring { display: inline-block; padding: 0 .625rem; border: 1px solid var(--soft); border-radius: 1rem;
-  font-size: .85rem; font-weight: 600; line-height: 1.5rem; vertical-align: middle; overflow-wrap: anywhere }
+  font-size: .85rem; font-weight: 600; line-height: 1.5rem; vertical-align: middle; max-width: 12rem; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap }
 ${RING_COLOURS.map(
   ({ fill, ink }, i) => `.ring-${i} { background: ${fill}; border-color: ${fill}; color: ${ink} }`,
 ).join('\n')}
@@ -111,10 +113,14 @@ ${RING_COLOURS.map(
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .headline { font-size: 1.25rem; font-weight: 600 }
-.filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)) }
+.filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 14rem)) }
 a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
   font-weight: 600; text-decoration: none }
 .row > a.button { flex: 0 0 auto; margin-inline-start: auto }
+@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; align-items: start } }
+.entries { margin-block-end: 1rem }
+.entries > li { display: grid; grid-template-columns: 2rem 1fr auto 6rem; gap: .5rem; align-items: center }
+.entries .soft { text-align: end }
 .tabs a { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
   background: var(--paper);
   text-decoration: none }

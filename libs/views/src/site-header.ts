@@ -7,6 +7,7 @@ import { shortened } from './shortened.ts'
 
 /** Main pages that show the rings of a directorate. */
 const OF_LANDSCAPE = [
+  ['/radar', 'Radar'],
   ['/technologies', 'Technologies'],
   ['/drift', 'Drift'],
 ] as const

@@ -11,7 +11,7 @@ const linksOn = (elements: PageElement[]) =>
   elements.flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []))
 const itemsOf = (elements: PageElement[], part: string) =>
   elements.filter(({ name, text }) => name === 'li' && text.includes(part)).map(({ text }) => text)
-const HEADER = ['/', '/technologies', '/drift', '/usage']
+const HEADER = ['/', '/radar', '/technologies', '/drift', '/usage']
 const FOOTER = ['/changes', '/docs', '/problems']
 
 describe('the landing page', () => {
