@@ -1,12 +1,6 @@
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import {
-  foldedPaths,
-  headHtml,
-  navigation,
-  urlOf,
-  type DescribedChange,
-} from './described-change.ts'
+import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
 
 /** The submitted search fields. */
 interface Filter {
@@ -38,7 +32,7 @@ export function changesPage({ changes, next, gaps, filter, documents }: ChangesP
   const name = documents.get(filter.document ?? '') ?? ''
   return layout(
     'Recent changes',
-    html`${navigation(true)} ${filterForm(filter, documents)}
+    html`${filterForm(filter, documents)}
     ${changes.length === 0 && html`<p>${emptyMessage(filter, { name, next, isDamaged: gaps.length > 0 })}</p>`}
     ${changes.map(changeCard)}
     ${gaps.map(

@@ -25,7 +25,7 @@ export function directorateSelect({ directorate: shown, directorates }: Frame): 
 export function directorateForm(
   frame: Frame,
   path: string,
-  hidden: Readonly<Record<string, string>> = {},
+  hidden: Readonly<Record<string, string | undefined>> = {},
 ): Html | false {
   const select = directorateSelect(frame)
   if (!select) return false
@@ -36,7 +36,8 @@ export function directorateForm(
     aria-label="Directorate"
   >
     ${Object.entries(hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      ([name, value]) =>
+        value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
     ${select}
     <button class="main">Show</button>

@@ -7,10 +7,9 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
@@ -40,9 +39,10 @@ export function technologiesPage(
 ): string {
   const parameters = { ...filter, sort, ...directorateOf(frame) }
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
-  return layout(
-    title,
-    html`${siteLinks(frame)} ${searchBox()} ${filterForm(frame, filter, sort)}
+  return landscapePage(
+    frame,
+    { title, mainPage: PATH },
+    html`${filterForm(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
@@ -54,9 +54,7 @@ export function technologiesPage(
         </p>
         ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
-      </section>
-      ${sourcesOf(frame)}`,
-    true,
+      </section>`,
   )
 }
 
@@ -90,7 +88,6 @@ function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html 
 type Parameters = TechnologyFilter & { sort: string }
 
 function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
-  const names = new Map(rings.map(({ id, name }) => [id, name]))
   return html`<table class="rows">
     <thead>
       <tr>
@@ -103,7 +100,7 @@ function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: P
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => rowOf(row, names))}
+      ${rows.map((row) => rowOf(row, rings))}
     </tbody>
   </table>`
 }
@@ -116,7 +113,7 @@ function columnOf(title: string, sort: string, parameters: Parameters): Html {
   </th>`
 }
 
-function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
+function rowOf(row: TechnologyRow, rings: Frame['rings']): Html {
   const { name, ring, quadrant, projects, mainProjects, repositories, movedOn, link } = row
   return html`<tr>
     <th scope="row">
@@ -128,7 +125,7 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
           ? html`<span class="soft"
               >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
             >`
-          : (names.get(ring) ?? ring)
+          : ringChip(ring, rings)
       }
     </td>
     <td data-label="Quadrant">${quadrant}</td>

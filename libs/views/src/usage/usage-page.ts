@@ -1,8 +1,6 @@
-import { asOfLine } from '../as-of.ts'
 import { dateText, monthText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { linkList } from '../link-list.ts'
 import {
   SURFACES,
   type SeatSummary,
@@ -54,14 +52,8 @@ const NOT_KNOWN = html`<span class="soft">not known</span>`
 export function usagePage(usage: Usage): string {
   return layout(
     'Use of the code assistant',
-    html`${linkList([
-      ['/', 'Home'],
-      ['/technologies', 'Technologies'],
-      ['/docs', 'API reference'],
-    ])}
-    ${peopleSection(usage)} ${creditsSection(usage)} ${seatsSection(usage)}
-    ${asOfLine(sourcesOf(usage))}`,
-    true,
+    html`${peopleSection(usage)} ${creditsSection(usage)} ${seatsSection(usage)}`,
+    { mainPage: '/usage', sources: sourcesOf(usage), isWide: true },
   )
 }
 

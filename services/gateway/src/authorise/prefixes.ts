@@ -77,9 +77,6 @@ export function isPublicPath(path: string): boolean {
 
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
-/** Pages of the data service. Each has the access of the data that it shows, which are under `/api`. */
-const DATA_PAGES = ['/technologies', '/projects', '/completeness', '/drift', '/search'] as const
-
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 /** Paths that name private repositories to signed-in callers. */
@@ -90,6 +87,11 @@ const JOINED = [
   '/api/drift',
   '/api/search',
 ] as const
+/** Pages of the data service, each with the data that it shows and whose access it has. */
+const DATA_PAGES = [
+  ['/radar', '/api/technologies'] as const,
+  ...JOINED.map((path) => [path.slice('/api'.length), path] as const),
+]
 
 /**
  * All prefixes of the gateway; a path under none of these does not exist.
@@ -109,7 +111,7 @@ export function prefixesWith(
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
   const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
-  const pages = DATA_PAGES.map((path) => identified(path, accessOf(`/api${path}`)))
+  const pages = DATA_PAGES.map(([page, data]) => identified(page, accessOf(data)))
   const byCaller = [...JOINED, ...(openContacts ? [] : [CONTACTS])].map((path) =>
     identified(path, accessOf(path)),
   )
