@@ -1,18 +1,22 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from '@landscape/contracts/project-replies'
+import { urlWith } from '@landscape/contracts/url-with'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
+import { projectPage } from '@landscape/views/landscape/project-page'
+import { projectsPage } from '@landscape/views/landscape/projects-page'
 import { z } from 'zod'
 import { createDomainFilter } from '../csv/columns.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
-import type { Landscape, Project } from '../join/landscape.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { filterProjects, listProjects } from './list-projects.ts'
+import { listProjects } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
-import { projectIndexOf, projectLink } from './project-index.ts'
+import { projectIndexOf } from './project-index.ts'
 
 interface ProjectDeps {
   readLandscape: ReadLandscape
@@ -46,19 +50,21 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       reply: ProjectsReply,
       order: 'name',
       list: listProjects,
+      page: projectsPage,
     }),
     ...oneRoutes(deps),
   ]
 }
 
 function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
+  const respondWithPage = createPageResponder(cache)
   const inDomain = createDomainFilter(contactDomains)
   const read = async (slug: string, directorate: string | undefined) => {
     // The drift contains the landscape that it was found in.
     const drift = await readDrift(directorate)
     const { landscape } = drift.version
     const project = projectIndexOf(landscape.projects).find(slug)
-    if (!project) throw notFound(slug, landscape)
+    if (!project) throw notFound(slug)
     const detailsFor = (isSignedIn: boolean) =>
       projectDetails(project, drift, {
         isSignedIn,
@@ -100,6 +106,24 @@ function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDe
         )
       },
     }),
+    route({
+      ...LANDSCAPE_PAGE,
+      ...ONE,
+      path: '/projects/:slug',
+      id: 'showLandscapeProject',
+      summary: 'Page of one project',
+      description: 'Accepts a slug or a name.',
+      async handle({ params: { slug }, query: { directorate }, ...call }) {
+        const { drift, landscape, detailsFor, name } = await read(slug, directorate || undefined)
+        return respondWithPage(call, {
+          name,
+          version: drift.version,
+          variant: drift.variant,
+          build: (isSignedIn) =>
+            projectPage(detailsFor(isSignedIn), { isSignedIn }, frameOf(landscape)),
+        })
+      },
+    }),
   ]
 }
 
@@ -113,11 +137,7 @@ const EXAMPLE_DETAILS = projectDetails(
   { isSignedIn: true, mayShow: () => true },
 )
 
-function notFound(slug: string, landscape: Landscape): DomainError {
-  const similar = filterProjects(landscape, { q: slug.replaceAll('-', ' ') }).slice(0, MAX_SIMILAR)
-  const links = similar.map((project) => {
-    return { text: project.name, href: projectLink(project, landscape) }
-  })
+function notFound(slug: string): DomainError {
+  const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
   return new DomainError('not-found', 'No project has this name', { extensions: { links } })
 }
-const MAX_SIMILAR = 5
