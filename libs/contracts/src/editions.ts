@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describedAs } from './described-as.ts'
-import { parseIsoInstant } from './iso-instant.ts'
+import { InstantText, parseIsoInstant } from './iso-instant.ts'
 import { recordsOf } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
@@ -13,7 +13,7 @@ export const Edition = z
   .object({
     id: z.string().meta({ description: 'slug of the name' }),
     name: z.string(),
-    at: z.string().meta({ description: 'ISO 8601 in UTC with milliseconds' }),
+    at: InstantText.meta({ description: 'ISO 8601 in UTC with milliseconds' }),
     note: z.string().optional(),
   })
   .meta({ id: 'Edition', description: 'A named instant of the radar.' })
@@ -31,7 +31,7 @@ export const editionsOf = oncePerObject((stored: EditionsDocument): Edition[] =>
     const noted = typeof note === 'string' && note !== '' ? { note } : {}
     return [{ id, name, at: new Date(instant).toISOString(), ...noted }]
   })
-  return [...new Map(editions.toReversed().map((one) => [one.id, one])).values()].toSorted((a, b) =>
-    a.at < b.at ? 1 : -1,
+  return [...new Map(editions.toReversed().map((one) => [one.id, one])).values()].toSorted(
+    (a, b) => (a.at < b.at ? 1 : -1),
   )
 })
