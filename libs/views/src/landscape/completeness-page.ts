@@ -35,6 +35,11 @@ export function completenessPage(
       mainPage: '/drift',
     },
     html`${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
+    ${
+      totals['unknown-repository'] === null &&
+      frame.repositoriesAsOf !== undefined &&
+      html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
+    }
     ${tabsOf('Rules', [tab(undefined, 'all', counted - complete), ...tabs])}
     ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
   )

@@ -45,7 +45,7 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
     ...projectListRoutes(deps, {
       path: '/projects',
       name: 'LandscapeProjects',
-      summary: 'Projects with the number of their technologies, repositories and dependents',
+      summary: 'Projects with their technologies and repositories, as numbers',
       description: 'Joins the projects, the radar and the repositories.',
       reply: ProjectsReply,
       order: 'name',
