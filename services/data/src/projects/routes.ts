@@ -41,6 +41,7 @@ const ONE = {
 
 /** The projects of the landscape, and one of them, each with its page. */
 export function projectRoutes(deps: ProjectDeps): Route[] {
+  const read = createProjectReader(deps)
   return [
     ...projectListRoutes(deps, {
       path: '/projects',
@@ -52,79 +53,86 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       list: listProjects,
       page: projectsPage,
     }),
-    ...oneRoutes(deps),
+    dataRoute(read, deps.cache),
+    pageRoute(read, deps.cache),
   ]
 }
 
-function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
-  const respondWithPage = createPageResponder(cache)
+type ReadProject = ReturnType<typeof createProjectReader>
+
+/** Creates the function that reads one project with the findings about it. */
+function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
   const inDomain = createDomainFilter(contactDomains)
-  const read = async (slug: string, directorate: string | undefined) => {
+  return async (slug: string, directorate: string | undefined) => {
     // The drift contains the landscape that it was found in.
     const drift = await readDrift(directorate)
     const { landscape } = drift.version
     const project = projectIndexOf(landscape.projects).find(slug)
-    if (!project) throw notFound(slug)
-    const detailsFor = (isSignedIn: boolean) =>
-      projectDetails(project, drift, {
-        isSignedIn,
-        mayShow: openContacts || isSignedIn ? inDomain : () => false,
-      })
+    if (!project) {
+      const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
+      throw new DomainError('not-found', 'No project has this name', { extensions: { links } })
+    }
     return {
-      drift,
-      landscape,
-      detailsFor,
+      ...drift,
       name: ['project', project.slug, landscape.directorate.id],
+      detailsFor: (isSignedIn: boolean) =>
+        projectDetails(project, drift, {
+          isSignedIn,
+          mayShow: openContacts || isSignedIn ? inDomain : () => false,
+        }),
     }
   }
-  return [
-    route({
-      ...ONE,
-      method: 'get',
-      path: '/api/projects/:slug',
-      id: 'getLandscapeProject',
-      tag: 'Landscape',
-      summary: 'One project: its technologies, dependencies, findings and missing parts',
-      description:
-        'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
-        'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
-      example: EXAMPLE_DETAILS,
-      access: 'optional',
-      strictQuery: true,
-      conditional: 'read',
-      compressed: true,
-      reply: ProjectDetails,
-      async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
-        const isForSignedIn = identity !== undefined
-        const { drift, detailsFor, name } = await read(slug, directorate)
-        const { etag, staleSeconds } = drift.version
-        return cache.respond(
-          { name: JSON.stringify([...name, isForSignedIn]), version: `${etag} ${drift.variant}` },
-          queued,
-          () => prepareJson(detailsFor(isForSignedIn)),
-          (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-        )
-      },
-    }),
-    route({
-      ...LANDSCAPE_PAGE,
-      ...ONE,
-      path: '/projects/:slug',
-      id: 'showLandscapeProject',
-      summary: 'Page of one project',
-      description: 'Accepts a slug or a name.',
-      async handle({ params: { slug }, query: { directorate }, ...call }) {
-        const { drift, landscape, detailsFor, name } = await read(slug, directorate || undefined)
-        return respondWithPage(call, {
-          name,
-          version: drift.version,
-          variant: drift.variant,
-          build: (isSignedIn) =>
-            projectPage(detailsFor(isSignedIn), { isSignedIn }, frameOf(landscape)),
-        })
-      },
-    }),
-  ]
+}
+
+function dataRoute(read: ReadProject, cache: ResponseCache): Route {
+  return route({
+    ...ONE,
+    method: 'get',
+    path: '/api/projects/:slug',
+    id: 'getLandscapeProject',
+    tag: 'Landscape',
+    summary: 'One project: its technologies, dependencies, findings and missing parts',
+    description:
+      'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
+      'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
+    example: EXAMPLE_DETAILS,
+    access: 'optional',
+    strictQuery: true,
+    conditional: 'read',
+    compressed: true,
+    reply: ProjectDetails,
+    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+      const isForSignedIn = identity !== undefined
+      const { version, variant, detailsFor, name } = await read(slug, directorate)
+      const { etag, staleSeconds } = version
+      return cache.respond(
+        { name: JSON.stringify([...name, isForSignedIn]), version: `${etag} ${variant}` },
+        queued,
+        () => prepareJson(detailsFor(isForSignedIn)),
+        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
+      )
+    },
+  })
+}
+
+function pageRoute(read: ReadProject, cache: ResponseCache): Route {
+  const respondWithPage = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    ...ONE,
+    path: '/projects/:slug',
+    id: 'showLandscapeProject',
+    summary: 'Page of one project',
+    description: 'Accepts a slug or a name.',
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
+      const { detailsFor, ...found } = await read(slug, directorate || undefined)
+      const frame = frameOf(found.version.landscape)
+      return respondWithPage(call, {
+        ...found,
+        build: (isSignedIn) => projectPage(detailsFor(isSignedIn), { isSignedIn }, frame),
+      })
+    },
+  })
 }
 
 const EXAMPLE_DETAILS = projectDetails(
@@ -136,8 +144,3 @@ const EXAMPLE_DETAILS = projectDetails(
   },
   { isSignedIn: true, mayShow: () => true },
 )
-
-function notFound(slug: string): DomainError {
-  const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
-  return new DomainError('not-found', 'No project has this name', { extensions: { links } })
-}
