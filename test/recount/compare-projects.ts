@@ -4,7 +4,7 @@ import { at, list, string } from './json.ts'
 import { findRepository, linksOf } from './links.ts'
 import { expectSame, type View } from './view.ts'
 
-const RETIRED = ['retired', 'decommissioned', 'closed', 'archived']
+const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 const RULES = [
   'no-contact',
   'no-stage',
@@ -185,6 +185,6 @@ function missingIn(
     'unknown-repository': facts.isUnknown,
     'unknown-dependency': !namesOf(project).every(facts.isKnown),
   }
-  const isRetired = RETIRED.includes(string(at(project, 'stage')).toLowerCase())
+  const isRetired = RETIRED.has(string(at(project, 'stage')).toLowerCase())
   return RULES.filter((rule) => fails[rule] && (!isRetired || rule === 'no-description'))
 }

@@ -28,7 +28,7 @@ export function servicesTable(services: ServiceStates): Html {
   ])
   return html`<section class="card" aria-labelledby="services">
     <h2 id="services">What runs here</h2>
-    ${rowsTable(['Service', 'What it serves', 'State'], rows)}
+    ${rowsTable(['Service', 'It serves', 'State'], rows)}
     <p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>
   </section>`
 }
