@@ -9,6 +9,7 @@ import {
 } from '@landscape/contracts/drift-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -38,7 +39,7 @@ export function driftPage(
     frame,
     { title: titleOf(filter, totals, total), mainPage: PATH },
     html`${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
-      ${filterForm(frame, filter)}
+      ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -143,17 +144,15 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   </nav>`
 }
 
-function filterForm(frame: Frame, filter: DriftFilter): Html {
+function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
-    ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
-    ${
-      filter.technology !== undefined &&
-      html`<input type="hidden" name="technology" value="${filter.technology}" />`
-    }
-    ${directorateSelect(frame)} ${selectOf('programme', 'Programme', programmes, filter.programme)}
-    <button class="main">Show</button>
-  </form>`
+  return filterForm(PATH, {
+    visible: [
+      directorateSelect(frame),
+      selectOf('programme', 'Programme', programmes, filter.programme),
+    ],
+    hidden: { kind: filter.kind, technology: filter.technology },
+  })
 }
 
 function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
