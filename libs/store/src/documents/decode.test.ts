@@ -2,10 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { assertShapeOfNext, decode, DocumentInvalid } from './decode.ts'
+import { parseJson } from '../objects/json.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.looseObject({ n: z.number() })) })
-const read = (text: string) => decode(ref, List, { body: Buffer.from(text), etag: '"1"' })
+const read = (text: string) =>
+  decode(ref, List, { body: Buffer.from(text), etag: '"1"' }, parseJson)
 
 describe('decode', () => {
   it('keeps unknown members and their order', () => {

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { changedIndexes } from './changed-indexes.ts'
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
-import { parseJson } from '../objects/json.ts'
 
 /** A stored document is not JSON or does not match its schema. */
 export class DocumentInvalid extends Error {
@@ -19,21 +18,27 @@ export class DocumentInvalid extends Error {
 /**
  * Parses a stored document. The schema only checks: unknown members and the order of members are kept.
  *
+ * @param parseBody `parseJson`, or a parser that keeps what the previous version has too
  * @throws DocumentInvalid naming the document and the path of the first fault, never its content
  */
 export function decode<T>(
   ref: ObjectRef,
   schema: z.ZodType<T>,
   { body, etag }: { body: Buffer; etag?: string },
+  parseBody: (body: Buffer) => unknown,
 ): T {
-  const value = parse(ref, body, etag)
+  const value = parse(ref, { body, etag }, parseBody)
   assertShape(ref, schema, value, etag)
   return value as T
 }
 
-function parse(ref: ObjectRef, body: Buffer, etag: string | undefined): unknown {
+function parse(
+  ref: ObjectRef,
+  { body, etag }: { body: Buffer; etag?: string | undefined },
+  parseBody: (body: Buffer) => unknown,
+): unknown {
   try {
-    return parseJson(body)
+    return parseBody(body)
   } catch {
     // The parser's message quotes the document, so it is not kept as the cause.
     throw new DocumentInvalid(`Document ${nameOf(ref)} is not JSON`, etag)

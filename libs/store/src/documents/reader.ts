@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { marksIn } from './commit-marks.ts'
 import { createCopy, type Snapshot } from './copy.ts'
 import { decode, DocumentInvalid } from './decode.ts'
+import { createIncrementalParser } from './incremental-parser.ts'
 import { keepElements } from './keep-elements.ts'
 import { layoutOf } from './layout.ts'
 import type { Observe } from './observe.ts'
@@ -161,12 +162,13 @@ function createFetch<T>(
 ) {
   /** The last parsed version, while it is in use: concurrent calls may fetch the same version. */
   let parsed: WeakRef<Snapshot<T>> | undefined
+  const parseBody = createIncrementalParser()
 
   function snapshotOf(found: Found, base: Snapshot<T> | undefined): Snapshot<T> {
     const known = parsed?.deref()
     if (known?.etag === found.etag) return known
     const { etag, meta, body } = found
-    const value = keepElements(complete(decode(ref, schema, found)), base?.value)
+    const value = keepElements(complete(decode(ref, schema, found, parseBody)), base?.value)
     const snapshot = { value, etag, meta, layout: layoutOf(body) }
     parsed = new WeakRef(snapshot)
     return snapshot

@@ -3,6 +3,7 @@ import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/proje
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Project } from './landscape.ts'
 import { addressOf, linksOf } from './repositories.ts'
+import { slugOf } from './slug.ts'
 import { usesOfProject } from './uses-of-project.ts'
 
 /** A section in which a project names a technology. */
@@ -14,6 +15,8 @@ export interface UsedIn {
 /** The parts of a project that do not depend on other documents. */
 export interface ProjectFacts {
   shown: Pick<Project, 'name' | 'shortName' | 'description' | 'programme' | 'stage' | 'isRetired'>
+  /** Of its name; other projects can have it as well. */
+  slug: string
   /** Orders projects by stage, then by name. */
   order: string
   /** Addresses to which it links as its source code. */
@@ -32,6 +35,7 @@ export const factsOf = oncePerObject((project: StoredProject): ProjectFacts => {
   const shown = { ...namesOf(project), ...stageOf(project) }
   return {
     shown,
+    slug: slugOf(shown.name) || 'project',
     order: `${rankOf(shown)} ${shown.name.toLowerCase()}`,
     links: linksOf(project).map(addressOf),
     uses: usesBySpelling(project),

@@ -9,7 +9,7 @@ const WORDS: readonly [RegExp, string][] = [
 /** Maximum number of characters; an address accepts 200. */
 const MAX_SLUG_LENGTH = 100
 
-/** The last segment of a technology's address: `C++` is `c-plus-plus`, `Node.js` is `nodejs`. */
+/** The last segment of the address of a technology or a project: `C++` is `c-plus-plus`, `Node.js` is `nodejs`. */
 export function slugOf(name: string): string {
   const lower = name.normalize('NFKC').trim().toLowerCase()
   return WORDS.reduce((text, [symbol, word]) => text.replace(symbol, word), lower)
@@ -20,15 +20,14 @@ export function slugOf(name: string): string {
 }
 
 /**
- * A different slug for each name; a repeated one is numbered in the order of the names, the most
- * reliable first. The cost grows with the number of names, however many have the same slug.
+ * Different slugs; a repeated one is numbered in their order. The cost grows with the number of slugs, however many
+ * are equal.
  */
-export function* uniqueSlugs(names: readonly string[]): Generator<void, string[]> {
+export function* uniqueSlugs(wanted: Iterable<string>): Generator<void, string[]> {
   const used = new Set<string>()
   const lastNumbers = new Map<string, number>()
   const slugs: string[] = []
-  for (const name of names) {
-    const slug = slugOf(name) || 'technology'
+  for (const slug of wanted) {
     let number = lastNumbers.get(slug) ?? 0
     let unique
     do {

@@ -33,10 +33,11 @@ export interface Subject {
 /** Maximum number of indexed characters of a description. */
 const MAX_DESCRIPTION = 2_000
 
-/** The subjects of a landscape by id. */
-export function subjectsOf(landscape: Landscape): Map<string, Subject> {
+/** The subjects of a landscape by id; a generator, so that `inSlices` can serve requests in the meantime. */
+export function* subjectsOf(landscape: Landscape): Generator<void, Map<string, Subject>> {
   const subjects = new Map<string, Subject>()
   for (const one of unnamedSubjects(landscape)) {
+    yield
     // Few subjects have the same link, such as projects of one name.
     let id = `${one.kind} ${one.link}`
     for (let n = 2; subjects.has(id); n++) id = `${one.kind} ${one.link} ${n}`
@@ -50,52 +51,45 @@ export function isSameSubject(one: Subject, other: Subject): boolean {
   return INDEXED.every((field) => one[field] === other[field])
 }
 
-function unnamedSubjects(landscape: Landscape): Omit<Subject, 'id'>[] {
+function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> {
+  for (const technology of landscape.technologies) {
+    const { name, link, entries, aliases, spellings, projects } = technology
+    yield subject('technology', name, link, {
+      entry: entries[0],
+      projects: projects.length,
+      names: [
+        ...aliases,
+        ...spellings.map(({ spelling }) => spelling),
+        ...entries.map(({ title }) => title),
+      ],
+    })
+    for (const entry of entries) {
+      const texts = [entry.description, ...entry.moves.map((move) => move.description)]
+      const content = { entry, projects: projects.length, description: texts.join('\n') }
+      yield { ...subject('radar-entry', entry.title, `${link}#radar`, content), title: '', key: '' }
+    }
+  }
+  for (const { name, shortName, description, programme } of landscape.projects)
+    yield subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
+      names: shortName === name ? [] : [shortName],
+      description,
+      programme,
+    })
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
-  return [
-    ...landscape.technologies.map((technology) =>
-      subject('technology', technology.name, technology.link, {
-        entry: technology.entries[0],
-        projects: technology.projects.length,
-        names: [
-          ...technology.aliases,
-          ...technology.spellings.map(({ spelling }) => spelling),
-          ...technology.entries.map(({ title }) => title),
-        ],
-      }),
-    ),
-    ...landscape.technologies.flatMap((technology) =>
-      technology.entries.map((entry) => ({
-        ...subject('radar-entry', entry.title, `${technology.link}#radar`, {
-          entry,
-          projects: technology.projects.length,
-          description: [entry.description, ...entry.moves.map((move) => move.description)].join(
-            '\n',
-          ),
-        }),
-        title: '',
-        key: '',
-      })),
-    ),
-    ...landscape.projects.map(({ name, shortName, description, programme }) =>
-      subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
-        names: shortName === name ? [] : [shortName],
-        description,
-        programme,
-      }),
-    ),
-    ...landscape.programmes.map((programme) =>
-      subject('programme', programme, `/technologies?programme=${encodeURIComponent(programme)}`, {
+  for (const programme of landscape.programmes)
+    yield subject(
+      'programme',
+      programme,
+      `/technologies?programme=${encodeURIComponent(programme)}`,
+      {
         projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
-      }),
-    ),
-    ...landscape.repositories.map(({ name, url, visibility, languages }) => ({
-      ...subject('repository', name, url, {
-        description: languages.map(({ technology }) => technology.name).join('\n'),
-      }),
-      isHidden: !isPublic({ visibility }),
-    })),
-  ]
+      },
+    )
+  for (const { name, url, visibility, languages } of landscape.repositories) {
+    const description = languages.map(({ technology }) => technology.name).join('\n')
+    const isHidden = !isPublic({ visibility })
+    yield { ...subject('repository', name, url, { description }), isHidden }
+  }
 }
 
 interface Content {

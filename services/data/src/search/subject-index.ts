@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { SEARCH_KINDS, type SearchKind } from '@landscape/contracts/search-replies'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
@@ -49,7 +50,7 @@ export function createSubjectIndex() {
     tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
   })
   const update = async (joined: Landscape) => {
-    const next = subjectsOf(joined)
+    const next = await inSlices(subjectsOf(joined))
     for (const [id, known] of subjects) {
       const subject = next.get(id)
       if (subject && isSameSubject(known, subject)) continue

@@ -82,6 +82,8 @@ describe('prefixesWith for pages of the data service', () => {
     ['/radar', '/api/technologies'],
     ['/technologies', '/api/technologies'],
     ['/technologies/angular', '/api/technologies'],
+    ['/projects/harbour-berths', '/api/projects'],
+    ['/completeness', '/api/completeness'],
     ['/drift', '/api/drift'],
     ['/search', '/api/search'],
   ])('gives %s the access of %s', (page, data) => {

@@ -81,6 +81,8 @@ const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'pu
 const DATA_PAGES = [
   ['/radar', '/api/technologies'],
   ['/technologies', '/api/technologies'],
+  ['/projects', '/api/projects'],
+  ['/completeness', '/api/completeness'],
   ['/drift', '/api/drift'],
   ['/search', '/api/search'],
 ] as const
@@ -88,7 +90,13 @@ const DATA_PAGES = [
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 /** Paths that name private repositories to signed-in callers. */
-const JOINED = ['/api/technologies', '/api/drift', '/api/search'] as const
+const JOINED = [
+  '/api/technologies',
+  '/api/projects',
+  '/api/completeness',
+  '/api/drift',
+  '/api/search',
+] as const
 
 /**
  * All prefixes of the gateway; a path under none of these does not exist.
