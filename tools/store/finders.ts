@@ -1,6 +1,7 @@
 import { bannerOf } from '@landscape/contracts/banners'
 import { entryOf } from '@landscape/contracts/entries'
 import { controlMembersOf } from '@landscape/contracts/control-members'
+import { Edition } from '@landscape/contracts/editions'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import {
@@ -69,6 +70,10 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
   technologyNames: (names) => [
     ...each(names, [], TechnologyName, `${KEPT}; invalid parts are ignored`),
     ...sharedNames(names),
+  ],
+  radarEditions: (editions) => [
+    ...each(editions, [], Edition, `${KEPT}, but omitted`),
+    ...shared(editions, [], 'id', 'the first one counts'),
   ],
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [

@@ -18,6 +18,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
   technologyNames: 'technologies match by their spelling only',
+  radarEditions: 'no editions of the radar until the first is created',
   arrayData: 'no technology lists until all are sent at once',
   adminTeams: 'the assistant has no administrators',
   teams: 'administrators of the assistant see their own teams',
@@ -33,6 +34,7 @@ export const ABSENT_ELSE = 'the route that returns it responds with 500 until it
 const INSPECTED = {
   ...SHARED_DOCUMENTS,
   technologyNames: DOCUMENTS.technologyNames,
+  radarEditions: DOCUMENTS.radarEditions,
   archivedDays: DOCUMENTS.archivedDays,
   archivedCounts: DOCUMENTS.archivedCounts,
 }

@@ -1,4 +1,5 @@
 import type { DocumentName } from '@landscape/contracts/documents'
+import { Edition } from '@landscape/contracts/editions'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import {
@@ -20,6 +21,7 @@ const COMPLETE: Partial<Record<DocumentName, z.ZodType>> = {
   banners: z.looseObject({ messages: z.array(BannerInput) }),
   directorates: z.array(DirectorateShape),
   technologyNames: z.array(TechnologyName),
+  radarEditions: z.array(Edition),
   arrayData: z.record(CategoryInput, ItemsInput),
   repositories: z.looseObject({ repositories: z.array(RepositoryShape) }),
 }

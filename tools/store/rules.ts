@@ -122,6 +122,7 @@ const LISTS: Partial<Record<DocumentName, List>> = {
     member: 'repositories',
     keyOf: (repository) => asRecord(repository)['name'],
   },
+  radarEditions: { of: 'editions', keyOf: (edition) => asRecord(edition)['id'] },
   directorates: { of: 'directorates', keyOf: (directorate) => asRecord(directorate)['id'] },
   organisationHistory: {
     of: 'days of usage',

@@ -18,6 +18,7 @@ export const BODY_SIZES = {
   '/admin/api/technology-names': 'document',
   '/admin/api/technology-names/aliases': 'small',
   '/changes': 'small',
+  '/review/api/editions': 'small',
   '/review/api/history': 'small',
   '/review/api/tech-radar': 'document',
 } as const

@@ -13,6 +13,7 @@ import {
 } from './assistant.ts'
 import { withBannerIds } from './banners.ts'
 import { ApiKeyHashesDocument, ApiKeysDocument } from './api-keys.ts'
+import { EditionsDocument } from './editions.ts'
 import { TechnologyNamesDocument } from './technology-names.ts'
 import {
   ArrayDataDocument,
@@ -65,6 +66,7 @@ export const DOCUMENTS = {
     ref: { bucket: 'audit-tool', key: 'technology_names.json' },
     schema: TechnologyNamesDocument,
   },
+  radarEditions: { ref: { bucket: 'main', key: 'radar_editions.json' }, schema: EditionsDocument },
   apiKeys: { ref: { bucket: 'main', key: 'api_keys.json' }, schema: ApiKeysDocument },
   apiKeyHashes: {
     ref: { bucket: 'main', key: 'api_key_hashes.json' },
@@ -98,6 +100,7 @@ export const HISTORIES = {
   lists: 'arrayData',
   projects: 'projects',
   'technology-names': 'technologyNames',
+  editions: 'radarEditions',
   keys: 'apiKeys',
 } as const satisfies Record<string, keyof typeof DOCUMENTS>
 

@@ -87,6 +87,14 @@ export const RADAR_EXAMPLE = {
   entries: [RADAR_ENTRY_EXAMPLE],
 }
 
+/** An edition of the radar. */
+export const EDITION_EXAMPLE = {
+  id: 'autumn-2026',
+  name: 'Autumn 2026',
+  at: '2026-10-06T10:00:00.000Z',
+  note: 'Presented to the architecture board.',
+}
+
 /** A banner as readers see it. */
 export const BANNER_EXAMPLE = {
   id: '39273ab36ea8',

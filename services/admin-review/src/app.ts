@@ -7,6 +7,7 @@ import { arrayDataRoutes } from './lists/routes.ts'
 import { createHistories, HISTORY_NAMES } from './history/histories.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { changesRoutes } from './history/changes-routes.ts'
+import { editionRoutes } from './editions/routes.ts'
 import { gatewayRoutes } from './keys/gateway-routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { aliasRoutes } from './names/alias-routes.ts'
@@ -22,6 +23,7 @@ export const EDITED = [
   'arrayData',
   'projects',
   'radar',
+  'radarEditions',
   'technologyNames',
   'apiKeys',
   'apiKeyHashes',
@@ -59,7 +61,7 @@ export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[
       documents,
       HISTORY_NAMES.filter((name) => name !== 'keys'),
     ),
-    radar: createHistories(documents, ['radar']),
+    radar: createHistories(documents, ['radar', 'editions']),
   }
   return [
     ...bannerRoutes({ banners, shrinkGuard, now, cache }),
@@ -67,6 +69,7 @@ export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[
     ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
     ...aliasRoutes({ documents }),
     ...radarRoutes({ radar, shrinkGuard, cache }),
+    ...editionRoutes({ documents, now }),
     ...normaliseRoutes({ projects }),
     ...keyRoutes({ apiKeys, apiKeyHashes, now }),
     ...historyRoutes(histories),

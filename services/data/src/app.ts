@@ -25,7 +25,7 @@ import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
 interface RouteDeps {
-  documents: JoinedDocuments & Documents<'banners' | 'directorates'>
+  documents: JoinedDocuments & Documents<'banners' | 'directorates' | 'radarEditions'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
   /** See CONTACTS_SHOWN_TO. */
@@ -52,7 +52,7 @@ export function createApp(deps: AppDeps): Express {
 export function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
   const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
-  const { banners, directorates, projects, radar, repositories } = documents
+  const { banners, directorates, projects, radar, radarEditions, repositories } = documents
   const readLandscape = createLandscapeReader(documents)
   const { search, similarNames } = createLandscapeSearch()
   const readDrift = createDriftReader({
@@ -67,7 +67,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...completenessRoutes({ readLandscape, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
-    ...radarRoutes({ radar, directorates, cache, publicUrl }),
+    ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),

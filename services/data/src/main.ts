@@ -12,6 +12,7 @@ await runService(process, {
     'directorates',
     'projects',
     'radar',
+    'radarEditions',
     'repositories',
     'technologyNames',
   ],

@@ -51,6 +51,7 @@ export async function dataService(
         'directorates',
         'projects',
         'radar',
+        'radarEditions',
         'repositories',
         'technologyNames',
       ],

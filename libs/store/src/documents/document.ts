@@ -2,6 +2,7 @@ import { createRecorder, type RecorderOptions } from '../history/recorder.ts'
 import { forget } from '../history/forget.ts'
 import { headOf, type Version } from '../history/head.ts'
 import { openArchive } from '../history/archive.ts'
+import { jsonBytes } from '../history/json-bytes.ts'
 import { pastOf, type Past } from '../history/past.ts'
 import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
@@ -11,7 +12,7 @@ import { createCommitLoop } from './commit-loop.ts'
 import { assertIfMatch, entityTag } from './entity-tag.ts'
 import { observeDocument, type DocumentObserver } from './observe.ts'
 import type { Actor, Committed } from './pending.ts'
-import { pastWithDomainErrors } from './past-errors.ts'
+import { pastWithDomainErrors, toCaller } from './past-errors.ts'
 import type { Snapshot } from './copy.ts'
 import { createReader } from './reader.ts'
 
@@ -92,6 +93,15 @@ export interface StoredDocument<T> {
    */
   past(version?: Snapshot<T>): Promise<Past>
   /**
+   * Stores the document as it was at an instant, so that `past().stateAt` returns it when its records are deleted.
+   *
+   * @param instant milliseconds since the epoch
+   * @param version the version at this instant, if it is known: a document without changes has no history
+   * @returns false when the document did not exist, or its history began later
+   * @throws as `past` and `change`
+   */
+  keep(instant: number, version?: Snapshot<T>): Promise<boolean>
+  /**
    * Deletes the history records from before an instant.
    *
    * @param before milliseconds since the epoch
@@ -132,6 +142,7 @@ export function createDocument<T>(
     recorder: kept?.recorder,
   })
   const commits = createCommitLoop(commit, now)
+  const present = async (): Promise<Version> => (await reader.read()) ?? { value: undefined }
   return {
     ref,
     complete,
@@ -146,13 +157,9 @@ export function createDocument<T>(
       }
       return (await commits.change(apply, by)) as Committed<T, R>
     },
-    async past(version) {
-      const snapshot = version ?? (await reader.read())
-      return pastWithDomainErrors(archived(kept).past(snapshot ?? { value: undefined }))
-    },
-    async forget(before) {
-      return archived(kept).forget((await reader.read()) ?? { value: undefined }, before)
-    },
+    past: async (version) => archived(kept).past(version ?? (await present())),
+    keep: async (instant, version) => archived(kept).keep(await present(), instant, version),
+    forget: async (before) => archived(kept).forget(await present(), before),
   }
 }
 
@@ -172,9 +179,19 @@ function openHistory(
 ) {
   const archive = openArchive(store, bucket, name)
   const writing = openArchive(store, bucket, name, { cacheSize: WRITE_CACHE_SIZE })
+  const past = (base: Version) =>
+    pastWithDomainErrors(headOf(archive, base).then((head) => pastOf(archive, name, head)))
   return {
     recorder: createRecorder(writing, { document: name, ...recording }),
-    past: async (base: Version) => pastOf(archive, name, await headOf(archive, base)),
+    past,
+    async keep(base: Version, instant: number, known: { value: unknown } | undefined) {
+      const state = known ?? (await (await past(base)).stateAt(instant))
+      if (state?.value === undefined) return false
+      await archive.keep(instant, jsonBytes(state.value)).catch((error: unknown) => {
+        throw toCaller(error)
+      })
+      return true
+    },
     forget: async (base: Version, before: number) =>
       forget(archive, await headOf(archive, base), before),
   }

@@ -31,6 +31,10 @@ export interface Archive {
   copies(): Promise<Copy[]>
   /** Keeps an existing copy. */
   putCopy(of: Pick<Copy, 'slot' | 'at'> & { isFirst?: boolean }, text: Buffer): Promise<void>
+  /** The kept text of the document at an instant (ms since the epoch), whatever records exist. */
+  kept(instant: number): Promise<string | undefined>
+  /** Keeps an existing text. */
+  keep(instant: number, text: Buffer): Promise<void>
   /** Names of the objects in a folder, sorted. */
   list(folder: string): Promise<string[]>
   text(name: string): Promise<string | undefined>
@@ -105,6 +109,8 @@ export function openArchive(
       const instant = new Date(at).toISOString().replaceAll(':', '')
       return putOnce(`copies/${instant}_${slot}${isFirst ? FIRST : '.json'}`, text)
     },
+    kept: (instant) => objects.text(`kept/${instant}.json`),
+    keep: (instant, text) => putOnce(`kept/${instant}.json`, text),
     list,
     text: objects.text,
     putText: objects.replace,

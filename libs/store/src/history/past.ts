@@ -1,5 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import type { Archive } from './archive.ts'
+import { parsed, type Archive } from './archive.ts'
 import { operationsOf, type Operation } from './diff.ts'
 import { backwards, recordAt, recordBefore } from './chain.ts'
 import type { Change, Head, VersionRecord } from './record.ts'
@@ -90,7 +90,8 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       if (change?.id !== id) return undefined
       return { document, change, undoneBy: undoneBy(await undos(), id) }
     },
-    stateAt: async (instant) => head && stateAt(archive, head, instant),
+    stateAt: async (instant) =>
+      (await keptAt(archive, instant)) ?? (head && stateAt(archive, head, instant)),
     async *later(earlier) {
       for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
         if (change.id === earlier.id) return
@@ -100,6 +101,13 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
       }
     },
   }
+}
+
+/** The kept document at an instant; a damaged one counts as absent. */
+async function keptAt(archive: Archive, instant: number): Promise<{ value: unknown } | undefined> {
+  const text = await archive.kept(instant)
+  const value = text === undefined ? undefined : parsed(text)
+  return value === undefined ? undefined : { value }
 }
 
 /** `changes` of a `Past`. */

@@ -68,6 +68,33 @@ describe('the history of a document', () => {
     expect(left).not.toContain('kim@acme.example')
   })
 
+  it('keeps the document at an instant when its records are deleted', async () => {
+    await addEachMinute(open(), ['kim', 'lee', 'max'])
+    const stateAt = async (instant: number) => (await open().past()).stateAt(instant)
+    expect(await open().keep(START + MINUTE)).toBe(true)
+    expect(await open().keep(START + MINUTE)).toBe(true)
+    await open().forget(START + 3 * MINUTE)
+    expect(await stateAt(START + MINUTE)).toEqual({ value: { items: ['kim', 'lee'] } })
+    expect(await stateAt(START + MINUTE + 1)).toBeUndefined()
+  })
+
+  it('keeps nothing of an instant before the history', async () => {
+    await addEachMinute(open(), ['kim'])
+    expect(await open().keep(START - 1)).toBe(false)
+    await open().forget(START + MINUTE)
+    expect(await open().keep(START - 1)).toBe(false)
+    const keys = await store.list('main', 'history/')
+    expect(keys.filter((key) => key.includes('/kept/'))).toEqual([])
+  })
+
+  it('keeps a version of a document without changes', async () => {
+    await store.put(ref, Buffer.from('{"items":["kim"]}'), { absent: true })
+    expect(await open().keep(START)).toBe(false)
+    expect(await open().keep(START, await open().read())).toBe(true)
+    await addEachMinute(open(), ['lee'])
+    expect(await (await open().past()).stateAt(START)).toEqual({ value: { items: ['kim'] } })
+  })
+
   it('has an empty e-mail for an author without one', async () => {
     const by = { actor: 'collector', action: 'collect' }
     await open().change(() => ({ next: { items: [] }, result: undefined }), { by })

@@ -54,7 +54,7 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
     summary: 'Page of recent changes',
     description:
       'Each change in a sentence, with author, time, and values before and after. ' +
-      'Works without JavaScript. Administrators see all documents, reviewers the radar.',
+      'Works without JavaScript. Administrators see all documents, reviewers the radar and its editions.',
     example: '<!doctype html>…',
     query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
       // A form sends its empty fields.

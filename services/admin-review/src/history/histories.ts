@@ -28,7 +28,7 @@ export interface CallersHistories {
   all: Histories
   /** For API keys, which must not read about keys: all other documents. */
   forKeys: Histories
-  /** For reviewers: the radar. */
+  /** For reviewers: the radar and its editions. */
   radar: Histories
 }
 

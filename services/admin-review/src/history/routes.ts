@@ -97,7 +97,7 @@ export function historyRoutes(histories: CallersHistories): Route[] {
       prefix: '/review/api',
       group: 'reviewer',
       of: 'Radar',
-      documents: 'the radar',
+      documents: 'the radar and its editions',
       document: 'the radar',
       names: radar.names,
       historiesOf: () => radar,

@@ -1,9 +1,9 @@
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { slugOf } from '@landscape/contracts/slug'
 import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Project } from './landscape.ts'
 import { addressOf, linksOf } from './repositories.ts'
-import { slugOf } from './slug.ts'
 import { usesOfProject } from './uses-of-project.ts'
 
 /** A section in which a project names a technology. */

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { slugOf, uniqueSlugs } from './slug.ts'
+import { slugOf } from '@landscape/contracts/slug'
+import { uniqueSlugs } from './slug.ts'
 
 describe('slugOf', () => {
   it.each([

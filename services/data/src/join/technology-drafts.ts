@@ -1,7 +1,8 @@
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { slugOf } from '@landscape/contracts/slug'
 import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
-import { slugOf, uniqueSlugs } from './slug.ts'
+import { uniqueSlugs } from './slug.ts'
 import { isLanguage } from './use.ts'
 
 /** Sources of a technology's name, the most reliable first. */

@@ -11,7 +11,14 @@ import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
-import { At, FILTER, radarAt, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+import {
+  FILTER,
+  instantOf,
+  PAST,
+  radarAt,
+  readDirectorates,
+  type RadarRoutesDeps,
+} from './radar-query.ts'
 import { defaultSince } from './ring-changes.ts'
 import { seenBy, type SeenRadar } from './seen-radar.ts'
 
@@ -19,7 +26,7 @@ const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), '
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 const PictureQuery = z.object({
-  at: At,
+  ...PAST,
   directorate: FILTER.directorate,
   ring: FILTER.ring,
   quadrant: FILTER.quadrant.meta({
@@ -41,7 +48,12 @@ const PictureQuery = z.object({
 })
 
 /** The route that draws the radar. */
-export function pictureRoute({ radar, directorates: document, cache }: RadarRoutesDeps): Route {
+export function pictureRoute({
+  radar,
+  radarEditions,
+  directorates: document,
+  cache,
+}: RadarRoutesDeps): Route {
   return route({
     ...PICTURE,
     access: 'public',
@@ -59,11 +71,12 @@ export function pictureRoute({ radar, directorates: document, cache }: RadarRout
     query: PictureQuery,
     codes: ['not-found'],
     async handle({
-      query: { at, layout, since, directorate: wanted, ...filter },
+      query: { at: wantedAt, edition, layout, since, directorate: wanted, ...filter },
       headers,
       queued,
     }) {
       const { ring, quadrant } = filter
+      const at = await instantOf(radarEditions, { at: wantedAt, edition })
       const past = at === undefined ? undefined : { version: await readRequired(radar), at }
       const version = past?.version ?? (await readOr(radar, NO_RADAR))
       const { directorates, etag } = await readDirectorates(document)

@@ -1,4 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { type Edition, type EditionsDocument, editionsOf } from '@landscape/contracts/editions'
+import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
 import type { Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
@@ -12,16 +14,51 @@ import { directoratesOf, DirectorateQuery } from '../directorates/directorate-qu
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
   directorates: StoredDocument<DirectoratesDocument>
+  radarEditions: StoredDocument<EditionsDocument>
   cache: ResponseCache
   /** Address of the gateway, see PUBLIC_URL. */
   publicUrl: string | undefined
 }
 
-/** An earlier version of the radar. */
-export const At = Instant.optional().meta({
+export const EditionId = z.string().max(200)
+const At = Instant.optional().meta({
   description: 'ISO 8601: the radar at this instant, not before its first recorded change',
   examples: ['2026-10-05T09:30:00Z'],
 })
+/** An earlier version of the radar, by its instant or its edition. */
+export const PAST = {
+  at: At,
+  edition: EditionId.optional().meta({
+    description: 'id of an edition, instead of `at`: the radar at its instant',
+    examples: [EDITION_EXAMPLE.id],
+  }),
+}
+
+/**
+ * The instant of a query; undefined for the present radar.
+ *
+ * @throws DomainError `invalid-input` for an edition together with `at`; `not-found` for an unknown edition
+ */
+export async function instantOf(
+  editions: StoredDocument<EditionsDocument>,
+  { at, edition }: { at?: number | undefined; edition?: string | undefined },
+): Promise<number | undefined> {
+  if (edition === undefined) return at
+  if (at === undefined)
+    return Date.parse(editionBy((await readOr(editions, NO_EDITIONS)).value, edition).at)
+  const faults = [{ path: ['edition'], detail: 'must not be sent with at' }]
+  throw new DomainError('invalid-input', 'edition and at exclude each other', { faults })
+}
+
+export const NO_EDITIONS: EditionsDocument = []
+
+/** @throws DomainError `not-found` */
+export function editionBy(stored: EditionsDocument, id: string): Edition {
+  const edition = editionsOf(stored).find((one) => one.id === id)
+  if (edition) return edition
+  throw new DomainError('not-found', 'No edition of the radar has this id')
+}
+
 /** Filters of entries. */
 export const FILTER = {
   directorate: DirectorateQuery,

@@ -8,20 +8,34 @@ import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
+import { editionRoutes } from './edition-routes.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
-import { At, FILTER, radarAt, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+import {
+  FILTER,
+  instantOf,
+  PAST,
+  radarAt,
+  READ,
+  readDirectorates,
+  type RadarRoutesDeps,
+} from './radar-query.ts'
 import { seenBy } from './seen-radar.ts'
 
 const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
 
-/** The radar, at present and at an instant, and its changes. */
+/** The radar, at present and at an instant, its changes and its editions. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
-  return [radarRoute(deps), pictureRoute(deps), ...movesRoutes(deps)]
+  return [radarRoute(deps), pictureRoute(deps), ...movesRoutes(deps), ...editionRoutes(deps)]
 }
 
-function radarRoute({ radar, directorates: document, cache }: RadarRoutesDeps): Route {
+function radarRoute({
+  radar,
+  radarEditions,
+  directorates: document,
+  cache,
+}: RadarRoutesDeps): Route {
   return route({
     ...READ,
     path: '/api/tech-radar/json',
@@ -33,10 +47,11 @@ function radarRoute({ radar, directorates: document, cache }: RadarRoutesDeps): 
       'its ring; positions without `directorate` belong to the default directorate. ' +
       '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
     example: RADAR_EXAMPLE,
-    query: z.object({ at: At, ...FILTER }),
+    query: z.object({ ...PAST, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],
-    async handle({ query: { at, directorate: wanted, ...filter }, ...call }) {
+    async handle({ query: { at: wantedAt, edition, directorate: wanted, ...filter }, ...call }) {
+      const at = await instantOf(radarEditions, { at: wantedAt, edition })
       const { ring, quadrant } = filter
       // All rings are returned as they are stored, so they depend on no directorate.
       const { directorates, etag } =

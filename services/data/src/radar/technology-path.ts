@@ -1,6 +1,6 @@
+import { slugOf } from '@landscape/contracts/slug'
 import { urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
-import { slugOf } from '../join/slug.ts'
 
 /**
  * Path of the page of a technology with the rings of a directorate, by its title; of a search when no slug can be

@@ -4,7 +4,16 @@ import { segmentsOf, unescaped } from '@landscape/store/history/paths'
 import { quoted, titleIn, type Labels } from './labels.ts'
 
 export type Kind =
-  'entry' | 'ring' | 'quadrant' | 'banner' | 'project' | 'technology' | 'list' | 'key' | 'document'
+  | 'entry'
+  | 'ring'
+  | 'quadrant'
+  | 'banner'
+  | 'project'
+  | 'technology'
+  | 'edition'
+  | 'list'
+  | 'key'
+  | 'document'
 
 /** An altered value, by its path below the subject. */
 export interface Alteration extends Pick<Operation, 'op' | 'before' | 'after'> {
@@ -65,6 +74,7 @@ function positionOf(document: string, segments: readonly string[]): { kind: Kind
   if (list === undefined) return { kind: 'document', depth: 0 }
   if (document === 'lists') return { kind: 'list', depth: 1 }
   if (document === 'technology-names') return { kind: 'technology', depth: 1 }
+  if (document === 'editions') return { kind: 'edition', depth: 1 }
   const found = Object.hasOwn(LISTS, list) ? LISTS[list] : undefined
   if (found?.document !== document || segments.length < 2) return { kind: 'document', depth: 0 }
   return { kind: found.kind, depth: 2 }
@@ -73,7 +83,8 @@ function positionOf(document: string, segments: readonly string[]): { kind: Kind
 function nameOf({ kind, id, name: list, alterations }: Subject, labels: Labels): string {
   if (kind === 'document') return ''
   if (kind === 'list') return id.replaceAll('_', ' ')
-  if (kind === 'project' || kind === 'technology') return id || 'without a name'
+  if (kind === 'project' || kind === 'technology' || kind === 'edition')
+    return id || 'without a name'
   const elements = alterations
     .filter(({ inside }) => inside.length === 0)
     .flatMap(({ after, before }) => [after, before])

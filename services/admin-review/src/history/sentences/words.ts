@@ -10,6 +10,7 @@ const NOUNS: Readonly<Record<Kind, readonly [string, string]>> = {
   banner: ['banner', 'banners'],
   project: ['project', 'projects'],
   technology: ['technology name', 'technology names'],
+  edition: ['edition', 'editions'],
   list: ['technology list', 'technology lists'],
   key: ['API key', 'API keys'],
   document: ['document', 'documents'],
@@ -22,6 +23,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   lists: 'technology lists',
   projects: 'projects',
   'technology-names': 'technology names',
+  editions: 'editions of the radar',
   keys: 'API keys',
 }
 

@@ -1,0 +1,123 @@
+import { BODY_SIZES } from '@landscape/contracts/body-sizes'
+import { onlyMembers, strictly } from '@landscape/contracts/control-members'
+import { Edition, type EditionsDocument } from '@landscape/contracts/editions'
+import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
+import { Instant } from '@landscape/contracts/history'
+import { editDocument } from '@landscape/http/responses/documents'
+import { Reply } from '@landscape/http/responses/reply'
+import { route, type Route } from '@landscape/http/route/route'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import { z } from 'zod'
+import { Message } from '../history/message.ts'
+import { addEdition, deleteEdition, invalid, newEdition } from './edits.ts'
+
+interface Deps {
+  documents: Documents<'radar' | 'radarEditions'>
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const NONE: EditionsDocument = []
+const PATH = '/review/api/editions'
+const COMMON = { tag: 'Radar', access: { anyGroup: ['reviewer'] }, conditional: 'edit' } as const
+
+/** A line of text without control characters. */
+const text = (label: string, maximum: number) =>
+  z
+    .string(`Invalid ${label}`)
+    .max(maximum, `The ${label} is longer than ${maximum} characters`)
+    .refine((value) => value.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(value), {
+      message: `The ${label} contains control characters`,
+      params: { detail: 'must not contain control characters' },
+    })
+
+const EditionInput = z.strictObject(
+  {
+    name: text('name', 100).meta({ description: 'its slug is the id, and is unique' }),
+    at: Instant.optional().meta({
+      description: 'ISO 8601: an instant of the history, not in the future. Default: now',
+      examples: ['2026-10-06T09:30:00Z'],
+    }),
+    note: text('note', 1_000).optional(),
+  },
+  { error: strictly('Invalid edition') },
+)
+
+/** Editions of the radar, which reviewers name. */
+export function editionRoutes(deps: Deps): Route[] {
+  return [createRoute(deps), deleteRoute(deps)]
+}
+
+function createRoute({ documents: { radar, radarEditions }, now }: Deps): Route {
+  return route({
+    ...COMMON,
+    method: 'post',
+    path: PATH,
+    id: 'createEdition',
+    summary: 'Name an instant of the radar',
+    description:
+      'The radar of this instant stays readable, whatever HISTORY_RETENTION_DAYS deletes. ' +
+      'A name whose slug is taken is a 409; an instant in the future, or before the history of the radar, a 400.',
+    example: { message: 'Edition created successfully', edition: EDITION_EXAMPLE },
+    bodyExample: { name: EDITION_EXAMPLE.name, at: EDITION_EXAMPLE.at },
+    body: EditionInput,
+    bodySize: BODY_SIZES[PATH],
+    reply: Message.extend({ edition: Edition }),
+    status: 201,
+    codes: ['conflict', 'insufficient-storage'],
+    async handle(call) {
+      const { name, note, at: wanted } = call.body
+      const present = now()
+      const at = wanted ?? present
+      if (at > present)
+        throw invalid('at', 'An edition cannot be in the future', 'is in the future')
+      const edition = newEdition(name, at, note)
+      const change = (current = NONE) => ({
+        next: addEdition(current, edition),
+        result: { message: 'Edition created successfully', edition },
+      })
+      change((await radarEditions.read())?.value)
+      // The copy precedes the edition: retention may delete the records at any time.
+      const version = wanted === undefined ? await radar.read() : undefined
+      if (!(await radar.keep(at, version)))
+        throw invalid('at', 'The history of the radar begins later', 'is before the history')
+      const action = 'create edition'
+      const edit = { document: radarEditions, absent: NONE, action, change }
+      const { body, headers } = await editDocument(call, edit)
+      return new Reply<{ message: string; edition: Edition }>(201, body, headers)
+    },
+  })
+}
+
+function deleteRoute({ documents: { radarEditions } }: Deps): Route {
+  return route({
+    ...COMMON,
+    method: 'delete',
+    path: `${PATH}/:id`,
+    id: 'deleteEdition',
+    summary: 'Delete the name of an instant of the radar',
+    description: 'No radar is deleted; an undo restores the name.',
+    example: { message: 'Edition deleted successfully' },
+    params: z.object({
+      id: z.string().meta({
+        description: '`id` of an edition, from [listEditions](/docs#/Radar/listEditions)',
+        param: { example: EDITION_EXAMPLE.id },
+      }),
+    }),
+    body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
+    bodySize: BODY_SIZES[PATH],
+    bodyOptional: true,
+    reply: Message,
+    codes: ['not-found'],
+    handle: (call) =>
+      editDocument(call, {
+        document: radarEditions,
+        absent: NONE,
+        action: 'delete edition',
+        change: (current = NONE) => ({
+          next: deleteEdition(current, call.params.id),
+          result: { message: 'Edition deleted successfully' },
+        }),
+      }),
+  })
+}

@@ -1,0 +1,58 @@
+import type { RadarDifference } from '@landscape/contracts/edition-replies'
+import { NOW } from '@landscape/contracts/editions'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
+import { directorateBy } from '../directorates/directorate-query.ts'
+import { ringsOf } from '../join/radar-entries.ts'
+import { differenceOf } from './radar-difference.ts'
+import {
+  editionBy,
+  NO_EDITIONS,
+  radarAt,
+  readDirectorates,
+  type RadarRoutesDeps,
+} from './radar-query.ts'
+import { seenBy } from './seen-radar.ts'
+
+/** The difference between two radars, and what identifies it in a cache. */
+interface FoundDifference {
+  name: string
+  version: string
+  staleSeconds: number | undefined
+  build: () => Promise<RadarDifference>
+}
+
+/** Creates the function that compares an edition with another one, or with the present radar. */
+export function createDifferenceReader({
+  radar,
+  radarEditions,
+  directorates: document,
+}: Pick<RadarRoutesDeps, 'radar' | 'radarEditions' | 'directorates'>) {
+  return async (
+    id: string,
+    other: string,
+    wanted: string | undefined,
+  ): Promise<FoundDifference> => {
+    const [present, editions, { directorates, etag }] = await Promise.all([
+      readRequired(radar),
+      readOr(radarEditions, NO_EDITIONS),
+      readDirectorates(document),
+    ])
+    const from = editionBy(editions.value, id)
+    const to = other === NOW ? null : editionBy(editions.value, other)
+    const directorate = directorateBy(directorates, wanted)
+    const seenAt = async (at: string) =>
+      seenBy(await radarAt(radar, present, Date.parse(at)), directorates, directorate)
+    return {
+      name: JSON.stringify(['difference', id, other, directorate.id]),
+      version: [present.etag, editions.etag, etag].join(' '),
+      staleSeconds: present.staleSeconds,
+      async build() {
+        const before = await seenAt(from.at)
+        const after = to ? await seenAt(to.at) : seenBy(present.value, directorates, directorate)
+        const named = [...ringsOf(after.radar), ...ringsOf(before.radar)]
+        const rings = [...new Map(named.toReversed().map((ring) => [ring.id, ring])).values()]
+        return { from, to, ...differenceOf(before, after), rings: rings.toReversed() }
+      },
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
+import request from 'supertest'
+import { dataService } from './data-service.ts'
+
+const at = (ringId: string, more: object = {}) => ({ ringId, date: '2026-01-01', ...more })
+const entry = (id: string, timeline: object[], more: object = {}) => ({
+  id,
+  title: id.toUpperCase(),
+  quadrant: '1',
+  description: 'Languages',
+  timeline,
+  ...more,
+})
+const radar = (entries: unknown[]) => ({
+  title: 'Acme Radar',
+  quadrants: [{ id: '1', name: 'Languages' }],
+  rings: ['adopt', 'trial', 'hold'].map((id) => ({ id, name: id.toUpperCase() })),
+  entries,
+})
+const JANUARY = radar([
+  entry('go', [at('trial')]),
+  entry('zig', [at('trial')], { links: [] }),
+  entry('perl', [at('hold')]),
+  'not an entry',
+  entry('rust', [at('trial')]),
+])
+const JUNE = radar([
+  entry('go', [at('trial'), at('adopt')]),
+  entry('zig', [at('trial'), at('hold', { directorate: 1 })], { description: 'Systems' }),
+  entry('kotlin', [at('trial')]),
+  entry('rust', [at('trial')], { url: '' }),
+  entry('elm', []),
+])
+const EDITIONS = [
+  { id: 'winter', name: 'Winter', at: '2026-02-01T00:00:00.000Z' },
+  { id: 'broken', name: 'Broken', at: 'soon' },
+  { id: 'summer', name: 'Summer', at: '2026-07-01T00:00:00.000Z', note: 'For the board' },
+]
+
+type Service = Awaited<ReturnType<typeof dataService>>
+let service: Service
+beforeEach(async () => {
+  service = await dataService({
+    radar: radar([]),
+    radarEditions: EDITIONS,
+    directorates: [
+      { id: 0, name: 'Coast', default: true },
+      { id: 1, name: 'Harbour' },
+    ],
+  })
+  await save(JANUARY, '2026-01-10T10:00:00Z')
+  await save(JUNE, '2026-06-10T10:00:00Z')
+})
+async function save(next: ReturnType<typeof radar>, instant: string) {
+  const { ref, schema } = DOCUMENTS.radar
+  const clock = () => Date.parse(instant)
+  await createDocument(service.store, ref, schema, { history: 'radar', clock }).change(
+    () => ({ next, result: undefined }),
+    { by: { actor: 'kim', email: 'kim@acme.example', action: 'change radar' } },
+  )
+}
+const get = (path: string) => request(service.app).get(`/api/tech-radar/${path}`)
+
+describe('GET /api/tech-radar/editions', () => {
+  it('returns the readable editions, the newest first', async () => {
+    expect((await get('editions')).body).toEqual({ editions: [EDITIONS[2], EDITIONS[0]] })
+  })
+
+  it('returns none before the first is created', async () => {
+    const { app } = await dataService({ radar: radar([]) })
+    const { body } = await request(app).get('/api/tech-radar/editions')
+    expect(body).toEqual({ editions: [] })
+  })
+})
+
+describe('reads of the radar with edition', () => {
+  it('return the radar of its instant', async () => {
+    expect((await get('json?edition=winter')).body).toEqual(JANUARY)
+    expect((await get('json?edition=summer&ring=adopt')).body.entries).toEqual([JUNE.entries[0]])
+    const picture = await get('svg?edition=winter')
+    expect(picture.body.toString()).toContain('PERL')
+    expect(picture.body.toString()).not.toContain('KOTLIN')
+  })
+
+  it.each(['json', 'svg'])(
+    'of %s return 400 with at, and 404 for an unknown edition',
+    async (of) => {
+      const both = await get(`${of}?edition=winter&at=2026-02-01`)
+      expect([both.status, both.body.error]).toEqual([400, 'edition and at exclude each other'])
+      for (const id of ['spring', 'broken', 'now']) {
+        expect((await get(`${of}?edition=${id}`)).status).toBe(404)
+      }
+    },
+  )
+
+  it('return 404 as soon as the edition is deleted', async () => {
+    expect((await get('json?edition=winter')).status).toBe(200)
+    await service.put('radarEditions', [])
+    expect((await get('json?edition=winter')).status).toBe(404)
+  })
+})
+
+describe('GET /api/tech-radar/editions/:id/difference/:other', () => {
+  const named = (id: string) => ({ id, title: id.toUpperCase(), link: `/technologies/${id}` })
+
+  it('returns the entries that are new, moved, gone or have other texts', async () => {
+    const { body } = await get('editions/winter/difference/summer')
+    expect(body).toEqual({
+      from: EDITIONS[0],
+      to: EDITIONS[2],
+      counts: { new: 2, moved: 1, gone: 1, texts: 1 },
+      new: [
+        { ...named('kotlin'), ring: 'trial' },
+        { ...named('elm'), ring: null },
+      ],
+      moved: [{ ...named('go'), from: 'trial', to: 'adopt' }],
+      gone: [{ ...named('perl'), ring: 'hold' }],
+      texts: [{ ...named('zig'), fields: ['description'] }],
+      rings: [...JUNE.rings, ...['review', 'ignore'].map((id) => ({ id, name: id.toUpperCase() }))],
+    })
+  })
+
+  it('compares the rings that a directorate sees', async () => {
+    const { body } = await get('editions/winter/difference/summer?directorate=Harbour')
+    const link = (id: string) => `/technologies/${id}?directorate=1`
+    expect(body.moved).toEqual([
+      { ...named('go'), link: link('go'), from: 'trial', to: 'adopt' },
+      { ...named('zig'), link: link('zig'), from: 'trial', to: 'hold' },
+    ])
+    const unknown = await get('editions/winter/difference/now?directorate=Sea')
+    expect(unknown.status).toBe(400)
+  })
+
+  it('compares with the present radar, also after an edit', async () => {
+    const path = 'editions/summer/difference/now'
+    expect((await get(path)).body).toMatchObject({ to: null, counts: { new: 0, gone: 0 } })
+    await save(radar([]), '2026-08-01T10:00:00Z')
+    expect((await get(path)).body.counts).toEqual({ new: 0, moved: 0, gone: 5, texts: 0 })
+  })
+
+  it('counts all entries and lists at most 500 of each kind', async () => {
+    const many = Array.from({ length: 600 }, (_, i) => entry(`e${i}`, [at('trial')]))
+    await save(radar(many), '2026-08-01T10:00:00Z')
+    const { body } = await get('editions/summer/difference/now')
+    expect([body.counts.new, body.new.length]).toEqual([600, 500])
+  })
+
+  it('returns 404 for an unknown edition, and 400 for an unknown parameter', async () => {
+    expect((await get('editions/spring/difference/now')).status).toBe(404)
+    expect((await get('editions/winter/difference/spring')).status).toBe(404)
+    expect((await get('editions/now/difference/winter')).status).toBe(404)
+    expect((await get('editions/winter/difference/now?at=2026')).status).toBe(400)
+  })
+})
