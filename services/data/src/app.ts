@@ -20,6 +20,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
+import { radarPageRoute } from './radar/page-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -73,6 +74,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
+    radarPageRoute({ readLandscape, cache }),
     driftPageRoute({ readDrift, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),

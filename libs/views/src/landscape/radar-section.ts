@@ -4,9 +4,7 @@ import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from './frame.ts'
-
-/** Rings whose technologies should not be used. */
-const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
+import { ringChip } from './ring-chip.ts'
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
@@ -22,13 +20,11 @@ export function radarSection(
   const { rings } = frame
   const { ring, since, quadrant, description, moves, reviews } = radar
   const [review] = reviews
-  const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
     asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
   return html`<section class="card" id="radar" aria-label="Radar">
     <p class="headline">
-      <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
-      >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
+      ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
     ${
       review !== undefined &&
@@ -46,7 +42,7 @@ export function radarSection(
     }
     ${
       decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
-      decisionsOf(decided)
+      decisionsOf(decided, rings)
     }
     ${description !== '' && html`<p dir="auto">${description}</p>`}
     ${
@@ -66,13 +62,13 @@ export function radarSection(
 }
 
 /** The ring of each directorate that decided its own. */
-function decisionsOf(rings: TechnologyDetails['rings']): Html {
+function decisionsOf(decided: TechnologyDetails['rings'], rings: Frame['rings']): Html {
   return html`<ul class="plain">
-    ${rings.map(
+    ${decided.map(
       ({ directorate, ring, since }) =>
         html`<li>
           ${directorate.name}:
-          ${ring?.name ?? 'without a ring'}${since !== null && ` since ${dateText(since)}`}
+          ${ring === null ? 'without a ring' : ringChip(ring.id, rings)}${since !== null && ` since ${dateText(since)}`}
         </li>`,
     )}
   </ul>`

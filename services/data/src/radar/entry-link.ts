@@ -10,6 +10,6 @@ export function linkTo({ path }: Pick<DrawnEntry, 'path'>): Html {
 
 /** An entry with its ring and its change in words. */
 export function entryName({ title, ring, change }: DrawnEntry, { rings }: DrawnRadar): string {
-  const parts = [shortened(title, 200), shortened(rings[ring]?.name ?? '', 60)]
+  const parts = [shortened(title, 200), shortened(rings[ring] ?? '', 60)]
   return [...parts, ...(change === undefined ? [] : [CHANGE_NAMES[change]])].join(', ')
 }
