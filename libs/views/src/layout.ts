@@ -42,8 +42,9 @@ li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
   margin: 0 0 1rem }
-.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 18rem)); gap: .75rem;
+.filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .75rem;
   align-items: end }
+.filter > details { grid-column: 1 / -1; margin: 0 }
 label { display: block; font-size: .9rem }
 input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem;
   padding: .25rem .75rem;
@@ -113,11 +114,10 @@ ${RING_COLOURS.map(
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .headline { font-size: 1.25rem; font-weight: 600 }
-.filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 14rem)) }
 a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
   font-weight: 600; text-decoration: none }
 .row > a.button { flex: 0 0 auto; margin-inline-start: auto }
-@media (min-width: 64rem) { .beside { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; align-items: start } }
+@media (min-width: 64rem) { .pair { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; align-items: start } }
 .entries { margin-block-end: 1rem }
 .entries > li { display: grid; grid-template-columns: 2rem 1fr auto 6rem; gap: .5rem; align-items: center }
 .entries .soft { text-align: end }

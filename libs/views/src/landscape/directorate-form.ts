@@ -1,3 +1,4 @@
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import type { Frame } from './frame.ts'
 
@@ -29,17 +30,5 @@ export function directorateForm(
 ): Html | false {
   const select = directorateSelect(frame)
   if (!select) return false
-  return html`<form
-    class="card filter dense"
-    method="get"
-    action="${path}"
-    aria-label="Directorate"
-  >
-    ${Object.entries(hidden).map(
-      ([name, value]) =>
-        value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
-    ${select}
-    <button class="main">Show</button>
-  </form>`
+  return filterForm(path, { visible: [select], hidden })
 }

@@ -9,6 +9,7 @@ import {
 } from '@landscape/contracts/drift-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -41,7 +42,7 @@ export function driftPage(
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
       ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
-      ${filterForm(frame, filter)}
+      ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -143,17 +144,15 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 
-function filterForm(frame: Frame, filter: DriftFilter): Html {
+function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
-    ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
-    ${(['technology', 'project'] as const).map((name) => {
-      const value = filter[name]
-      return value !== undefined && html`<input type="hidden" name="${name}" value="${value}" />`
-    })}
-    ${directorateSelect(frame)} ${selectOf('programme', 'Programme', programmes, filter.programme)}
-    <button class="main">Show</button>
-  </form>`
+  return filterForm(PATH, {
+    visible: [
+      directorateSelect(frame),
+      selectOf('programme', 'Programme', programmes, filter.programme),
+    ],
+    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
+  })
 }
 
 function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {

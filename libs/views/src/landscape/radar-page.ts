@@ -39,7 +39,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
     frame,
     { title, mainPage: PATH },
     html`${directorateForm(frame, PATH, filter)} ${ringLinks(content, frame)}
-      <div class="beside">
+      <div class="pair">
         <div class="card broad">${asMarkup(disc)}</div>
         <section class="card" aria-label="Entries">
           ${shown.length === 0 && html`<p>No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}

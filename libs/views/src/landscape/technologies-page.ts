@@ -6,6 +6,7 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -42,7 +43,7 @@ export function technologiesPage(
   return landscapePage(
     frame,
     { title, mainPage: PATH },
-    html`${filterForm(frame, filter, sort)}
+    html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
@@ -58,31 +59,39 @@ export function technologiesPage(
   )
 }
 
-function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html {
+function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
   const named = (parts: Frame['rings']) => parts.map(({ id, name }) => [id, name] as const)
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
   const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
-    <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
-    ${directorateSelect(frame)} ${selectOf('ring', 'Ring', named(frame.rings), filter.ring)}
-    ${selectOf('quadrant', 'Quadrant', named(frame.quadrants), filter.quadrant)}
-    ${selectOf('section', 'Section of projects', sections, filter.section)}
-    ${selectOf('programme', 'Programme', programmes, filter.programme)}
-    <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
-    ${selectOf('used', 'Known use', YES_OR_NO, flag(filter.used))}
-    ${selectOf('on_radar', 'On the radar', YES_OR_NO, flag(filter.on_radar))}
-    <label
-      >Order
-      <select name="sort">
-        ${ORDERS.map(
-          ([value, text]) =>
-            html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
-        )}
-      </select></label
-    >
-    <button class="main">Show</button>
-  </form>`
+  const { section, quadrant, programme, project, used, on_radar: onRadar } = filter
+  const folded = [section, quadrant, programme, project, used, onRadar]
+  return filterForm(PATH, {
+    visible: [
+      html`<label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>`,
+      selectOf('ring', 'Ring', named(frame.rings), filter.ring),
+    ],
+    more: [
+      directorateSelect(frame),
+      selectOf('quadrant', 'Quadrant', named(frame.quadrants), quadrant),
+      selectOf('section', 'Section of projects', sections, section),
+      selectOf('programme', 'Programme', programmes, programme),
+      html`<label>Project <input name="project" value="${project}" maxlength="200" /></label>`,
+      selectOf('used', 'Known use', YES_OR_NO, flag(used)),
+      selectOf('on_radar', 'On the radar', YES_OR_NO, flag(onRadar)),
+      html`<label
+        >Order
+        <select name="sort">
+          ${ORDERS.map(
+            ([value, text]) =>
+              html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
+          )}
+        </select></label
+      >`,
+    ],
+    isOpen:
+      folded.some((value) => value !== undefined) || directorateOf(frame).directorate !== undefined,
+  })
 }
 
 type Parameters = TechnologyFilter & { sort: string }

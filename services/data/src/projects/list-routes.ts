@@ -104,9 +104,7 @@ function rowsRoute<T extends ProjectsReply>(
     replyHeaders: NEXT_PAGE,
     async handle({ query, headers, queued, identity }) {
       const { directorate, sort = order, cursor, limit, format: _, for: _for, ...filter } = query
-      const { landscape, etag, staleSeconds } = await readLandscape(directorate)
-      assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
-      assertLegal('stage', filter.stage, stagesOf(landscape))
+      const { etag, staleSeconds, load } = await readLandscape(directorate)
       const isSignedIn = identity !== undefined
       const all = rowFormat(headers, query) === 'json' ? DEFAULT_LIMIT : undefined
       return respondList<T>(headers, {
@@ -116,7 +114,12 @@ function rowsRoute<T extends ProjectsReply>(
         options: { staleSeconds, ...audienceOf(isSignedIn) },
         kept: { cache, queued, name: [isSignedIn], version: etag },
         rowsOf: ({ projects }) => projects,
-        build: () => list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn),
+        async build() {
+          const { landscape } = await load()
+          assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
+          assertLegal('stage', filter.stage, stagesOf(landscape))
+          return list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn)
+        },
       })
     },
   })
@@ -145,24 +148,17 @@ function pageRoute<T extends ProjectsReply>(
       .refine(...inOrder(order)),
     async handle({ query: { directorate, sort = order, cursor, ...fields }, ...call }) {
       const version = await readLandscape(directorate || undefined)
-      const { landscape } = version
       const filter = filled(fields)
       return respond(call, {
-        name: [path, filter, sort, cursor, landscape.directorate.id],
+        name: [path, filter, sort, cursor, version.directorate.id],
         version,
-        build: (isSignedIn) => {
-          const { body, next } = list(
-            landscape,
-            filter,
-            { sort, cursor, limit: PER_PAGE },
-            isSignedIn,
-          )
+        build: async (isSignedIn) => {
+          const { landscape } = await version.load()
+          const options = { sort, cursor, limit: PER_PAGE }
+          const { body, next } = list(landscape, filter, options, isSignedIn)
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return page(
-            body,
-            { filter, sort, paging, stages: stagesOf(landscape) },
-            frameOf(landscape),
-          )
+          const stages = stagesOf(landscape)
+          return page(body, { filter, sort, paging, stages }, frameOf(landscape))
         },
       })
     },

@@ -60,27 +60,25 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
 
 type ReadProject = ReturnType<typeof createProjectReader>
 
-/** Creates the function that reads one project with the findings about it. */
+/** Creates the function that reads the version of one project with the findings about it. */
 function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
   const inDomain = createDomainFilter(contactDomains)
   return async (slug: string, directorate: string | undefined) => {
-    // The drift contains the landscape that it was found in.
-    const drift = await readDrift(directorate)
-    const { landscape } = drift.version
-    const project = projectIndexOf(landscape.projects).find(slug)
-    if (!project) {
-      const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
-      throw new DomainError('not-found', 'No project has this name', { extensions: { links } })
+    const version = await readDrift(directorate)
+    const load = async (isSignedIn: boolean) => {
+      const drift = await version.load()
+      const project = projectIndexOf(drift.landscape.projects).find(slug)
+      if (!project) {
+        const link = { text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }
+        throw new DomainError('not-found', 'No project has this name', {
+          extensions: { links: [link] },
+        })
+      }
+      const mayShow = openContacts || isSignedIn ? inDomain : () => false
+      const details = projectDetails(project, drift, { isSignedIn, mayShow })
+      return { details, landscape: drift.landscape }
     }
-    return {
-      ...drift,
-      name: ['project', project.slug, landscape.directorate.id],
-      detailsFor: (isSignedIn: boolean) =>
-        projectDetails(project, drift, {
-          isSignedIn,
-          mayShow: openContacts || isSignedIn ? inDomain : () => false,
-        }),
-    }
+    return { version, load, name: ['project', slug, version.directorate.id] }
   }
 }
 
@@ -103,12 +101,12 @@ function dataRoute(read: ReadProject, cache: ResponseCache): Route {
     reply: ProjectDetails,
     async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
       const isForSignedIn = identity !== undefined
-      const { version, variant, detailsFor, name } = await read(slug, directorate)
+      const { version, load, name } = await read(slug, directorate)
       const { etag, staleSeconds } = version
       return cache.respond(
-        { name: JSON.stringify([...name, isForSignedIn]), version: `${etag} ${variant}` },
+        { name: JSON.stringify([...name, isForSignedIn]), version: etag },
         queued,
-        () => prepareJson(detailsFor(isForSignedIn)),
+        async () => prepareJson((await load(isForSignedIn)).details),
         (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
       )
     },
@@ -125,11 +123,13 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
     summary: 'Page of one project',
     description: 'Accepts a slug or a name.',
     async handle({ params: { slug }, query: { directorate }, ...call }) {
-      const { detailsFor, ...found } = await read(slug, directorate || undefined)
-      const frame = frameOf(found.version.landscape)
+      const { load, ...found } = await read(slug, directorate || undefined)
       return respondWithPage(call, {
         ...found,
-        build: (isSignedIn) => projectPage(detailsFor(isSignedIn), { isSignedIn }, frame),
+        build: async (isSignedIn) => {
+          const { details, landscape } = await load(isSignedIn)
+          return projectPage(details, { isSignedIn }, frameOf(landscape))
+        },
       })
     },
   })
@@ -138,7 +138,7 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
 const EXAMPLE_DETAILS = projectDetails(
   EXAMPLE.projects[0] as Project,
   {
-    version: { landscape: EXAMPLE, joined: EXAMPLE, etag: '', staleSeconds: undefined },
+    landscape: EXAMPLE,
     findings: [],
     lookAlikes: () => [],
   },
