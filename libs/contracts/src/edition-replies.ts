@@ -12,7 +12,7 @@ export type EntryOf = z.output<typeof EntryOf>
 const Ring = z.string().nullable().meta({ description: 'id of a ring; null without a position' })
 const count = z.int().min(0)
 
-/** What changed between two radars. */
+/** The changes from one radar to another one. */
 export const RadarDifference = z
   .object({
     from: Edition,

@@ -18,6 +18,7 @@ import { technologyRoutes } from './technologies/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
+import { editionPageRoute } from './radar/edition-page-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -70,6 +71,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...searchRoutes({ readLandscape, search, cache }),
     ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
     driftPageRoute({ readDrift, cache }),
+    editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]

@@ -57,8 +57,8 @@ function differenceRoute(deps: RadarRoutesDeps): Route {
     id: 'compareEditions',
     summary: 'The changes from an edition of the radar to another one',
     description:
-      'Entries that are new, gone, in another ring, or have other texts, by their ids. ' +
-      'The directorates are the present ones. ',
+      'Entries that are new, gone, in another ring, or edited, by their ids. ' +
+      'The directorates are the present ones.',
     example: DIFFERENCE_EXAMPLE,
     params: z.object({
       id: EditionId.meta({
