@@ -30,7 +30,8 @@ const KEYS: Partial<Record<Caller, Caller>> = {
 }
 
 /** Reads that identify callers when they can, and respond to anonymous ones. */
-const LENIENT = /^\/(?:api\/csv|editions|(?:api\/)?(?:technologies|drift|search))(?:\/|$)/
+const LENIENT =
+  /^\/(?:api\/csv|editions|(?:api\/)?(?:technologies|projects|completeness|drift|search))(?:\/|$)/
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [

@@ -24,7 +24,14 @@ afterAll(async () => {
 })
 
 /** Parameters whose values come from stored data. */
-const FROM_STORED_DATA = new Set(['cursor', 'directorate', 'programme', 'quadrant', 'ring'])
+const FROM_STORED_DATA = new Set([
+  'cursor',
+  'directorate',
+  'programme',
+  'quadrant',
+  'ring',
+  'stage',
+])
 
 // Deletions run last: the other requests need the documents.
 const ORDER = ['get', 'post', 'put', 'delete']

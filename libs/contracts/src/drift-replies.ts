@@ -57,6 +57,7 @@ export const Finding = z
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
     }),
+    slugs: z.array(z.string()).meta({ description: 'of these projects, in their order' }),
     projectTotal: z.int().meta({ description: 'number of the projects concerned' }),
     programmes: z
       .array(z.string())
@@ -107,4 +108,6 @@ export interface DriftFilter {
   programme?: string | undefined
   /** Slug or name of a technology. */
   technology?: string | undefined
+  /** Slug or name of a project. */
+  project?: string | undefined
 }

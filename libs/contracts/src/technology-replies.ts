@@ -110,6 +110,7 @@ export const TechnologyDetails = z
     projects: z.array(
       z.object({
         name: z.string(),
+        slug: z.string().meta({ description: 'its page is `/projects/{slug}`' }),
         programme: z.string(),
         stage: z.string(),
         uses: z.array(z.object({ section: z.enum(SECTIONS), importance: Importance })),

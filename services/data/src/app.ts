@@ -15,6 +15,8 @@ import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
 import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
+import { completenessRoutes } from './completeness/routes.ts'
+import { projectRoutes } from './projects/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
@@ -61,6 +63,8 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
   })
   return [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
+    ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
+    ...completenessRoutes({ readLandscape, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),

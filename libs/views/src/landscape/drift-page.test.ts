@@ -28,6 +28,7 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     evidence: 'Angular is on hold',
     count: projectTotal,
     projects,
+    slugs: projects.map((_, i) => `project-${i}`),
     projectTotal,
     programmes: [],
     repositoryTotal: 0,

@@ -88,6 +88,7 @@ describe('on-hold-in-use', () => {
         evidence: `${advice} since 15 April 2024, but still named by 1 project`,
         count: 1,
         projects: ['A'],
+        slugs: ['a'],
         projectTotal: 1,
         programmes: ['Harbours'],
         repositoryTotal: null,
@@ -112,6 +113,7 @@ describe('on-hold-in-use', () => {
           'On hold since 15 April 2024, but still named by 1 project and contained in 2 repositories',
         count: 3,
         projects: ['A'],
+        slugs: ['a'],
         repositoryTotal: 2,
       },
     ])
@@ -260,10 +262,11 @@ describe('unknown-repository', () => {
           'Tides & Co links to scm.example/acme/old, but the scan contains no such repository',
         count: 1,
         projects: ['Tides & Co'],
+        slugs: ['tides-and-co'],
         projectTotal: 1,
         programmes: ['Harbours'],
         repositoryTotal: null,
-        link: '/technologies?project=Tides+%26+Co',
+        link: '/projects/tides-and-co',
       },
     ])
   })

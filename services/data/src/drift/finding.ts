@@ -9,7 +9,10 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
 
 /** A finding with the projects concerned, of which a response names some. */
-export interface FoundDrift extends Omit<Finding, 'projects' | 'projectTotal' | 'programmes'> {
+export interface FoundDrift extends Omit<
+  Finding,
+  'projects' | 'slugs' | 'projectTotal' | 'programmes'
+> {
   concerned: readonly Project[]
   /** The evidence for anonymous callers, when the other names a private repository. */
   publicEvidence?: string
@@ -58,11 +61,13 @@ export function evidenceFor(
 /** A finding as responses show it to signed-in or anonymous callers. */
 export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
   const { concerned, repositoryTotal, link, publicEvidence: _hidden, ...found } = finding
+  const projects = bounded(concerned.map(({ name }) => name))
   const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
   return {
     ...found,
     evidence: evidenceFor(finding, isSignedIn),
-    projects: bounded(concerned.map(({ name }) => name)),
+    projects,
+    slugs: concerned.slice(0, projects.length).map(({ slug }) => slug),
     projectTotal: concerned.length,
     programmes: bounded([...programmes]),
     repositoryTotal,

@@ -30,6 +30,10 @@ export const DRIFT_FILTER = {
     description: 'slug or name of a technology',
     examples: ['angular'],
   }),
+  project: Text.optional().meta({
+    description: 'slug or name of a project: findings that concern it',
+    examples: ['harbour-berths'],
+  }),
   directorate: DirectorateQuery,
 }
 

@@ -1,6 +1,5 @@
-import { urlWith } from '@landscape/contracts/url-with'
-import { directorateOf } from '../directorates/viewer.ts'
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
+import { projectLink } from '../projects/project-index.ts'
 import { isPublic } from '../technologies/technology.ts'
 import { finding, type FoundDrift } from './finding.ts'
 
@@ -53,7 +52,7 @@ export function unknownRepositories({ projects, ...landscape }: Landscape): Foun
       count: 1,
       concerned: [project],
       repositoryTotal: null,
-      link: urlWith('/technologies', { project: project.name, ...directorateOf(landscape) }),
+      link: projectLink(project, landscape),
     })),
   )
 }

@@ -3,6 +3,7 @@ import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
+import { projectIndexOf } from '../projects/project-index.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
@@ -93,13 +94,18 @@ function monthsBefore(instant: number, months: number): number {
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function filterDrift(
   drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
-  { kind, programme, technology }: DriftFilter,
+  { kind, programme, technology, project }: DriftFilter,
   isSignedIn: boolean,
 ): { totals: DriftTotals; findings: FoundDrift[] } {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
+  const wanted =
+    project === undefined
+      ? undefined
+      : projectIndexOf(drift.version.landscape.projects).find(project)
   const passing = candidates.filter(
     ({ kind: own, concerned }) =>
       (isSignedIn || own !== SIGNED_IN_KIND) &&
+      (project === undefined || concerned.some((one) => one === wanted)) &&
       (programme === undefined || concerned.some((one) => isSameString(one.programme, programme))),
   )
   const totals = Object.fromEntries(

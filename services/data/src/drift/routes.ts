@@ -38,6 +38,7 @@ const EXAMPLE: DriftReply = {
       evidence: 'On hold since 15 April 2024, but still named by 8 projects',
       count: 8,
       projects: ['Harbour Berths'],
+      slugs: ['harbour-berths'],
       projectTotal: 8,
       programmes: ['Harbour Operations'],
       repositoryTotal: null,

@@ -268,4 +268,21 @@ describe('joinLandscape', () => {
     const { find } = await join({ projects: { projects: [project('A', { main: [name] })] } })
     expect(find(name)?.slug).toBe('x'.repeat(100))
   })
+
+  it('numbers the slugs of projects in stored order, and names those without letters', async () => {
+    const names = ['Tide Tables', '★', 'tide tables', 'Tide Tables 2']
+    const projects = names.map((name) => project(name, {}))
+    const { projects: joined } = await join({ projects: { projects } })
+    expect(joined.map(({ slug }) => slug)).toEqual([
+      'tide-tables',
+      'project',
+      'tide-tables-2',
+      'tide-tables-2-2',
+    ])
+  })
+
+  it('gives a technology without letters a slug', async () => {
+    const { technologies } = await join({ projects: { projects: [project('A', ['★'])] } })
+    expect(technologies).toMatchObject([{ name: '★', slug: 'technology' }])
+  })
 })

@@ -15,6 +15,7 @@ import type { Landscape, Project, Repository } from './landscape.ts'
 import { factsOf, mergedUses, type ProjectFacts, type UsedIn } from './project-facts.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
 import { addressOfRepository, createLinkFinder } from './repositories.ts'
+import { uniqueSlugs } from './slug.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 
 /** The values of the documents that are joined. */
@@ -125,22 +126,30 @@ function* joinProjects(
   drafts: Drafts,
 ): Generator<void, Project[]> {
   const findTarget = yield* createLinkFinder(repositories)
-  const joined: { project: Project; order: string; uses: Map<Draft, readonly UsedIn[]> }[] = []
+  const joined: {
+    project: Project & { slug: string }
+    order: string
+    uses: Map<Draft, readonly UsedIn[]>
+  }[] = []
   for (const element of document.projects ?? []) {
     yield
     const stored = projectOf(element)
     if (stored.isOpaque) continue
-    const { shown, order, links, uses: bySpelling } = factsOf(stored)
+    const { shown, slug, order, links, uses: bySpelling } = factsOf(stored)
     const uses = usesByTechnology(bySpelling, drafts)
     const targets = links.map(findTarget)
     const project = {
       ...shown,
-      technologies: new Set([...uses.keys()].map(({ technology }) => technology)),
+      slug,
+      stored,
+      technologies: new Map([...uses].map(([{ technology }, sections]) => [technology, sections])),
       repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
       unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
     }
     joined.push({ project, order, uses })
   }
+  const slugs = yield* uniqueSlugs(joined.values().map(({ project }) => project.slug))
+  for (const [i, { project }] of joined.entries()) project.slug = slugs[i] ?? ''
   const ranked = joined.toSorted((a, b) => Number(a.order > b.order) - Number(a.order < b.order))
   yield
   for (const { project, uses } of ranked) {

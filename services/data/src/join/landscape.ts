@@ -1,3 +1,4 @@
+import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
@@ -67,14 +68,17 @@ export interface RepositoryUse {
 }
 
 export interface Project {
+  /** Of its name; projects with equal slugs are numbered in stored order. */
+  readonly slug: string
+  readonly stored: StoredProject
   readonly name: string
   readonly shortName: string
   readonly description: string
   readonly programme: string
   readonly stage: string
   readonly isRetired: boolean
-  /** Technologies that it names. */
-  readonly technologies: ReadonlySet<Technology>
+  /** Technologies that it names, each with the sections. */
+  readonly technologies: ReadonlyMap<Technology, ProjectUse['sections']>
   /** Repositories that it links to. */
   readonly repositories: readonly Repository[]
   /**

@@ -1,4 +1,5 @@
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { slugOf } from '@landscape/contracts/slug'
 import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Project } from './landscape.ts'
@@ -14,6 +15,8 @@ export interface UsedIn {
 /** The parts of a project that do not depend on other documents. */
 export interface ProjectFacts {
   shown: Pick<Project, 'name' | 'shortName' | 'description' | 'programme' | 'stage' | 'isRetired'>
+  /** Of its name; other projects can have it as well. */
+  slug: string
   /** Orders projects by stage, then by name. */
   order: string
   /** Addresses to which it links as its source code. */
@@ -32,6 +35,7 @@ export const factsOf = oncePerObject((project: StoredProject): ProjectFacts => {
   const shown = { ...namesOf(project), ...stageOf(project) }
   return {
     shown,
+    slug: slugOf(shown.name) || 'project',
     order: `${rankOf(shown)} ${shown.name.toLowerCase()}`,
     links: linksOf(project).map(addressOf),
     uses: usesBySpelling(project),

@@ -18,23 +18,23 @@ describe('slugOf', () => {
   })
 })
 
-function slugsOf(names: readonly string[]): string[] {
-  const work = uniqueSlugs(names)
+function slugsOf(wanted: readonly string[]): string[] {
+  const work = uniqueSlugs(wanted)
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
 describe('uniqueSlugs', () => {
-  it('numbers repeated slugs and names those without letters', () => {
-    expect(slugsOf(['C sharp', 'C#', '★'])).toEqual(['c-sharp', 'c-sharp-2', 'technology'])
+  it('numbers repeated slugs', () => {
+    expect(slugsOf(['c-sharp', 'c-sharp', 'go'])).toEqual(['c-sharp', 'c-sharp-2', 'go'])
   })
 
-  it('keeps a name that looks like a numbered slug', () => {
-    expect(slugsOf(['a 2', 'a', 'A', 'a?'])).toEqual(['a-2', 'a', 'a-3', 'a-4'])
+  it('keeps a slug that looks numbered', () => {
+    expect(slugsOf(['a-2', 'a', 'a', 'a'])).toEqual(['a-2', 'a', 'a-3', 'a-4'])
   })
 
   it('compares each slug with a few others, however many are equal', () => {
     const compared = jest.spyOn(Set.prototype, 'has')
-    slugsOf(Array(1_000).fill('★'))
+    slugsOf(Array(1_000).fill('a'))
     const calls = compared.mock.calls.length
     compared.mockRestore()
     expect(calls).toBeLessThan(2_100)

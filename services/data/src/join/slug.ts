@@ -1,15 +1,12 @@
-import { slugOf } from '@landscape/contracts/slug'
-
 /**
- * A different slug for each name; a repeated one is numbered in the order of the names, the most
- * reliable first. The cost grows with the number of names, however many have the same slug.
+ * Different slugs; a repeated one is numbered in their order. The cost grows with the number of slugs, however many
+ * are equal.
  */
-export function* uniqueSlugs(names: readonly string[]): Generator<void, string[]> {
+export function* uniqueSlugs(wanted: Iterable<string>): Generator<void, string[]> {
   const used = new Set<string>()
   const lastNumbers = new Map<string, number>()
   const slugs: string[] = []
-  for (const name of names) {
-    const slug = slugOf(name) || 'technology'
+  for (const slug of wanted) {
     let number = lastNumbers.get(slug) ?? 0
     let unique
     do {

@@ -61,7 +61,9 @@ export function createDrafts(index: NameIndex): Drafts {
       technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || byCodeUnit(a.name, b.name))
       // Later names must not change the addresses of the radar and of stored names.
       const byReliability = technologies.toSorted((a, b) => rankOf(a, index) - rankOf(b, index))
-      const slugs = yield* uniqueSlugs(byReliability.map(({ name }) => name))
+      const slugs = yield* uniqueSlugs(
+        byReliability.values().map(({ name }) => slugOf(name) || 'technology'),
+      )
       byReliability.forEach((technology, i) => {
         technology.slug = slugs[i] ?? ''
         technology.link = pathOf(technology.slug)

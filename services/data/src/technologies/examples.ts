@@ -70,6 +70,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
   projects: [
     {
       name: 'Harbour Berths',
+      slug: 'harbour-berths',
       programme: 'Harbour Operations',
       stage: 'Development',
       uses: [{ section: 'frameworks', importance: 'other' }],

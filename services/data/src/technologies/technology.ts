@@ -68,6 +68,7 @@ export function technologyDetails(
     lookAlikes: lookAlikeRows(lookAlikes(name)),
     projects: projects.map(({ project, sections }) => ({
       name: project.name,
+      slug: project.slug,
       programme: project.programme,
       stage: project.stage,
       uses: [...sections],

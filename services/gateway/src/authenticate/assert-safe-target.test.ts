@@ -50,6 +50,8 @@ describe('assertSafeTarget', () => {
     '/api/technologies/PL%2FSQL',
     '/api/technologies/100%25?x=1',
     '/technologies/CI%2FCD',
+    '/projects/Import%2FExport',
+    '/api/projects/Import%2FExport',
     '/technologies/a%5Cb',
   ])('accepts the target %s', (target) => {
     expect(isSafe(target)).toBe(true)

@@ -7,8 +7,9 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
-/** Paths whose last segment is a name: of a project or its history, and of a technology and its page. */
-const NAMED = /^(?:\/api\/v1\/projects\/([^/]*)(?:\/history)?|(?:\/api)?\/technologies\/([^/]*))$/
+/** Paths whose last segment is a name: of a project or its history, and of a joined subject and its page. */
+const NAMED =
+  /^(?:\/api\/v1\/projects\/([^/]*)(?:\/history)?|(?:\/api)?\/(?:technologies|projects)\/([^/]*))$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
 /** The only encoding of a project called `.` or `..`. */
@@ -30,8 +31,8 @@ export function assertSafeTarget(target: string): void {
   if (PLAIN.test(path)) return
   if (path.includes('\\')) reject('contains a backslash')
   if (path.includes('//')) reject('contains an empty segment')
-  const [, project, technology] = NAMED.exec(path) ?? []
-  const name = project ?? technology
+  const [, project, subject] = NAMED.exec(path) ?? []
+  const name = project ?? subject
   const isSafe = name === undefined ? path.split('/').every(isSafeSegment) : isSafeName(name)
   if (!isSafe) reject('contains an ambiguous segment')
 }

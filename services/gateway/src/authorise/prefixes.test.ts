@@ -81,6 +81,8 @@ describe('prefixesWith for pages of the data service', () => {
   it.each([
     ['/technologies', '/api/technologies'],
     ['/technologies/angular', '/api/technologies'],
+    ['/projects/harbour-berths', '/api/projects'],
+    ['/completeness', '/api/completeness'],
     ['/drift', '/api/drift'],
     ['/search', '/api/search'],
     ['/editions/summer', '/api/tech-radar'],

@@ -78,12 +78,18 @@ export function isPublicPath(path: string): boolean {
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
 /** Pages of the data service. Each has the access of the data that it shows, which are under `/api`. */
-const DATA_PAGES = ['/technologies', '/drift', '/search'] as const
+const DATA_PAGES = ['/technologies', '/projects', '/completeness', '/drift', '/search'] as const
 
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 /** Paths that name private repositories to signed-in callers. */
-const JOINED = ['/api/technologies', '/api/drift', '/api/search'] as const
+const JOINED = [
+  '/api/technologies',
+  '/api/projects',
+  '/api/completeness',
+  '/api/drift',
+  '/api/search',
+] as const
 
 /**
  * All prefixes of the gateway; a path under none of these does not exist.

@@ -1,0 +1,113 @@
+import {
+  MISSING,
+  NO_PROGRAMME,
+  type ProjectFilter,
+  type ProjectsReply,
+} from '@landscape/contracts/project-replies'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { z } from 'zod'
+import { missingIn } from '../completeness/missing-in.ts'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import type { Landscape, Project } from '../join/landscape.ts'
+import { isSameString } from '../technologies/filter-technologies.ts'
+import { projectRow } from './project.ts'
+import { projectIndexOf } from './project-index.ts'
+
+const Text = z.string().max(200)
+/** Filters of the list. */
+export const PROJECT_FILTER = {
+  q: Text.optional().meta({
+    description: 'part of a name, a short name or a description',
+    examples: ['berth'],
+  }),
+  programme: Text.optional().meta({
+    description: `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`,
+    examples: ['Harbour Operations'],
+  }),
+  stage: Text.optional().meta({
+    description: 'stage, in any case',
+    examples: ['Active Support'],
+  }),
+  technology: Text.optional().meta({
+    description: 'slug or name of a technology that it names',
+    examples: ['java'],
+  }),
+  dependency: Text.optional().meta({
+    description: 'slug or name of a project on which it depends',
+    examples: ['harbour-api'],
+  }),
+  rule: z
+    .enum(MISSING, `rule is one of ${MISSING.join(', ')}`)
+    .optional()
+    .meta({ description: 'a rule that it fails', examples: ['no-language'] }),
+  directorate: DirectorateQuery,
+}
+
+/** Names of the orders; a minus before the name sorts in descending order. */
+export const PROJECT_SORTS = ['name', 'technologies', 'dependents', 'missing']
+
+/** The programme of a project, or a name for none. */
+export function programmeOf({ programme }: Project): string {
+  return programme || NO_PROGRAMME
+}
+
+/** The stages of the projects, in alphabetical order. */
+export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
+  return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
+}
+
+/** The projects that pass a filter except its rule, in stored order. */
+export function filterProjects(
+  { projects, find }: Landscape,
+  filter: ProjectFilter,
+): readonly Project[] {
+  const { programme, stage, technology, dependency } = filter
+  const q = filter.q?.trim().toLowerCase()
+  const named = technology === undefined ? undefined : find(technology)?.slug
+  const index = projectIndexOf(projects)
+  const target = dependency === undefined ? undefined : index.find(dependency)
+  const dependents = target && index.dependentsOf(target)
+  return projects.filter(
+    (one) =>
+      (programme === undefined || isSameString(programmeOf(one), programme)) &&
+      (stage === undefined || isSameString(one.stage, stage)) &&
+      (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
+      (dependency === undefined || dependents?.has(one) === true) &&
+      (q === undefined ||
+        [one.name, one.shortName, one.description].some((text) => text.toLowerCase().includes(q))),
+  )
+}
+
+/** The reply with one page of the projects that pass a filter. */
+export function listProjects(
+  landscape: Landscape,
+  { rule, ...filter }: ProjectFilter,
+  page: PageOfRows,
+  isSignedIn: boolean,
+): { body: ProjectsReply; next: RowCursor | undefined } {
+  const { projects } = landscape
+  const passing = filterProjects(landscape, filter).filter(
+    (project) => rule === undefined || missingIn(project, projects, isSignedIn).includes(rule),
+  )
+  const { next, ...body } = pageProjects(passing, landscape, page, isSignedIn)
+  return { body, next }
+}
+
+/** One page of projects as rows. */
+export function pageProjects(
+  found: readonly Project[],
+  landscape: Landscape,
+  { sort, ...page }: PageOfRows,
+  isSignedIn: boolean,
+): ProjectsReply & { next: RowCursor | undefined } {
+  const index = projectIndexOf(landscape.projects)
+  const values = {
+    name: ({ name }: Project) => name.toLowerCase(),
+    technologies: ({ technologies }: Project) => technologies.size,
+    dependents: (project: Project) => index.dependentsOf(project).size,
+    missing: (project: Project) => missingIn(project, landscape.projects, isSignedIn).length,
+  }
+  const { rows, next } = pageRows(found, { sort, values, keyOf: ({ slug }) => slug }, page)
+  const projects = rows.map((row) => projectRow(row, landscape, isSignedIn))
+  return { total: found.length, projects, next }
+}

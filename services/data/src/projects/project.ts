@@ -1,0 +1,129 @@
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import {
+  MAX_LANGUAGES,
+  MAX_LISTED,
+  type ProjectDetails,
+  type ProjectRow,
+} from '@landscape/contracts/project-replies'
+import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import { missingIn } from '../completeness/missing-in.ts'
+import { contact, type MayShow } from '../csv/columns.ts'
+import { evidenceFor } from '../drift/finding.ts'
+import { filterDrift, type Drift } from '../drift/read-drift.ts'
+import type { Landscape, Project, Repository } from '../join/landscape.ts'
+import { isPublic } from '../technologies/technology.ts'
+import { projectIndexOf, projectLink } from './project-index.ts'
+
+/** The row of a project for signed-in or anonymous callers. */
+export function projectRow(
+  project: Project,
+  landscape: Landscape,
+  isSignedIn: boolean,
+): ProjectRow {
+  const { name, slug, programme, stage, technologies, stored } = project
+  const repositories = seenRepositories(project, isSignedIn)
+  const rings = [...technologies.keys()].map(
+    ({ entries: [entry] }) => entry && landscape.seen(entry),
+  )
+  return {
+    name,
+    slug,
+    programme,
+    stage,
+    totals: {
+      technologies: technologies.size,
+      onHold: rings.filter((entry) => entry?.ring?.id.toLowerCase() === 'hold').length,
+      repositories: landscape.repositories.length > 0 ? repositories.length : null,
+      dependsOn: stored.dependencies.length,
+      dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
+    },
+    lastCommit: newestOf(repositories),
+    missing: missingIn(project, landscape.projects, isSignedIn),
+    link: projectLink(project, landscape),
+  }
+}
+
+/**
+ * A project with everything that it names and that names it.
+ *
+ * @param options `mayShow`: the e-mail addresses that the caller may see
+ */
+export function projectDetails(
+  project: Project,
+  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
+  { isSignedIn, mayShow }: { isSignedIn: boolean; mayShow: MayShow },
+): ProjectDetails {
+  const { landscape } = drift.version
+  const { description, programme, stored } = project
+  const { named, dependentsOf } = projectIndexOf(landscape.projects)
+  const { findings } = filterDrift(drift, { project: project.slug }, isSignedIn)
+  const row = projectRow(project, landscape, isSignedIn)
+  return {
+    ...row,
+    description,
+    programme: { name: programme, shortName: stored.programmeShortName.trim() },
+    contacts: {
+      technical: contact(stored.people, 'Technical Contact', mayShow),
+      deliveryManager: contact(stored.people, 'Delivery Manager', mayShow),
+    },
+    technologies: technologiesOf(project, landscape),
+    repositories: seenRepositories(project, isSignedIn).slice(0, MAX_LISTED).map(repositoryRow),
+    dependsOn: stored.dependencies.slice(0, MAX_LISTED).map(({ name, description = '' }) => {
+      return { name, slug: named(name)?.slug ?? null, description }
+    }),
+    dependents: [...dependentsOf(project)]
+      .slice(0, MAX_LISTED)
+      .map(({ name, slug }) => ({ name, slug })),
+    findings: findings.slice(0, MAX_LISTED).map((finding) => {
+      const { kind, technology, link } = finding
+      return { kind, technology, evidence: evidenceFor(finding, isSignedIn), link }
+    }),
+    totals: { ...row.totals, findings: findings.length },
+  }
+}
+
+function technologiesOf({ technologies }: Project, landscape: Landscape) {
+  return [...technologies].slice(0, MAX_LISTED).flatMap(([technology, uses]) => {
+    const { name, slug, entries } = technology
+    const { ring, since = null } = entries[0] ? landscape.seen(entries[0]) : {}
+    return uses.map(({ section, importance }) => ({
+      name,
+      slug,
+      section,
+      use: useIn(section, importance),
+      ring: ring?.id ?? null,
+      since,
+    }))
+  })
+}
+
+/** Two sections do not distinguish main technologies. */
+function useIn(section: Section, importance: Importance): 'main' | 'others' | null {
+  if (section === 'hosting' || section === 'source-control') return null
+  return importance === 'main' ? 'main' : 'others'
+}
+
+/** The repositories of a project that a caller may see. */
+function seenRepositories({ repositories }: Project, isSignedIn: boolean): Repository[] {
+  return repositories.filter((one) => isSignedIn || isPublic(one))
+}
+
+/** The newest instant, as stored. */
+function newestOf(repositories: readonly Repository[]): string | null {
+  const instantOf = (commit: string) => parseIsoInstant(commit) ?? -Infinity
+  const commits = repositories.flatMap(({ lastCommit }) => lastCommit ?? [])
+  const [newest] = commits.toSorted((a, b) => instantOf(b) - instantOf(a))
+  return newest ?? null
+}
+
+function repositoryRow({ name, url, lastCommit, isArchived, languages }: Repository) {
+  const sorted = languages.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0))
+  const shown = sorted.slice(0, MAX_LANGUAGES)
+  return {
+    name,
+    url,
+    lastCommit,
+    archived: isArchived,
+    languages: shown.map(({ technology, share }) => ({ name: technology.name, share })),
+  }
+}
