@@ -38,17 +38,17 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
       })
       .refine(...inOrder(DRIFT_ORDER)),
     async handle({ query: { directorate, cursor, ...fields }, ...call }) {
-      const drift = await readDrift(directorate || undefined)
+      const version = await readDrift(directorate || undefined)
       const filter = filled(fields)
       return respond(call, {
-        name: ['drift', filter, cursor, drift.version.landscape.directorate.id],
-        version: drift.version,
-        variant: drift.variant,
-        build: (isSignedIn) => {
+        name: ['drift', filter, cursor, version.directorate.id],
+        version,
+        build: async (isSignedIn) => {
+          const drift = await version.load()
           const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
           const { body, next } = listDrift(drift, filter, page, isSignedIn)
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return driftPage(body, { filter, paging }, frameOf(drift.version.landscape))
+          return driftPage(body, { filter, paging }, frameOf(drift.landscape))
         },
       })
     },

@@ -99,9 +99,7 @@ function rowsRoute<T extends ProjectsReply>(
     replyHeaders: NEXT_PAGE,
     async handle({ query, headers, queued, identity }) {
       const { directorate, sort = order, cursor, limit, format: _, for: _for, ...filter } = query
-      const { landscape, etag, staleSeconds } = await readLandscape(directorate)
-      assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
-      assertLegal('stage', filter.stage, stagesOf(landscape))
+      const { etag, staleSeconds, load } = await readLandscape(directorate)
       const isSignedIn = identity !== undefined
       const all = rowFormat(headers, query) === 'json' ? DEFAULT_LIMIT : undefined
       return respondList<T>(headers, {
@@ -111,7 +109,12 @@ function rowsRoute<T extends ProjectsReply>(
         options: { staleSeconds, ...audienceOf(isSignedIn) },
         kept: { cache, queued, name: [isSignedIn], version: etag },
         rowsOf: ({ projects }) => projects,
-        build: () => list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn),
+        async build() {
+          const { landscape } = await load()
+          assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
+          assertLegal('stage', filter.stage, stagesOf(landscape))
+          return list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn)
+        },
       })
     },
   })

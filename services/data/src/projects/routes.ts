@@ -54,22 +54,15 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
 function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
   const inDomain = createDomainFilter(contactDomains)
   const read = async (slug: string, directorate: string | undefined) => {
-    // The drift contains the landscape that it was found in.
-    const drift = await readDrift(directorate)
-    const { landscape } = drift.version
-    const project = projectIndexOf(landscape.projects).find(slug)
-    if (!project) throw notFound(slug, landscape)
-    const detailsFor = (isSignedIn: boolean) =>
-      projectDetails(project, drift, {
-        isSignedIn,
-        mayShow: openContacts || isSignedIn ? inDomain : () => false,
-      })
-    return {
-      drift,
-      landscape,
-      detailsFor,
-      name: ['project', project.slug, landscape.directorate.id],
+    const version = await readDrift(directorate)
+    const detailsFor = async (isSignedIn: boolean) => {
+      const drift = await version.load()
+      const project = projectIndexOf(drift.landscape.projects).find(slug)
+      if (!project) throw notFound(slug, drift.landscape)
+      const mayShow = openContacts || isSignedIn ? inDomain : () => false
+      return projectDetails(project, drift, { isSignedIn, mayShow })
     }
+    return { version, detailsFor, name: ['project', slug, version.directorate.id] }
   }
   return [
     route({
@@ -90,12 +83,12 @@ function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDe
       reply: ProjectDetails,
       async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
-        const { drift, detailsFor, name } = await read(slug, directorate)
-        const { etag, staleSeconds } = drift.version
+        const { version, detailsFor, name } = await read(slug, directorate)
+        const { etag, staleSeconds } = version
         return cache.respond(
-          { name: JSON.stringify([...name, isForSignedIn]), version: `${etag} ${drift.variant}` },
+          { name: JSON.stringify([...name, isForSignedIn]), version: etag },
           queued,
-          () => prepareJson(detailsFor(isForSignedIn)),
+          async () => prepareJson(await detailsFor(isForSignedIn)),
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )
       },
@@ -106,7 +99,7 @@ function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDe
 const EXAMPLE_DETAILS = projectDetails(
   EXAMPLE.projects[0] as Project,
   {
-    version: { landscape: EXAMPLE, joined: EXAMPLE, etag: '', staleSeconds: undefined },
+    landscape: EXAMPLE,
     findings: [],
     lookAlikes: () => [],
   },
