@@ -20,7 +20,7 @@ export function radarSection(
     </section>`
   }
   const { rings } = frame
-  const { ring, since, quadrant, description, moves, reviews } = radar
+  const { ring, since, quadrant, useInstead, description, moves, reviews } = radar
   const [review] = reviews
   const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
@@ -30,6 +30,13 @@ export function radarSection(
       <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
       >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
+    ${
+      useInstead !== null &&
+      html`<p>
+        Use <a href="${useInstead.link}"><bdi>${useInstead.title}</bdi></a>
+        (${useInstead.ring?.name ?? 'without a ring'}) instead.
+      </p>`
+    }
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&

@@ -59,7 +59,7 @@ function createRoute({ documents: { radar, radarEditions }, now }: Deps): Route 
       'The radar of this instant stays readable, whatever HISTORY_RETENTION_DAYS deletes. ' +
       'A name whose slug is taken is a 409; an instant in the future, or before the history of the radar, a 400.',
     example: { message: 'Edition created successfully', edition: EDITION_EXAMPLE },
-    bodyExample: { name: EDITION_EXAMPLE.name, at: EDITION_EXAMPLE.at },
+    bodyExample: { name: 'Winter 2026', at: EDITION_EXAMPLE.at },
     body: EditionInput,
     bodySize: BODY_SIZES[PATH],
     reply: Message.extend({ edition: Edition }),

@@ -9,8 +9,10 @@ import {
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
+import { replacementFinder } from '../radar/replacements.ts'
 import { reviewsOf } from '../radar/reviews.ts'
 import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
+import { technologyPath } from '../radar/technology-path.ts'
 import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
@@ -19,6 +21,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
+  const replacementOf = replacementFinder(seen)
   return understood(radar.entries.map(entryOf)).map((entry) => {
     const { id, title, description } = entry
     const positions = positionsIn(seen, entry)
@@ -28,6 +31,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
       description,
       quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
       ...standingOf(positions, rings),
+      useInstead: standIn(replacementOf(entry), rings, seen),
       lastPosition: lastDate(positions),
       moves: moves.get(id) ?? [],
       reviews: reviewsOf(positions),
@@ -44,6 +48,18 @@ function standingOf(
     ring: namedBy(rings, positions.at(-1)?.ringId) ?? null,
     since: sinceOf(positions),
   }
+}
+
+/** The entry to use instead, as responses show it. */
+function standIn(
+  entry: StoredEntry | undefined,
+  rings: ReadonlyMap<string, Named>,
+  seen: SeenRadar,
+): RadarEntry['useInstead'] {
+  if (!entry) return null
+  const { id, title } = entry
+  const { ring } = standingOf(positionsIn(seen, entry), rings)
+  return { id, title, ring, link: technologyPath(title, seen) }
 }
 
 function ringsByDirectorate(

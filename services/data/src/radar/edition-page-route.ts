@@ -50,13 +50,13 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
         ? editionBy(stored.value, since)
         : editions.find(({ at }) => edition === null || at < edition.at)
       const found = base && (await readDifference(base.id, id, wanted))
-      const { etag, staleSeconds, landscape } = version
+      const { etag, staleSeconds } = version
       return respond(call, {
-        name: ['edition', id, base?.id, landscape.directorate.id],
+        name: ['edition', id, base?.id, version.directorate.id],
         version: { etag: `${etag} ${stored.etag} ${found?.version}`, staleSeconds },
         build: async () => {
           const shown = { edition, editions, difference: await found?.build() }
-          return editionPage(shown, frameOf(landscape))
+          return editionPage(shown, frameOf((await version.load()).landscape))
         },
       })
     },

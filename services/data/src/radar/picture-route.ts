@@ -19,6 +19,7 @@ import {
   readDirectorates,
   type RadarRoutesDeps,
 } from './radar-query.ts'
+import { replacementFinder } from './replacements.ts'
 import { defaultSince } from './ring-changes.ts'
 import { seenBy, type SeenRadar } from './seen-radar.ts'
 
@@ -110,5 +111,10 @@ export function pictureRoute({
 function drawnPart(radar: SeenRadar, filter: RadarFilter, since = defaultSince(radar)): DrawnRadar {
   const { ring, quadrant } = filter
   const isFiltered = ring !== undefined || quadrant !== undefined
-  return drawnRadar(filterRadar(radar, filter), { quadrant, since, isFiltered })
+  return drawnRadar(filterRadar(radar, filter), {
+    quadrant,
+    since,
+    isFiltered,
+    replacementOf: replacementFinder(radar),
+  })
 }
