@@ -30,9 +30,6 @@ export const RadarDifference = z
         }),
       }),
     ),
-    rings: z.array(z.object({ id: z.string(), name: z.string() })).meta({
-      description: 'the rings of the later radar, then those that only the earlier one has',
-    }),
   })
   .meta({ id: 'RadarDifference' })
 export type RadarDifference = z.output<typeof RadarDifference>

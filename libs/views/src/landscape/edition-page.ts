@@ -7,9 +7,8 @@ import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { searchBox } from '../search-box.ts'
 import { shortened } from '../shortened.ts'
-import { directorateSelect } from './directorate-form.ts'
+import { directorateForm } from './directorate-form.ts'
 import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
-import { selectOf } from './parts.ts'
 
 /** Maximum number of entries that the page lists of each kind. */
 const MAX_SHOWN = 100
@@ -30,7 +29,9 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
   const name = edition?.name ?? 'The radar now'
   const id = edition?.id ?? NOW
   const choices = editions.filter((one) => one.id !== id)
-  const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...directorateOf(frame) })
+  const seen = directorateOf(frame)
+  const since = difference && { since: difference.from.id }
+  const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
   return layout(
     `${name}: changes`,
     html`${siteLinks(frame)} ${searchBox()}
@@ -40,18 +41,21 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
         ${difference ? summaryOf(difference) : html`<p class="headline">No earlier edition to compare with</p>`}
         <p><a href="${picture}">Picture of this radar</a></p>
       </section>
-      ${difference && listsOf(difference, frame)}
-      ${choices.length > 0 && formOf(id, choices, { since: difference?.from.id, frame })}
-      ${
-        editions.length > 0 &&
-        html`<section class="card" id="editions">
-          <h2>Editions</h2>
-          <ul class="plain">
-            ${edition && html`<li>${linkTo(NOW, 'The radar now', frame)}</li>`}
-            ${choices.map((one) => html`<li>${linkTo(one.id, one.name, frame)} (${timeOf(one)})</li>`)}
-          </ul>
-        </section>`
-      }
+      ${difference && listsOf(difference, frame)} ${directorateForm(frame, pathOf(id), since)}
+      <section class="card" id="editions">
+        <h2>Editions</h2>
+        <ul class="plain">
+          ${edition && html`<li><a href="${pathOf(NOW)}">The radar now</a></li>`}
+          ${choices.map(
+            (one) =>
+              html`<li>
+                <a href="${urlWith(pathOf(one.id), seen)}"><bdi>${one.name}</bdi></a>
+                (${timeOf(one)}),
+                <a href="${urlWith(pathOf(id), { ...seen, since: one.id })}">changes since then</a>
+              </li>`,
+          )}
+        </ul>
+      </section>
       ${sourcesOf(frame)}`,
     true,
   )
@@ -70,33 +74,29 @@ function summaryOf({ from, counts }: RadarDifference): Html {
 }
 
 function listsOf(difference: RadarDifference, frame: Frame): Html {
-  const { counts, rings, from, to } = difference
+  const { from, to, counts, new: added, moved, gone, texts } = difference
   const nameOf = (ring: string | null) =>
-    ring === null ? 'without a ring' : (rings.find(({ id }) => id === ring)?.name ?? ring)
-  const path = `/api/tech-radar/editions/${encodeURIComponent(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
-  const data = urlWith(path, directorateOf(frame))
-  const listOf = <E extends EntryOf>(
-    title: string,
-    { total, entries }: { total: number; entries: readonly E[] },
-    textOf: (entry: E) => string,
-  ) => {
-    const more = total - Math.min(entries.length, MAX_SHOWN)
+    frame.rings.find(({ id }) => id === ring)?.name ?? ring ?? 'without a ring'
+  const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
+  const lists: [string, number, [EntryOf, string][]][] = [
+    ['New', counts.new, added.map((one) => [one, nameOf(one.ring)])],
+    ['Moved', counts.moved, moved.map((one) => [one, `${nameOf(one.from)} → ${nameOf(one.to)}`])],
+    ['Gone', counts.gone, gone.map((one) => [one, `was ${nameOf(one.ring)}`])],
+    ['Edited', counts.texts, texts.map((one) => [one, one.fields.join(', ')])],
+  ]
+  return html`${lists.map(([title, total, rows]) => {
+    const more = total - Math.min(rows.length, MAX_SHOWN)
     return (
       total > 0 &&
       html`<section class="card">
         <h2>${title} (${numeral(total)})</h2>
         <ul>
-          ${entries.slice(0, MAX_SHOWN).map((one) => html`<li>${titleOf(one)}: ${textOf(one)}</li>`)}
+          ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
         </ul>
-        ${more > 0 && html`<p><a href="${data}">${countText(more, 'more entry', 'more entries')}</a></p>`}
+        ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
       </section>`
     )
-  }
-  const { new: added, moved, gone, texts } = difference
-  return html`${listOf('New', { total: counts.new, entries: added }, ({ ring }) => nameOf(ring))}
-  ${listOf('Moved', { total: counts.moved, entries: moved }, (one) => `from ${nameOf(one.from)} to ${nameOf(one.to)}`)}
-  ${listOf('Gone', { total: counts.gone, entries: gone }, ({ ring }) => `was ${nameOf(ring)}`)}
-  ${listOf('Edited', { total: counts.texts, entries: texts }, ({ fields }) => fields.join(', '))}`
+  })}`
 }
 
 function titleOf({ title, link }: EntryOf): Html {
@@ -107,25 +107,6 @@ function timeOf({ at }: Edition): Html {
   return html`<time datetime="${at}">${dateText(at)}</time>`
 }
 
-function linkTo(id: string, name: string, frame: Frame): Html {
-  return html`<a href="${urlWith(`/editions/${encodeURIComponent(id)}`, directorateOf(frame))}"
-    ><bdi>${name}</bdi></a
-  >`
-}
-
-function formOf(
-  id: string,
-  choices: readonly Edition[],
-  { since, frame }: { since: string | undefined; frame: Frame },
-): Html {
-  const options = choices.map((one) => [one.id, one.name] as const)
-  return html`<form
-    class="card filter dense"
-    method="get"
-    action="/editions/${encodeURIComponent(id)}"
-    aria-label="Comparison"
-  >
-    ${selectOf('since', 'Compare with', options, since)} ${directorateSelect(frame)}
-    <button class="main">Show</button>
-  </form>`
+function pathOf(id: string): string {
+  return `/editions/${encodeURIComponent(id)}`
 }

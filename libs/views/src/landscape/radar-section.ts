@@ -1,12 +1,10 @@
-import type { Named, TechnologyDetails } from '@landscape/contracts/technology-replies'
+import { isAdvisedAgainst } from '@landscape/contracts/entries'
+import type { Named, TechnologyDetails, UseInstead } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from './frame.ts'
-
-/** Rings whose technologies should not be used. */
-const ADVISED_AGAINST: ReadonlySet<string | undefined> = new Set(['hold', 'ignore'])
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
@@ -22,7 +20,7 @@ export function radarSection(
   const { rings } = frame
   const { ring, since, quadrant, useInstead, description, moves, reviews } = radar
   const [review] = reviews
-  const mood = ADVISED_AGAINST.has(ring?.id.toLowerCase()) ? 'alarm' : ''
+  const mood = isAdvisedAgainst(ring?.id) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
     asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
   return html`<section class="card" id="radar" aria-label="Radar">
@@ -30,13 +28,7 @@ export function radarSection(
       <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
       >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
-    ${
-      useInstead !== null &&
-      html`<p>
-        Use <a href="${useInstead.link}"><bdi>${useInstead.title}</bdi></a>
-        (${useInstead.ring?.name ?? 'without a ring'}) instead.
-      </p>`
-    }
+    ${insteadOf(useInstead)}
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&
@@ -70,6 +62,14 @@ export function radarSection(
       </p>`
     }
   </section>`
+}
+
+function insteadOf(entry: UseInstead | null): Html | false {
+  if (!entry) return false
+  const { title, ring, link } = entry
+  return html`<p>
+    Use <a href="${link}"><bdi>${title}</bdi></a> (${ring?.name ?? 'without a ring'}) instead.
+  </p>`
 }
 
 /** The ring of each directorate that decided its own. */

@@ -18,18 +18,15 @@ export function assertUseInstead(
   { sent, directorates }: { sent: readonly unknown[]; directorates?: Directorates },
 ): void {
   const [known, entries] = [entriesById(before), entriesById(after)]
-  const faults = [...entries.values()].flatMap(({ id, useInstead }) => {
-    if (useInstead === '' || useInstead === known.get(id)?.useInstead) return []
+  for (const { id, useInstead } of entries.values()) {
+    if (useInstead === '' || useInstead === known.get(id)?.useInstead) continue
     const detail = faultOf(id, entries.get(useInstead), directorates)
+    if (detail === undefined) continue
     const index = sent.findIndex((element) => asRecord(element)['id'] === id)
-    return detail === undefined ? [] : [{ path: ['entries', index, 'useInstead'], detail, id }]
-  })
-  const [first] = faults
-  if (!first) return
-  const text = `Invalid entry structure: entry ${first.id.slice(0, 200)}, useInstead ${first.detail}`
-  throw new DomainError('invalid-input', text, {
-    faults: faults.map(({ path, detail }) => ({ path, detail })),
-  })
+    const text = `Invalid entry structure: entry ${id.slice(0, 200)}, useInstead ${detail}`
+    const faults = [{ path: ['entries', index, 'useInstead'], detail }]
+    throw new DomainError('invalid-input', text, { faults })
+  }
 }
 
 function faultOf(

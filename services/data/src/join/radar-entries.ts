@@ -22,16 +22,23 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
   const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
   const replacementOf = replacementFinder(seen)
+  const replacementIn = (entry: StoredEntry) => ({
+    id: entry.id,
+    title: entry.title,
+    ring: standingOf(positionsIn(seen, entry), rings).ring,
+    link: technologyPath(entry.title, seen),
+  })
   return understood(radar.entries.map(entryOf)).map((entry) => {
     const { id, title, description } = entry
     const positions = positionsIn(seen, entry)
+    const instead = replacementOf(entry)
     return {
       id,
       title,
       description,
       quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
       ...standingOf(positions, rings),
-      useInstead: standIn(replacementOf(entry), rings, seen),
+      useInstead: instead ? replacementIn(instead) : null,
       lastPosition: lastDate(positions),
       moves: moves.get(id) ?? [],
       reviews: reviewsOf(positions),
@@ -48,18 +55,6 @@ function standingOf(
     ring: namedBy(rings, positions.at(-1)?.ringId) ?? null,
     since: sinceOf(positions),
   }
-}
-
-/** The entry to use instead, as responses show it. */
-function standIn(
-  entry: StoredEntry | undefined,
-  rings: ReadonlyMap<string, Named>,
-  seen: SeenRadar,
-): RadarEntry['useInstead'] {
-  if (!entry) return null
-  const { id, title } = entry
-  const { ring } = standingOf(positionsIn(seen, entry), rings)
-  return { id, title, ring, link: technologyPath(title, seen) }
 }
 
 function ringsByDirectorate(
