@@ -1,4 +1,3 @@
-import { isAdvisedAgainst } from '@landscape/contracts/entries'
 import type { Named, TechnologyDetails, UseInstead } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '../date-text.ts'
