@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.ts'
-import { rowsTable } from '../landscape/parts.ts'
+import { rowsTable } from '../rows-table.ts'
 
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 const SERVES = {

@@ -10,11 +10,12 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { filterForm } from '../filter-form.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
-import { linkToProject, listLinks, rowsTable, selectOf, tabsOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, selectOf, tabsOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
 

@@ -2,11 +2,12 @@ import type { ProjectFilter, ProjectRow, ProjectsReply } from '@landscape/contra
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { filterForm } from '../filter-form.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { linkToProject, listLinks, rowsTable, selectOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
 
 /** The parts of a page of projects that its reply does not contain. */
 export interface ProjectsPage {
