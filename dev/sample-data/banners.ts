@@ -1,24 +1,38 @@
 type BannerType = 'info' | 'warning' | 'error'
 
-function banner(type: BannerType, title: string, message: string, pages: string[], show: boolean) {
-  return { title, message, description: message, type, pages, show }
+function banner(
+  type: BannerType,
+  title: string,
+  message: string,
+  pages: string[],
+  end: string | false,
+) {
+  return {
+    title,
+    message,
+    description: message,
+    type,
+    pages,
+    show: end !== false,
+    ...(end !== false && { endsAt: end }),
+  }
 }
 
-/** Banner messages, active and inactive, of every type and for every page. */
+/** Banner messages with their ends, active and inactive, of every type and for every page. */
 export const BANNERS = [
   banner(
     'info',
     'Autumn radar review',
     'Proposals for the autumn review of the radar are open until 30 November.',
     ['radar'],
-    true,
+    '2026-12-01T00:00:00Z',
   ),
   banner(
     'warning',
     'Planned work',
     'Projects are read-only on Saturday 21 November from 08:00 to 10:00.',
     ['projects', 'statistics'],
-    true,
+    '2026-11-21T10:00:00Z',
   ),
   banner(
     'error',
@@ -32,14 +46,14 @@ export const BANNERS = [
     '',
     'Team usage is shown for the last four months.',
     ['copilot/team', 'copilot/org'],
-    true,
+    '2027-03-01T00:00:00Z',
   ),
   banner(
     'warning',
     'Seats under review',
     'Seats without activity for 60 days are handed on at the end of the month.',
     ['copilot/org'],
-    true,
+    '2026-12-31T00:00:00Z',
   ),
   banner(
     'info',

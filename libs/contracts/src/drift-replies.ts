@@ -42,6 +42,10 @@ export const Finding = z
       .string()
       .nullable()
       .meta({ description: 'its name; null for `unknown-repository`' }),
+    ring: z
+      .string()
+      .nullable()
+      .meta({ description: 'id of the present ring of the technology; null without one' }),
     subject: z
       .object({
         type: z.enum(['technology', 'project', 'repository', 'entry']),

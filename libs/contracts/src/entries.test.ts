@@ -45,9 +45,8 @@ describe('partOf', () => {
       raw,
       id: 'adopt',
       name: 'ADOPT',
-      color: '#008a00',
     })
-    expect(partOf({ id: 'hold', name: 7 })).toMatchObject({ name: 'hold', color: '' })
+    expect(partOf({ id: 'hold', name: 7 })).toMatchObject({ name: 'hold' })
   })
 
   it.each([null, 'text', {}, { id: 7 }, { id: '' }])('is opaque for %j', (raw) => {

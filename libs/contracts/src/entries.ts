@@ -55,8 +55,6 @@ export interface StoredPart {
   readonly id: string
   /** Its name, or its id without one. */
   readonly name: string
-  /** The colour of a ring; empty when absent. */
-  readonly color: string
 }
 
 /** A stored quadrant or ring; an element without an id is opaque. */
@@ -69,7 +67,6 @@ export function partOf(element: unknown): Element<StoredPart> {
     raw,
     id,
     name: textOf(raw['name']) || id,
-    color: stringOf(raw['color']),
   }
 }
 

@@ -1,6 +1,8 @@
 import { html, Html } from './html.ts'
 import { PICTURE_STYLE } from './picture.ts'
+import { RING_COLOURS } from './ring-colours.ts'
 import { SEARCH_SCRIPT } from './search-box.ts'
+import { siteFooter, siteHeader, type Site } from './site-header.ts'
 import { sourceOf } from './style-source.ts'
 
 const STYLE = `
@@ -40,8 +42,9 @@ li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
   margin: 0 0 1rem }
-.filter { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .75rem;
+.filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .75rem;
   align-items: end }
+.filter > details { grid-column: 1 / -1; margin: 0 }
 label { display: block; font-size: .9rem }
 input, select, button { font: inherit; color: inherit; width: 100%; min-height: 2.75rem;
   padding: .25rem .75rem;
@@ -64,9 +67,22 @@ details { margin-top: .75rem }
 summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .confirm { margin: .75rem 0 }
 .more { display: block; text-align: center; padding: 1rem }
-.search { position: relative; margin: 0 0 1rem }
+.bar { display: grid; grid-template-columns: 1fr minmax(min(100%, 20rem), 30rem); align-items: center;
+  gap: .25rem 1.5rem; max-width: 78rem; margin: 0 auto; padding: .625rem 1rem }
+header.site { background: var(--paper); border-block-end: 1px solid var(--line) }
+.bar nav ul { gap: 0 .25rem; margin: 0 0 0 -.75rem }
+.bar nav a { padding: .375rem .75rem; border-radius: .375rem; text-decoration: none; font-weight: 600 }
+.bar nav a:hover { background: var(--ground) }
+.bar nav a[aria-current] { background: var(--link); color: var(--paper) }
+.bar > p { text-align: end }
+.brand { color: var(--ink); font-size: 1.15rem; font-weight: 700; line-height: 1.2; text-decoration: none }
+.brand small { display: block; color: var(--soft); font-size: .85rem; font-weight: 400 }
+footer.site { max-width: 78rem; margin: 0 auto; padding: 0 1rem 1rem; font-size: .9rem }
+.search { position: relative }
 .search .line { display: flex; gap: .5rem }
 .search button { width: auto }
+@media (max-width: 48rem) { .bar { grid-template-columns: 1fr } .bar > p { text-align: start }
+  .bar nav a { padding: .375rem .5rem; font-size: .95rem } }
 .hits { position: absolute; z-index: 1; inset-inline: 0; list-style: none; margin: .25rem 0 0;
   padding: .25rem 0;
   background: var(--paper); border: 1px solid var(--soft); border-radius: .375rem;
@@ -82,6 +98,13 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
   border-radius: .5rem; color: inherit; font-size: .9rem; line-height: 1.3; text-decoration: none }
 .headlines a:hover { border-color: var(--link) }
 .headlines strong { color: var(--link); font-size: 1.4rem; margin-inline-end: .25rem }
+h1 { overflow-wrap: anywhere }
+.ring { display: inline-block; padding: 0 .625rem; border: 1px solid var(--soft); border-radius: 1rem;
+  font-size: .85rem; font-weight: 600; line-height: 1.5rem; vertical-align: middle; max-width: 12rem; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap }
+${RING_COLOURS.map(
+  ({ fill, ink }, i) => `.ring-${i} { background: ${fill}; border-color: ${fill}; color: ${ink} }`,
+).join('\n')}
 .lines { list-style: none; margin: 0; padding: 0 }
 .lines > li { padding: .375rem 0 }
 .lines > li + li { border-top: 1px solid var(--line) }
@@ -91,10 +114,13 @@ summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .headline { font-size: 1.25rem; font-weight: 600 }
-.filter.dense { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)) }
 a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--link); border-radius: .375rem;
   font-weight: 600; text-decoration: none }
 .row > a.button { flex: 0 0 auto; margin-inline-start: auto }
+@media (min-width: 64rem) { .pair { display: grid; grid-template-columns: 3fr 2fr; gap: 1rem; align-items: start } }
+.entries { margin-block-end: 1rem }
+.entries > li { display: grid; grid-template-columns: 2rem 1fr auto 6rem; gap: .5rem; align-items: center }
+.entries .soft { text-align: end }
 .tabs a { padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .375rem;
   background: var(--paper);
   text-decoration: none }
@@ -122,33 +148,38 @@ ul.plain { list-style: none; margin: 0; padding: 0 }
 const POLICY = [
   "default-src 'none'",
   `style-src ${sourceOf(STYLE)} ${PICTURE_STYLE}`,
+  `script-src ${SEARCH_SCRIPT}`,
+  "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ]
 
-/** Headers of a page: they allow the styles of the page and of its pictures, and forms to the same origin. */
+/**
+ * Headers of a page: they allow the styles of the page and of its pictures, the script of the search box, and
+ * requests and forms to the same origin.
+ */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY.join('; '),
   // The gateway rejects a form without an origin, which `no-referrer` would suppress.
   'referrer-policy': 'same-origin',
 } as const
 
-/** Headers of a page with a search box: they also allow its script, and its requests to the same origin. */
-export const SEARCH_PAGE_HEADERS = {
-  ...PAGE_HEADERS,
-  'content-security-policy': [...POLICY, `script-src ${SEARCH_SCRIPT}`, "connect-src 'self'"].join(
-    '; ',
-  ),
-} as const
+interface PageOptions extends Site {
+  /** The heading when it has more than the title. */
+  heading?: Html
+  /** Whether the page uses the width of a large screen. */
+  isWide?: boolean
+  /** URL of the Atom feed that the page announces. */
+  feed?: string | undefined
+}
 
-/**
- * Returns a complete HTML page.
- *
- * @param isWide whether the page uses the width of a large screen
- * @param feed URL of the Atom feed that the page announces
- */
-export function layout(title: string, content: Html, isWide = false, feed?: string): string {
+/** Returns a complete HTML page with the header and the footer of every page. */
+export function layout(
+  title: string,
+  content: Html,
+  { heading, isWide = false, feed, ...site }: PageOptions = {},
+): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -159,10 +190,12 @@ export function layout(title: string, content: Html, isWide = false, feed?: stri
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
+        ${siteHeader(site)}
         <main${isWide && html` class="wide"`}>
-          <h1>${title}</h1>
+          <h1>${heading ?? title}</h1>
           ${content}
         </main>
+        ${siteFooter()}
       </body>
     </html> `
   return page.markup

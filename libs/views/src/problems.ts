@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { html, type Html } from './html.ts'
 import { layout } from './layout.ts'
-import { linkList } from './link-list.ts'
 
 /** An error type in words. */
 interface ProblemType {
@@ -30,11 +29,7 @@ export function problemsPage(all: readonly ProblemType[]): string {
             ${all.map(rowOf)}
           </tbody>
         </table>
-      </section>
-      ${linkList([
-        ['/docs', 'API reference'],
-        ['/', 'Home'],
-      ])}`,
+      </section> `,
   )
 }
 
@@ -53,17 +48,12 @@ export function problemPage({ code, status, heading, meaning, advice }: ProblemT
   return layout(
     heading,
     html`<section class="card" aria-label="Meaning">
-        <p>${meaning}</p>
-        <p>${advice}</p>
-        <p class="soft">
-          Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The “detail” of an
-          error has more.
-        </p>
-      </section>
-      ${linkList([
-        ['/problems', 'All errors'],
-        ['/docs', 'API reference'],
-        ['/', 'Home'],
-      ])}`,
+      <p>${meaning}</p>
+      <p>${advice}</p>
+      <p class="soft">
+        Status ${status} (${STATUS_CODES[status]}), type /problems/${code}. The “detail” of an error
+        has more.
+      </p>
+    </section> `,
   )
 }

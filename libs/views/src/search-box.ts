@@ -92,20 +92,23 @@ const SCRIPT = `
 export const SEARCH_SCRIPT = sourceOf(SCRIPT)
 
 /**
- * Returns the search box, at most one for each page. It is a form that leads to a page of results; where the
- * page has `SEARCH_PAGE_HEADERS`, it also shows results during typing.
+ * Returns the search box of the header. It is a form that leads to a page of results; with scripts it also shows
+ * results during typing.
  *
  * @param q the words in the box
  */
 export function searchBox(q = ''): Html {
   return html`<form class="search" role="search" action="/search" method="get">
-    <label for="search-q">Search technologies, projects, programmes and repositories</label>
+    <label class="unseen" for="search-q"
+      >Search technologies, projects, programmes and repositories</label
+    >
     <div class="line">
       <input
         id="search-q"
         type="search"
         name="q"
         value="${q}"
+        placeholder="Technology, project, programme, repository"
         maxlength="100"
         required
         autocomplete="off"

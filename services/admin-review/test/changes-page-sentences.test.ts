@@ -57,7 +57,7 @@ describe('GET /changes in sentences', () => {
       ['radar-1-1', '/technologies/ZIG'],
       ['technology-names-2-1', '/technologies/PL%2FSQL'],
     ]) {
-      expect((await page(`/changes/${id}`)).text).toContain(`<a href="${path}">`)
+      expect((await page(`/changes/${id}`)).text).toContain(`<a href="${path}"`)
     }
     await h.post('/admin/api/tech-radar/update', radar([entry('zag')]))
     for (const id of ['radar-1-1', 'radar-2-1']) {
@@ -70,8 +70,8 @@ describe('GET /changes in sentences', () => {
   it('links to the pages around it', async () => {
     for (const path of ['/changes', '/changes/radar-1-1']) {
       const { text } = await page(path)
-      expect(text).toContain('<a href="/">')
-      expect(text).toContain('<a href="/technologies">')
+      for (const link of ['/', '/technologies', '/changes'])
+        expect(text).toContain(`href="${link}"`)
     }
   })
 

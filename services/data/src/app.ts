@@ -21,6 +21,7 @@ import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionPageRoute } from './radar/edition-page-route.ts'
+import { radarPageRoute } from './radar/page-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -74,6 +75,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
+    radarPageRoute({ readLandscape, cache }),
     driftPageRoute({ readDrift, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
     searchPageRoute({ readLandscape, search, cache }),

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals'
 import request from 'supertest'
 import { dataService } from './data-service.ts'
 
-const EVIL = '<script>alert(1)</script>'
+export const EVIL = '<script>alert(1)</script>'
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 export const project = (

@@ -52,7 +52,6 @@ describe('GET /', () => {
     expect(text.match(/Sign in to see this\./g)).toHaveLength(1)
     expect(text).not.toContain('seats use')
     expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(3)
-    expect(text).not.toContain('href="/changes"')
     expect(received.some(({ url }) => url.startsWith('/assistant'))).toBe(false)
   })
 
@@ -64,28 +63,6 @@ describe('GET /', () => {
     expect(text).not.toContain('class="headlines"')
     expect(received.filter(({ url }) => url.includes('api'))).toEqual([])
   })
-
-  it('links to recent changes for reviewers only', async () => {
-    const { upstreams } = await startServices()
-    const of = async (...groups: string[]) => (await shownPage({ upstreams, groups })).text
-    expect(await of('reviewer')).toContain('href="/changes"')
-    expect(await of('guest')).not.toContain('href="/changes"')
-  })
-
-  it.each([
-    ['admin', '', true],
-    ['reviewer', '', false],
-    ['reviewer', 'theme=dark; githubUserToken=sealed', true],
-    ['reviewer', 'scmUserToken=sealed', true],
-    ['reviewer', 'githubUserToken=; notscmUserToken=x', false],
-  ])(
-    'for the group %s with the cookies "%s", links to /usage: %s',
-    async (group, cookie, shown) => {
-      const { upstreams } = await startServices()
-      const { text } = await shownPage({ upstreams, groups: [group] }, cookie)
-      expect(text.includes('href="/usage"')).toBe(shown)
-    },
-  )
 
   it.each(['reviewer', 'guest'])('checks and shows no service for the group %s', async (group) => {
     const { upstreams } = await startServices()

@@ -3,7 +3,6 @@ import type { Problem } from './problem.ts'
 import type { ProblemPage } from './send-problem.ts'
 import { html } from '@landscape/views/html'
 import { layout, PAGE_HEADERS } from '@landscape/views/layout'
-import { linkList } from '@landscape/views/link-list'
 import Negotiator from 'negotiator'
 import { isWorthReading, MAX_PREFERENCES } from '../responses/encoding.ts'
 import { PROBLEM_TEXTS, UNEXPECTED, type ProblemText } from './problem-texts.ts'
@@ -63,11 +62,7 @@ function errorPage(problem: Problem): string {
             </ul>`
         }
       </section>
-      ${linkList([
-        ['/', 'Home'],
-        known ? [type, 'About this error'] : ['/problems', 'All errors'],
-        ['/docs', 'API reference'],
-      ])}`,
+      ${known && html`<p><a href="${type}">About this error</a></p>`}`,
   )
 }
 

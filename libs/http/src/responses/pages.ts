@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply.ts'
-import { PAGE_HEADERS, SEARCH_PAGE_HEADERS } from '@landscape/views/layout'
+import { PAGE_HEADERS } from '@landscape/views/layout'
 import { PICTURE_HEADERS } from '@landscape/views/picture'
 import { z } from 'zod'
 import { respond, type ReadOptions } from './conditional-read.ts'
@@ -18,18 +18,9 @@ export const PAGE = {
   ...READ,
   mediaType: 'text/html',
   replyHeaders: {
-    'content-security-policy': 'Content Security Policy: the page runs no scripts',
-    'referrer-policy': 'makes browsers send `Origin` with forms',
-  },
-} as const
-
-/** The same for pages with a search box: `respondPage` with `hasSearch`. */
-export const SEARCH_PAGE = {
-  ...PAGE,
-  replyHeaders: {
-    ...PAGE.replyHeaders,
     'content-security-policy':
       'Content Security Policy: the page runs only the script of its search box',
+    'referrer-policy': 'makes browsers send `Origin` with forms',
   },
 } as const
 
@@ -54,21 +45,19 @@ interface PageOptions extends Pick<ReadOptions, 'staleSeconds'> {
   isPublic?: boolean
   /** Whether the page is private, but the same for every signed-in reader. */
   isForSignedIn?: boolean
-  /** Whether the page contains a search box. */
-  hasSearch?: boolean
 }
 
 /** Responds with a page. */
 export async function respondPage(
   headers: IncomingHttpHeaders,
   page: string | PreparedResponse<string>,
-  { staleSeconds, isPublic = false, isForSignedIn = false, hasSearch = false }: PageOptions = {},
+  { staleSeconds, isPublic = false, isForSignedIn = false }: PageOptions = {},
 ): Promise<Reply<string>> {
   const response = typeof page === 'string' ? preparePage(page) : page
   const isPersonal = !isPublic && !isForSignedIn
   const options = { staleSeconds, isPublic, isForSignedIn, isPersonal }
   const reply = await respond(headers, response, options)
-  return reply.with(hasSearch ? SEARCH_PAGE_HEADERS : PAGE_HEADERS)
+  return reply.with(PAGE_HEADERS)
 }
 
 /** Prepares a picture. */

@@ -1,13 +1,7 @@
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { linkList } from '../link-list.ts'
-import {
-  foldedPaths,
-  headHtml,
-  navigation,
-  urlOf,
-  type DescribedChange,
-} from './described-change.ts'
+import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
 
 /** Maximum number of paths on the page of a change. */
 export const MAX_PATHS = 2_000
@@ -38,7 +32,8 @@ export function changePage(described: DescribedChange, page: ChangePage): string
   const [title, ...others] = described.sentences
   return layout(
     title,
-    html`${navigation(false)} ${others.map((sentence) => html`<p>${sentence}</p>`)}
+    html`<p><a href="/changes">All changes</a></p>
+      ${others.map((sentence) => html`<p>${sentence}</p>`)}
       <section class="card">
         ${
           'effect' in undo

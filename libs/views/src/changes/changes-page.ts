@@ -1,12 +1,7 @@
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import {
-  foldedPaths,
-  headHtml,
-  navigation,
-  urlOf,
-  type DescribedChange,
-} from './described-change.ts'
+import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
 
 /** The submitted search fields. */
 interface Filter {
@@ -38,7 +33,7 @@ export function changesPage({ changes, next, gaps, filter, documents }: ChangesP
   const name = documents.get(filter.document ?? '') ?? ''
   return layout(
     'Recent changes',
-    html`${navigation(true)} ${filterForm(filter, documents)}
+    html`${filters(filter, documents)}
     ${changes.length === 0 && html`<p>${emptyMessage(filter, { name, next, isDamaged: gaps.length > 0 })}</p>`}
     ${changes.map(changeCard)}
     ${gaps.map(
@@ -90,28 +85,31 @@ function emptyMessage(
   return html`${found} <a href="/changes">Clear the filter</a>`
 }
 
-function filterForm(
-  { document, subject, actor }: Filter,
-  documents: ChangesPage['documents'],
-): Html {
-  return html`<form class="card filter" method="get" action="/changes">
-    ${
-      documents.size > 1 &&
+function filters({ document, subject, actor }: Filter, documents: ChangesPage['documents']): Html {
+  const select =
+    documents.size > 1 &&
+    html`<label
+      >Document
+      <select name="document">
+        <option value="">all</option>
+        ${[...documents].map(
+          ([name, shown]) =>
+            html`<option value="${name}" ${name === document && ' selected'}>${shown}</option>`,
+        )}
+      </select></label
+    >`
+  return filterForm('/changes', {
+    visible: [
+      select,
+      html`<label>Subject (id, title or name) <input name="subject" value="${subject}" /></label>`,
+    ],
+    more: [
       html`<label
-        >Document
-        <select name="document">
-          <option value="">all</option>
-          ${[...documents].map(
-            ([name, shown]) =>
-              html`<option value="${name}" ${name === document && ' selected'}>${shown}</option>`,
-          )}
-        </select></label
-      >`
-    }
-    <label>Subject (id, title or name) <input name="subject" value="${subject}" /></label>
-    <label>Author (part of e-mail) <input name="actor" inputmode="email" value="${actor}" /></label>
-    <button>Show</button>
-  </form>`
+        >Author (part of e-mail) <input name="actor" inputmode="email" value="${actor}"
+      /></label>`,
+    ],
+    isOpen: actor !== undefined,
+  })
 }
 
 function pageUrl(filter: Filter, cursor: string): string {

@@ -1,7 +1,6 @@
 import type { RecordedChange } from '@landscape/contracts/history'
 import { countText, numeral } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
-import { linkList } from '../link-list.ts'
 
 /** A change as its route returns it, and in words. */
 export interface DescribedChange {
@@ -30,15 +29,6 @@ export interface AlteredPath {
 interface Extent {
   characters: number
   allCharacters: number
-}
-
-/** Links to the pages around the history. */
-export function navigation(isList: boolean): Html {
-  return linkList([
-    ['/', 'Home'],
-    ['/technologies', 'Technologies'],
-    ...(isList ? [] : [['/changes', 'All changes'] as const]),
-  ])
 }
 
 /** Author, time and document of a change, and its undo. */

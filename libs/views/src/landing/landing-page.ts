@@ -1,9 +1,8 @@
-import { asOfLine } from '../as-of.ts'
 import { dateText } from '../date-text.ts'
+import type { Named } from '@landscape/contracts/technology-replies'
 import { asMarkup, html, type Html } from '../html.ts'
+import { ringChip } from '../landscape/ring-chip.ts'
 import { layout } from '../layout.ts'
-import { linkList } from '../link-list.ts'
-import { searchBox } from '../search-box.ts'
 import { shortened } from '../shortened.ts'
 import { headlinesOf, type Headlines } from './headlines.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
@@ -18,8 +17,8 @@ export type Part = { text: string } | MissingPart
 /** An entry of the radar that came into a ring. */
 export interface RadarMove {
   title: string
-  /** Name of the previous ring; undefined when the entry is new. */
-  from: string | undefined
+  /** Id of the previous ring; null when the entry is new. */
+  from: string | null
   to: string
   /** `YYYY-MM-DD` */
   date: string
@@ -43,6 +42,8 @@ export interface LandingParts {
   /** First day of the shown moves, `YYYY-MM-DD`. */
   since: string
   moves: readonly RadarMove[] | MissingPart
+  /** From the innermost outwards. */
+  rings: readonly Named[]
   languages: Part
   usage: Part
   banners: readonly ShownBanner[] | MissingPart
@@ -54,10 +55,6 @@ export interface LandingParts {
 export interface Landing extends LandingParts {
   /** E-mail address of the reader, when known. */
   reader: string | undefined
-  /** Whether the reader may see recent changes. */
-  mayReview: boolean
-  /** Whether the reader is an administrator, or may be an assistant admin. */
-  maySeeUsage: boolean
   /** Health of each process; only for administrators. */
   services: ServiceStates | undefined
 }
@@ -87,7 +84,7 @@ export function landingPage(landing: Landing): string {
             : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
         }
       </p>
-      ${searchBox()} ${headlinesOf(headlines)} ${linksOf(landing)}
+      ${headlinesOf(headlines)}
       ${landing.directorate !== undefined && ringsNote(landing.directorate)}
       ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
       ${movesOf(landing)}
@@ -99,9 +96,8 @@ export function landingPage(landing: Landing): string {
           id: 'assistants',
         })}
       </div>
-      ${bannersOf(banners)} ${asOfLine(landing.sources)} ${services && servicesTable(services)}`,
-    true,
-    'missing' in radar ? undefined : FEED,
+      ${bannersOf(banners)} ${services && servicesTable(services)}`,
+    { sources: landing.sources, isWide: true, feed: 'missing' in radar ? undefined : FEED },
   )
 }
 
@@ -112,17 +108,7 @@ function ringsNote(directorate: string): Html {
   </p>`
 }
 
-function linksOf({ mayReview, maySeeUsage }: Landing): Html {
-  return linkList([
-    ['/technologies', 'Technologies'],
-    ['/drift', 'Drift'],
-    ...(mayReview ? [['/changes', 'Recent changes'] as const] : []),
-    ...(maySeeUsage ? [['/usage', 'Code assistant'] as const] : []),
-    ['/docs', 'API reference'],
-  ])
-}
-
-function movesOf({ moves, since }: Landing): Html {
+function movesOf({ moves, since, rings }: Landing): Html {
   return html`<section class="card" aria-labelledby="moves">
     <h2 id="moves">New and moved in the last three months</h2>
     ${
@@ -132,7 +118,7 @@ function movesOf({ moves, since }: Landing): Html {
               moves.length === 0
                 ? html`<p>Nothing moved on the radar since ${dateText(since)}.</p>`
                 : html`<ul class="lines">
-                    ${moves.slice(0, SHOWN_MOVES).map(moveOf)}
+                    ${moves.slice(0, SHOWN_MOVES).map((move) => moveOf(move, rings))}
                   </ul>`
             }
             <p class="soft">
@@ -143,11 +129,11 @@ function movesOf({ moves, since }: Landing): Html {
   </section>`
 }
 
-function moveOf({ title, from, to, date, description }: RadarMove): Html {
+function moveOf({ title, from, to, date, description }: RadarMove, rings: Landing['rings']): Html {
   return html`<li>
     <a href="${technologyPath(title)}"><bdi>${shortened(title, 60)}</bdi></a>
-    ${from === undefined ? 'is new in' : html`moved from <b><bdi>${from}</bdi></b> to`}
-    <b><bdi>${to}</bdi></b>
+    ${from === null ? 'is new in' : html`moved from ${ringChip(from, rings)} to`}
+    ${ringChip(to, rings)}
     <span class="soft"
       >${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</span
     >

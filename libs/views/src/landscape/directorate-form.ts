@@ -1,3 +1,4 @@
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import type { Frame } from './frame.ts'
 
@@ -25,20 +26,9 @@ export function directorateSelect({ directorate: shown, directorates }: Frame): 
 export function directorateForm(
   frame: Frame,
   path: string,
-  hidden: Readonly<Record<string, string>> = {},
+  hidden: Readonly<Record<string, string | undefined>> = {},
 ): Html | false {
   const select = directorateSelect(frame)
   if (!select) return false
-  return html`<form
-    class="card filter dense"
-    method="get"
-    action="${path}"
-    aria-label="Directorate"
-  >
-    ${Object.entries(hidden).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
-    ${select}
-    <button class="main">Show</button>
-  </form>`
+  return filterForm(path, { visible: [select], hidden })
 }

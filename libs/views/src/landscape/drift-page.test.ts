@@ -24,6 +24,7 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
   const finding = {
     kind: 'on-hold-in-use' as const,
     technology: 'Angular',
+    ring: 'hold',
     subject: { type: 'technology' as const, name: 'Angular' },
     evidence: 'Angular is on hold',
     count: projectTotal,

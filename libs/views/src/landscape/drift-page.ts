@@ -9,11 +9,11 @@ import {
 } from '@landscape/contracts/drift-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
@@ -35,18 +35,17 @@ export function driftPage(
   frame: Frame,
 ): string {
   const shown = { ...filter, ...directorateOf(frame) }
-  return layout(
-    titleOf(filter, totals, total),
-    html`${siteLinks(frame)} ${searchBox()} ${linkToCounted(shown, totals)}
-      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)} ${filterForm(frame, filter)}
+  return landscapePage(
+    frame,
+    { title: titleOf(filter, totals, total), mainPage: PATH },
+    html`${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
+      ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
-      </section>
-      ${sourcesOf(frame)}`,
-    true,
+      </section>`,
   )
 }
 
@@ -145,17 +144,15 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   </nav>`
 }
 
-function filterForm(frame: Frame, filter: DriftFilter): Html {
+function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
-    ${filter.kind !== undefined && html`<input type="hidden" name="kind" value="${filter.kind}" />`}
-    ${
-      filter.technology !== undefined &&
-      html`<input type="hidden" name="technology" value="${filter.technology}" />`
-    }
-    ${directorateSelect(frame)} ${selectOf('programme', 'Programme', programmes, filter.programme)}
-    <button class="main">Show</button>
-  </form>`
+  return filterForm(PATH, {
+    visible: [
+      directorateSelect(frame),
+      selectOf('programme', 'Programme', programmes, filter.programme),
+    ],
+    hidden: { kind: filter.kind, technology: filter.technology },
+  })
 }
 
 function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
@@ -164,6 +161,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
     <thead>
       <tr>
         <th scope="col">Technology</th>
+        <th scope="col">Ring</th>
         ${kind === undefined && html`<th scope="col">Kind</th>`}
         <th scope="col">Finding</th>
         <th scope="col">Projects</th>
@@ -174,6 +172,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
       ${rows.map(
         ({
           technology,
+          ring,
           subject,
           link,
           kind: own,
@@ -186,6 +185,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
             <th scope="row">
               <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
             </th>
+            <td>${ring !== null && ringChip(ring, frame.rings)}</td>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
             <td>${projects.length > 0 && projectsOf({ projects, projectTotal, link }, frame)}</td>

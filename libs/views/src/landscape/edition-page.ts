@@ -4,11 +4,10 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText, numeral } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { shortened } from '../shortened.ts'
 import { directorateForm } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** Maximum number of entries that the page lists of each kind. */
 const MAX_SHOWN = 100
@@ -32,10 +31,10 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
   const seen = directorateOf(frame)
   const since = difference && { since: difference.from.id }
   const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
-  return layout(
-    `${name}: changes`,
-    html`${siteLinks(frame)} ${searchBox()}
-      <section class="card" aria-label="Edition">
+  return landscapePage(
+    frame,
+    { title: `${name}: changes`, mainPage: '/radar' },
+    html`<section class="card" aria-label="Edition">
         ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
         ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}
         ${difference ? summaryOf(difference) : html`<p class="headline">No earlier edition to compare with</p>`}
@@ -55,9 +54,7 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
               </li>`,
           )}
         </ul>
-      </section>
-      ${sourcesOf(frame)}`,
-    true,
+      </section>`,
   )
 }
 
@@ -75,14 +72,18 @@ function summaryOf({ from, counts }: RadarDifference): Html {
 
 function listsOf(difference: RadarDifference, frame: Frame): Html {
   const { from, to, counts, new: added, moved, gone, texts } = difference
-  const nameOf = (ring: string | null) =>
-    frame.rings.find(({ id }) => id === ring)?.name ?? ring ?? 'without a ring'
+  const chipOf = (ring: string | null) =>
+    ring === null ? html`without a ring` : ringChip(ring, frame.rings)
   const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
-  const lists: [string, number, [EntryOf, string][]][] = [
-    ['New', counts.new, added.map((one) => [one, nameOf(one.ring)])],
-    ['Moved', counts.moved, moved.map((one) => [one, `${nameOf(one.from)} → ${nameOf(one.to)}`])],
-    ['Gone', counts.gone, gone.map((one) => [one, `was ${nameOf(one.ring)}`])],
-    ['Edited', counts.texts, texts.map((one) => [one, one.fields.join(', ')])],
+  const lists: [string, number, [EntryOf, Html][]][] = [
+    ['New', counts.new, added.map((one) => [one, chipOf(one.ring)])],
+    [
+      'Moved',
+      counts.moved,
+      moved.map((one) => [one, html`${chipOf(one.from)} → ${chipOf(one.to)}`]),
+    ],
+    ['Gone', counts.gone, gone.map((one) => [one, html`was ${chipOf(one.ring)}`])],
+    ['Edited', counts.texts, texts.map((one) => [one, html`${one.fields.join(', ')}`])],
   ]
   return html`${lists.map(([title, total, rows]) => {
     const more = total - Math.min(rows.length, MAX_SHOWN)

@@ -1,12 +1,13 @@
 import type { Directorate } from '@landscape/contracts/directorates'
 import type { Named } from '@landscape/contracts/technology-replies'
-import { urlWith } from '@landscape/contracts/url-with'
-import { asOfLine } from '../as-of.ts'
 import type { Html } from '../html.ts'
-import { linkList } from '../link-list.ts'
+import { layout } from '../layout.ts'
+import type { MainPage } from '../site-header.ts'
 
 /** The parts of a page of the landscape that its reply does not contain. */
 export interface Frame {
+  /** Title of the radar; undefined without a radar. */
+  readonly radarTitle?: string | undefined
   /** The directorate whose rings are shown. */
   readonly directorate: Directorate
   /** The directorates of a selection, the default one first. */
@@ -26,17 +27,27 @@ export function directorateOf({ directorate, directorates: [main] }: Frame): {
   return directorate.id === main?.id ? {} : { directorate: String(directorate.id) }
 }
 
-/** Links between the pages of the landscape. */
-export function siteLinks(frame: Frame): Html {
-  return linkList([
-    ['/', 'Home'],
-    [urlWith('/technologies', directorateOf(frame)), 'Technologies'],
-    [urlWith('/drift', directorateOf(frame)), 'Drift'],
-    ['/docs', 'API reference'],
-  ])
+interface PageOptions {
+  title: string
+  /** The heading when it has more than the title. */
+  heading?: Html
+  mainPage?: MainPage
+  /** The words in the search box. */
+  q?: string
 }
 
-/** As of when the repositories of a landscape are; nothing without repositories. */
-export function sourcesOf({ repositoriesAsOf }: Frame): Html | false {
-  return repositoriesAsOf !== undefined && asOfLine([['Repositories', repositoriesAsOf]])
+/** A complete page of the landscape, with the header of every page. */
+export function landscapePage(
+  frame: Frame,
+  { title, ...options }: PageOptions,
+  content: Html,
+): string {
+  const { radarTitle, repositoriesAsOf } = frame
+  return layout(title, content, {
+    ...options,
+    radarTitle,
+    parameters: directorateOf(frame),
+    sources: repositoriesAsOf === undefined ? [] : [['Repositories', repositoriesAsOf]],
+    isWide: true,
+  })
 }

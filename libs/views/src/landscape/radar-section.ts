@@ -1,10 +1,10 @@
-import { isAdvisedAgainst } from '@landscape/contracts/entries'
 import type { Named, TechnologyDetails, UseInstead } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
 export function radarSection(
@@ -20,15 +20,13 @@ export function radarSection(
   const { rings } = frame
   const { ring, since, quadrant, useInstead, description, moves, reviews } = radar
   const [review] = reviews
-  const mood = isAdvisedAgainst(ring?.id) ? 'alarm' : ''
   const drawn = (id: string, width: number) =>
     asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
   return html`<section class="card" id="radar" aria-label="Radar">
     <p class="headline">
-      <span class="${mood}">${ring?.name ?? 'Without a ring'}</span
-      >${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
+      ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
-    ${insteadOf(useInstead)}
+    ${insteadOf(useInstead, rings)}
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&
@@ -45,7 +43,7 @@ export function radarSection(
     }
     ${
       decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
-      decisionsOf(decided)
+      decisionsOf(decided, rings)
     }
     ${description !== '' && html`<p dir="auto">${description}</p>`}
     ${
@@ -64,22 +62,23 @@ export function radarSection(
   </section>`
 }
 
-function insteadOf(entry: UseInstead | null): Html | false {
+function insteadOf(entry: UseInstead | null, rings: readonly Named[]): Html | false {
   if (!entry) return false
   const { title, ring, link } = entry
+  const chip = ring ? ringChip(ring.id, rings) : 'without a ring'
   return html`<p>
-    Use <a href="${link}"><bdi>${title}</bdi></a> (${ring?.name ?? 'without a ring'}) instead.
+    Use <a href="${link}"><bdi>${title}</bdi></a> ${chip} instead.
   </p>`
 }
 
 /** The ring of each directorate that decided its own. */
-function decisionsOf(rings: TechnologyDetails['rings']): Html {
+function decisionsOf(decided: TechnologyDetails['rings'], rings: Frame['rings']): Html {
   return html`<ul class="plain">
-    ${rings.map(
+    ${decided.map(
       ({ directorate, ring, since }) =>
         html`<li>
           ${directorate.name}:
-          ${ring?.name ?? 'without a ring'}${since !== null && ` since ${dateText(since)}`}
+          ${ring === null ? 'without a ring' : ringChip(ring.id, rings)}${since !== null && ` since ${dateText(since)}`}
         </li>`,
     )}
   </ul>`

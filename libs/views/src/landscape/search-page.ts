@@ -1,11 +1,10 @@
 import type { SearchHit, SearchKind, SearchReply } from '@landscape/contracts/search-replies'
 import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateForm } from './directorate-form.ts'
-import { siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { landscapePage, type Frame } from './frame.ts'
 import { linkTo } from './parts.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** A technology whose name resembles the query, with its page. */
 interface SimilarName {
@@ -31,11 +30,12 @@ export function searchPage(
   frame: Frame,
 ): string {
   const { q } = reply
-  return layout(
-    q === '' ? 'Search' : `Search: ${q}`,
-    html`${siteLinks(frame)} ${searchBox(q)}
-    ${q !== '' && html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`}
-    ${sourcesOf(frame)}`,
+  return landscapePage(
+    frame,
+    { title: q === '' ? 'Search' : `Search: ${q}`, q },
+    q === ''
+      ? html``
+      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
   )
 }
 
@@ -64,13 +64,12 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
   const fields = foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')
   const facts = [
     KIND_TITLES[kind],
-    ...(ring === null ? [] : [rings.find(({ id }) => id === ring)?.name ?? ring]),
     ...(projects === null ? [] : [countText(projects, 'project')]),
     ...(foundIn[0] === 'title' ? [] : [`found in ${fields}`]),
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${facts.join(' · ')}</p>
+    <p class="soft">${ring !== null && html`${ringChip(ring, rings)} `}${facts.join(' · ')}</p>
   </li>`
 }
 

@@ -6,11 +6,11 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateSelect } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
@@ -40,9 +40,10 @@ export function technologiesPage(
 ): string {
   const parameters = { ...filter, sort, ...directorateOf(frame) }
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
-  return layout(
-    title,
-    html`${siteLinks(frame)} ${searchBox()} ${filterForm(frame, filter, sort)}
+  return landscapePage(
+    frame,
+    { title, mainPage: PATH },
+    html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
@@ -54,43 +55,48 @@ export function technologiesPage(
         </p>
         ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
-      </section>
-      ${sourcesOf(frame)}`,
-    true,
+      </section>`,
   )
 }
 
-function filterForm(frame: Frame, filter: TechnologyFilter, sort: string): Html {
+function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
   const named = (parts: Frame['rings']) => parts.map(({ id, name }) => [id, name] as const)
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
   const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  return html`<form class="card filter dense" method="get" action="${PATH}" aria-label="Filter">
-    <label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>
-    ${directorateSelect(frame)} ${selectOf('ring', 'Ring', named(frame.rings), filter.ring)}
-    ${selectOf('quadrant', 'Quadrant', named(frame.quadrants), filter.quadrant)}
-    ${selectOf('section', 'Section of projects', sections, filter.section)}
-    ${selectOf('programme', 'Programme', programmes, filter.programme)}
-    <label>Project <input name="project" value="${filter.project}" maxlength="200" /></label>
-    ${selectOf('used', 'Known use', YES_OR_NO, flag(filter.used))}
-    ${selectOf('on_radar', 'On the radar', YES_OR_NO, flag(filter.on_radar))}
-    <label
-      >Order
-      <select name="sort">
-        ${ORDERS.map(
-          ([value, text]) =>
-            html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
-        )}
-      </select></label
-    >
-    <button class="main">Show</button>
-  </form>`
+  const { section, quadrant, programme, project, used, on_radar: onRadar } = filter
+  const folded = [section, quadrant, programme, project, used, onRadar]
+  return filterForm(PATH, {
+    visible: [
+      html`<label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>`,
+      selectOf('ring', 'Ring', named(frame.rings), filter.ring),
+    ],
+    more: [
+      directorateSelect(frame),
+      selectOf('quadrant', 'Quadrant', named(frame.quadrants), quadrant),
+      selectOf('section', 'Section of projects', sections, section),
+      selectOf('programme', 'Programme', programmes, programme),
+      html`<label>Project <input name="project" value="${project}" maxlength="200" /></label>`,
+      selectOf('used', 'Known use', YES_OR_NO, flag(used)),
+      selectOf('on_radar', 'On the radar', YES_OR_NO, flag(onRadar)),
+      html`<label
+        >Order
+        <select name="sort">
+          ${ORDERS.map(
+            ([value, text]) =>
+              html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
+          )}
+        </select></label
+      >`,
+    ],
+    isOpen:
+      folded.some((value) => value !== undefined) || directorateOf(frame).directorate !== undefined,
+  })
 }
 
 type Parameters = TechnologyFilter & { sort: string }
 
 function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
-  const names = new Map(rings.map(({ id, name }) => [id, name]))
   return html`<table class="rows">
     <thead>
       <tr>
@@ -103,7 +109,7 @@ function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: P
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row) => rowOf(row, names))}
+      ${rows.map((row) => rowOf(row, rings))}
     </tbody>
   </table>`
 }
@@ -116,7 +122,7 @@ function columnOf(title: string, sort: string, parameters: Parameters): Html {
   </th>`
 }
 
-function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
+function rowOf(row: TechnologyRow, rings: Frame['rings']): Html {
   const { name, ring, quadrant, projects, mainProjects, repositories, movedOn, link } = row
   return html`<tr>
     <th scope="row">
@@ -128,7 +134,7 @@ function rowOf(row: TechnologyRow, names: ReadonlyMap<string, string>): Html {
           ? html`<span class="soft"
               >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
             >`
-          : (names.get(ring) ?? ring)
+          : ringChip(ring, rings)
       }
     </td>
     <td data-label="Quadrant">${quadrant}</td>

@@ -5,12 +5,11 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { searchBox } from '../search-box.ts'
 import { directorateForm } from './directorate-form.ts'
-import { directorateOf, siteLinks, sourcesOf, type Frame } from './frame.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
 import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { ringChip } from './ring-chip.ts'
 import { radarSection } from './radar-section.ts'
 
 interface TechnologyPage {
@@ -32,21 +31,22 @@ export function technologyPage(
   frame: Frame,
 ): string {
   const { name, radar } = technology
+  const heading = radar?.ring
+    ? html`${name} ${ringChip(radar.ring.id, frame.rings)}`
+    : html`${name}`
   const path = `/technologies/${encodeURIComponent(technology.slug)}`
-  return layout(
-    name,
-    html`${siteLinks(frame)} ${searchBox()} ${directorateForm(frame, path)} ${otherName(technology)}
+  return landscapePage(
+    frame,
+    { title: name, heading, mainPage: '/technologies' },
+    html`${directorateForm(frame, path)} ${otherName(technology)}
       ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
       ${findingsSection(technology, findings, frame)} ${projectsSection(technology, frame)}
       ${repositoriesSection(technology, frame)} ${namesSection(technology)}
       <p class="soft">
         <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
         ·
-        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a
-        >${radar && html` · <a href="/">The radar</a>`}
-      </p>
-      ${sourcesOf(frame)}`,
-    true,
+        <a href="${urlWith('/changes', { subject: name })}">Changes, for reviewers</a>
+      </p>`,
   )
 }
 

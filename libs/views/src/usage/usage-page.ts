@@ -1,14 +1,8 @@
-import { asOfLine } from '../as-of.ts'
 import { dateText, monthText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
-import { linkList } from '../link-list.ts'
-import {
-  SURFACES,
-  type SeatSummary,
-  type SpendReply,
-  type Surface,
-} from '@landscape/contracts/assistant-replies'
+import { usageSentence, type ShownSeats } from './usage-sentence.ts'
+import { SURFACES, type SpendReply, type Surface } from '@landscape/contracts/assistant-replies'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
@@ -26,7 +20,6 @@ interface PeriodOfUse {
   people: Readonly<Partial<Record<Surface, number>>>
 }
 
-type IdleSeats = Pick<SeatSummary, 'total' | 'idle' | 'idle_cost_month' | 'not_available'>
 type Spend = Pick<
   SpendReply,
   'months' | 'pool' | 'budget' | 'not_available' | 'budget_not_available'
@@ -36,7 +29,7 @@ interface Usage {
   months: readonly PeriodOfUse[]
   spend: Spend
   /** Seats, or why they are unknown. */
-  seats: IdleSeats
+  seats: ShownSeats
   /** SVG of the use of each surface, and of the credits by month. */
   pictures: { surfaces: readonly string[]; credits: string | undefined }
   /** Newest day of the stored usage; undefined when no day is stored. */
@@ -54,14 +47,9 @@ const NOT_KNOWN = html`<span class="soft">not known</span>`
 export function usagePage(usage: Usage): string {
   return layout(
     'Use of the code assistant',
-    html`${linkList([
-      ['/', 'Home'],
-      ['/technologies', 'Technologies'],
-      ['/docs', 'API reference'],
-    ])}
-    ${peopleSection(usage)} ${creditsSection(usage)} ${seatsSection(usage)}
-    ${asOfLine(sourcesOf(usage))}`,
-    true,
+    html`${usageSentence(usage)} ${peopleSection(usage)} ${creditsSection(usage)}
+    ${seatsSection(usage)}`,
+    { mainPage: '/usage', sources: sourcesOf(usage), isWide: true },
   )
 }
 
@@ -142,7 +130,7 @@ function poolText({
   used_share: share,
 }: Spend['pool']): string {
   if (perSeat === null)
-    return 'Included credits: not known, because ASSISTANT_CREDITS_PER_SEAT is not set.'
+    return 'Included credits: not known, because the credits of each seat are not configured.'
   if (included === null)
     return 'Included credits: not known, because the number of seats is not known.'
   const used =
@@ -176,7 +164,7 @@ function seatsSection({ seats, idleDays }: Usage): Html {
                 days.
                 ${
                   seats.idle_cost_month === null
-                    ? 'Their cost is not known, because ASSISTANT_SEAT_PRICE is not set.'
+                    ? 'Their cost is not known, because the price of a seat is not configured.'
                     : `Cost: ${DOLLARS.format(seats.idle_cost_month)} a month.`
                 }
               </p>
@@ -191,7 +179,7 @@ function seatsSection({ seats, idleDays }: Usage): Html {
   </section>`
 }
 
-function idleTable(idle: NonNullable<IdleSeats['idle']>): Html {
+function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
   return html`${tableOf(
     ['Person', 'Team', 'Last activity'],
     idle

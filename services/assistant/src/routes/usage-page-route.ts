@@ -4,7 +4,6 @@ import { readOr } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { usagePage } from '@landscape/views/usage/usage-page'
-import type { SeatSummary } from '@landscape/contracts/assistant-replies'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
@@ -13,6 +12,7 @@ import { dayOf } from '../usage/calendar.ts'
 import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { newestDay } from '../usage/newest-day.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
+import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
 import { seatsRefusal } from './billing-reasons.ts'
@@ -82,7 +82,7 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
   })
 }
 
-type SeatsOnPage = Pick<SeatSummary, 'total' | 'idle' | 'idle_cost_month' | 'not_available'>
+type SeatsOnPage = Parameters<typeof usagePage>[0]['seats']
 
 /** Seats need the source-control host; without it the rest of the page is shown. */
 async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsOnPage> {
@@ -91,6 +91,7 @@ async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsO
     const idle = idleSeats(value, { idleDays: IDLE_DAYS, now: now() })
     return {
       total: value.length,
+      used: { people: seatUse(value).used, days: SEAT_USE_DAYS },
       idle,
       idle_cost_month: monthlyCost(idle.length, prices.seatPrice),
       not_available: null,
@@ -98,8 +99,9 @@ async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsO
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const reason = seatsRefusal(error)
-    const not_available = reason === undefined ? error.message : `${reason}.`
-    return { total: null, idle: null, idle_cost_month: null, not_available }
+    // The message names settings, which readers do not know.
+    const not_available = `${reason ?? 'The source-control host is not configured or does not respond'}.`
+    return { total: null, used: null, idle: null, idle_cost_month: null, not_available }
   }
 }
 

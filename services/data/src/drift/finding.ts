@@ -36,6 +36,7 @@ export function finding(
   return {
     kind,
     technology: technology.name,
+    ring: technology.entries[0]?.ring?.id ?? null,
     subject: subject ?? { type: 'technology', name: technology.name },
     evidence,
     ...(publicEvidence !== undefined && { publicEvidence }),

@@ -47,6 +47,7 @@ export function unknownRepositories({ projects, ...landscape }: Landscape): Foun
     project.unknownRepositories.map((address) => ({
       kind: 'unknown-repository',
       technology: null,
+      ring: null,
       subject: { type: 'project', name: project.name },
       evidence: `${project.name} links to ${address}, but the scan contains no such repository`,
       count: 1,

@@ -34,6 +34,7 @@ const EXAMPLE: DriftReply = {
     {
       kind: 'on-hold-in-use',
       technology: 'Angular',
+      ring: 'hold',
       subject: { type: 'technology', name: 'Angular' },
       evidence: 'On hold since 15 April 2024, but still named by 8 projects',
       count: 8,

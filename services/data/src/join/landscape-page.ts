@@ -1,14 +1,14 @@
 import type { Frame } from '@landscape/views/landscape/frame'
 import type { Call } from '@landscape/http/route/route'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
-import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
+import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Landscape } from './landscape.ts'
 import type { LandscapeVersion } from './read-landscape.ts'
 
 /** The common members of the pages of the landscape. Signed-in callers see private repositories as well. */
 export const LANDSCAPE_PAGE = {
-  ...SEARCH_PAGE,
+  ...PAGE,
   tag: 'Pages',
   access: 'optional',
   example: '<!doctype html>…',
@@ -43,7 +43,6 @@ export function createPageResponder(cache: ResponseCache) {
         respondPage(headers, page, {
           staleSeconds,
           ...audienceOf(isForSignedIn),
-          hasSearch: true,
         }),
     )
   }
@@ -52,9 +51,10 @@ export function createPageResponder(cache: ResponseCache) {
 /** The parts of a page that replies do not contain. */
 export function frameOf(landscape: Landscape): Frame {
   const { directorate, directorates, rings, quadrants, programmes } = landscape
-  const { repositories, repositoriesAsOf } = landscape
+  const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
+    radarTitle: source.radar.title.trim() || undefined,
     directorate,
     // A disabled directorate can be shown, and is not listed otherwise.
     directorates: [...new Set([main, ...enabled, directorate])],

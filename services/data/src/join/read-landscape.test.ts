@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { pino } from 'pino'
 import { createLandscapeReader } from './read-landscape.ts'
 
 async function fixture() {
   const store = createEmbeddedStore(':memory:')
-  const logger = pino({ enabled: false })
+  const logger = createLogger({ service: 'data', level: 'fatal' })
   const documents = openDocuments(
     store,
     ['arrayData', 'directorates', 'projects', 'radar', 'repositories', 'technologyNames'],

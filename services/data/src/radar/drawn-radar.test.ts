@@ -34,7 +34,7 @@ describe('drawnRadar', () => {
       '5 perl',
     ])
     expect(quadrants).toEqual(['Languages', '2'])
-    expect(rings.map(({ name }) => name)).toEqual(['ADOPT', 'HOLD'])
+    expect(rings).toEqual(['ADOPT', 'HOLD'])
   })
 
   it('omits and counts entries in none of the rings or quadrants', () => {

@@ -10,8 +10,8 @@ export interface DrawnRadar {
   title: string
   /** Names. */
   quadrants: readonly string[]
-  /** From the innermost outwards, with the stored colours. */
-  rings: readonly { name: string; color: string }[]
+  /** Names from the innermost outwards. */
+  rings: readonly string[]
   /** Sorted by quadrant, ring and title; numbered from 1. */
   entries: readonly DrawnEntry[]
   /** Number of entries in a ring and a quadrant, drawn or not. */
@@ -103,7 +103,7 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   return {
     title: titleOf(seen),
     quadrants: quadrants.slice(0, MAX.quadrants).map(({ name }) => name),
-    rings: rings.slice(0, MAX.rings).map(({ name, color }) => ({ name, color })),
+    rings: rings.slice(0, MAX.rings).map(({ name }) => name),
     entries: located
       .filter((entry) => drawn.has(entry))
       .map((entry, i) => ({ ...entry, number: i + 1 })),

@@ -13,7 +13,7 @@ export function entryName(entry: DrawnEntry, { rings }: DrawnRadar): string {
   const { title, ring, change, useInstead } = entry
   const parts = [
     shortened(title, 200),
-    shortened(rings[ring]?.name ?? '', 60),
+    shortened(rings[ring] ?? '', 60),
     change !== undefined && CHANGE_NAMES[change],
     useInstead !== undefined && `use ${shortened(useInstead, 100)} instead`,
   ]

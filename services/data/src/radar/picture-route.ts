@@ -108,7 +108,11 @@ export function pictureRoute({
 }
 
 /** The part of a radar that passes a filter, with marks for changes since an instant. */
-function drawnPart(radar: SeenRadar, filter: RadarFilter, since = defaultSince(radar)): DrawnRadar {
+export function drawnPart(
+  radar: SeenRadar,
+  filter: RadarFilter,
+  since = defaultSince(radar),
+): DrawnRadar {
   const { ring, quadrant } = filter
   const isFiltered = ring !== undefined || quadrant !== undefined
   return drawnRadar(filterRadar(radar, filter), {

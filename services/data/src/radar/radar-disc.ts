@@ -1,11 +1,11 @@
 import { svg, type Html } from '@landscape/views/html'
+import { colourOf } from '@landscape/views/ring-colours'
 import { shortened } from '@landscape/views/shortened'
 import { arc, pointRadial } from 'd3-shape'
 import { blipShape, numberIn } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { entryName, linkTo } from './entry-link.ts'
 import type { Blip, PositionedBlips, Sector } from './position-blips.ts'
-import { ringColour } from './ring-colour.ts'
 
 /** Space in pixels around a quadrant, for the names on its axis. */
 const MARGIN = 9
@@ -59,7 +59,7 @@ function bandsAndBlips(radar: DrawnRadar, { sectors, blips, size }: PositionedBl
 /** A blip; the keyboard and screen readers use the equal link of the legend. */
 function blipOf(blip: Blip, radar: DrawnRadar, size: number): Html {
   const { number, x, y, change } = blip
-  const { fill, ink } = ringColour(radar.rings[blip.ring]?.color, blip.ring)
+  const { fill, ink } = colourOf(blip.ring)
   const { shift, font } = numberIn(change)
   const base = Math.round((y + shift * size) * 10) / 10
   const shape = blipShape({ x, y, change, size, fill })
@@ -76,7 +76,7 @@ function blipOf(blip: Blip, radar: DrawnRadar, size: number): Html {
 function ringNames({ rings }: DrawnRadar, sectors: readonly Sector[], angle: number): Html {
   const degrees = Math.round((angle * 180) / Math.PI - 90) % 360
   const upright = degrees > 90 && degrees <= 270 ? degrees - 180 : degrees
-  const names = rings.map(({ name }, ring) => {
+  const names = rings.map((name, ring) => {
     const { innerRadius = 0, outerRadius = 0 } =
       sectors.find((sector) => sector.ring === ring) ?? {}
     const [x, y] = pointRadial(angle, (innerRadius + outerRadius) / 2).map((value) =>

@@ -1,9 +1,9 @@
 import { svg, type Html } from '@landscape/views/html'
+import { colourOf } from '@landscape/views/ring-colours'
 import { shortened } from '@landscape/views/shortened'
 import { blipShape } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 import { entryName, linkTo } from './entry-link.ts'
-import { ringColour } from './ring-colour.ts'
 
 /** A line of a legend: the name of a ring, or the number and title of an entry. */
 type Line = { ring: number } | DrawnEntry
@@ -59,9 +59,9 @@ function drawn(
   { x, y, width }: { x: number; y: number; width: number },
 ): Html {
   if (!('title' in line)) {
-    const { name = '', color } = radar.rings[line.ring] ?? {}
+    const name = radar.rings[line.ring] ?? ''
     const room = (width - INDENT) / FONT
-    const { fill } = ringColour(color, line.ring)
+    const { fill } = colourOf(line.ring)
     const dot = svg`<circle class="edge" cx="${x + 6}" cy="${y - 4}" r="5" fill="${fill}"/>`
     return svg`${dot}<text class="strong" x="${x + 16}" y="${y}">${shortened(name, room)}</text>`
   }

@@ -9,21 +9,25 @@ import { disc, quadrantDisc } from './radar-disc.ts'
 import { radarLegend } from './radar-legend.ts'
 import type { RingChange } from './ring-changes.ts'
 
-/** `wide`: a disc; `narrow`: its quadrants one below the other, for phones and columns. */
-export type RadarLayout = 'wide' | 'narrow'
+/**
+ * `wide`: a disc; `narrow`: its quadrants one below the other, for phones and columns; `disc`: without a legend, for a
+ * page that lists the entries.
+ */
+export type RadarLayout = 'wide' | 'narrow' | 'disc'
 
 const EDGE = 20
 const TITLE = 50
 const LINE = 18
 const WIDE = { width: 1200, radius: 340, columns: 4, quadrant: 660 }
 const NARROW = { width: 400, columns: 2 }
+const DISC = { width: 1000, radius: WIDE.radius }
 
 /**
  * The radar as an SVG picture, with a numbered blip and a line of the legend for each entry. Both link to the
  * page of the technology. A generator, so that `inSlices` can serve requests in the meantime.
  */
 export function* radarPicture(radar: DrawnRadar, layout: RadarLayout): Generator<void, string> {
-  const id = layout === 'wide' ? 'radar' : 'radar-narrow'
+  const id = layout === 'wide' || layout === 'disc' ? 'radar' : 'radar-narrow'
   const quadrant = radar.only === undefined ? undefined : radar.quadrants[radar.only]
   const title = quadrant === undefined ? radar.title : `${radar.title}: ${quadrant}`
   const about = { id, title, description: descriptionOf(radar) }
@@ -79,6 +83,20 @@ const LAYOUTS: Readonly<
       ? wide(radar, positioned)
       : wideQuadrant(radar, positioned, radar.only),
   narrow,
+  disc: (radar, positioned) =>
+    radar.only === undefined
+      ? discAlone(radar, positioned)
+      : wideQuadrant(radar, positioned, radar.only),
+}
+
+/** The disc without a legend. */
+function discAlone(radar: DrawnRadar, positioned: PositionedBlips): Drawn {
+  const { width, radius } = DISC
+  const key = keyOf(radar, { x: EDGE, y: TITLE, isRow: true })
+  const y = TITLE + key.height + radius
+  const centre = svg`transform="translate(${width / 2} ${y})"`
+  const content = [key.markup, svg`<g ${centre}>${disc(radar, positioned, radius)}</g>`]
+  return { content, width, height: y + radius + EDGE }
 }
 
 /** The disc above a legend for each quadrant. */

@@ -79,6 +79,7 @@ describe('prefixesWith for fixed prefixes', () => {
 
 describe('prefixesWith for pages of the data service', () => {
   it.each([
+    ['/radar', '/api/technologies'],
     ['/technologies', '/api/technologies'],
     ['/technologies/angular', '/api/technologies'],
     ['/projects/harbour-berths', '/api/projects'],

@@ -77,8 +77,16 @@ export function isPublicPath(path: string): boolean {
 
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
-/** Pages of the data service. Each has the access of the data that it shows, which are under `/api`. */
-const DATA_PAGES = ['/technologies', '/projects', '/completeness', '/drift', '/search'] as const
+/** Pages of the data service, each with the data that it shows and whose access it has. */
+const DATA_PAGES = [
+  ['/radar', '/api/technologies'],
+  ['/technologies', '/api/technologies'],
+  ['/projects', '/api/projects'],
+  ['/completeness', '/api/completeness'],
+  ['/drift', '/api/drift'],
+  ['/search', '/api/search'],
+  ['/editions', '/api/tech-radar'],
+] as const
 
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
@@ -109,20 +117,12 @@ export function prefixesWith(
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
   const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
-  const pages = DATA_PAGES.map((path) => identified(path, accessOf(`/api${path}`)))
-  const editions = identified('/editions', accessOf('/api/tech-radar'))
+  const pages = DATA_PAGES.map(([page, data]) => identified(page, accessOf(data)))
   const byCaller = [...JOINED, ...(openContacts ? [] : [CONTACTS])].map((path) =>
     identified(path, accessOf(path)),
   )
   const others = ofData.filter(({ path }) => !byCaller.some((one) => one.path === path))
-  return [
-    ...FIXED,
-    ...pages,
-    editions,
-    ...(openLogout ? [OPEN_LOGOUT] : []),
-    ...byCaller,
-    ...others,
-  ]
+  return [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
 }
 
 /** A path whose response depends on the caller: a public one identifies callers that have a valid token. */

@@ -5,7 +5,6 @@ import type {
   LandingParts,
   MissingPart,
   Part,
-  RadarMove,
   ShownBanner,
 } from '@landscape/views/landing/landing-page'
 
@@ -75,7 +74,7 @@ export async function readLandscapeParts(
     radar,
     radarNarrow,
     since,
-    moves: movesIn(moves),
+    ...movesIn(moves),
     languages,
     usage,
     banners: bannersIn(banners),
@@ -125,18 +124,10 @@ function numbersOf<T>(part: Part, schema: z.ZodType<T>): T | typeof UNAVAILABLE 
   return parsed(part, schema) ?? UNAVAILABLE
 }
 
-function movesIn(part: Part): readonly RadarMove[] | MissingPart {
-  if ('missing' in part) return part
+function movesIn(part: Part): Pick<LandingParts, 'moves' | 'rings'> {
   const read = parsed(part, Moves)
-  const names = new Map(read?.rings.map(({ id, name }) => [id, name]))
-  const nameOf = (id: string) => names.get(id) ?? id
-  return (
-    read?.changes.map(({ from, to, ...move }) => ({
-      ...move,
-      from: from === null ? undefined : nameOf(from),
-      to: nameOf(to),
-    })) ?? { missing: 'unavailable' }
-  )
+  const missing = 'missing' in part ? part : ({ missing: 'unavailable' } as const)
+  return { moves: read?.changes ?? missing, rings: read?.rings ?? [] }
 }
 
 function bannersIn(part: Part): readonly ShownBanner[] | MissingPart {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cachedFor } from '@landscape/contracts/async/cached-for'
-import { type Group, mayAct, SCM_COOKIES } from '@landscape/contracts/identity'
-import { preparePage, respondPage, SEARCH_PAGE } from '@landscape/http/responses/pages'
+import { mayAct } from '@landscape/contracts/identity'
+import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { replyBytes } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
@@ -26,17 +26,12 @@ const PAGES_BYTES = 4 * 1024 * 1024
 /** Time for which all readers share the result of a health check. */
 const KEPT_MS = 1_000
 
-const HOST_SESSION = {
-  description: 'session of the source-control host; the page then has a link to `/usage`',
-  example: 'eyJhbGciOiJkaXIi',
-}
-
 /** The landing page, which is public; a note replaces content that the reader may not see. */
 export function pageRoute({ readPart, checks, now }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createResponseCache(PAGES_BYTES)
   return route({
-    ...SEARCH_PAGE,
+    ...PAGE,
     path: '/',
     id: 'showLandscape',
     tag: 'Pages',
@@ -46,36 +41,23 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
       'administrators also see the health of the services.',
     example: '<!doctype html>…',
     access: 'optional',
-    cookies: { [SCM_COOKIES.token]: HOST_SESSION, [SCM_COOKIES.tokenAlias]: HOST_SESSION },
     async handle({ identity, address, requestId, headers }) {
-      const may = (group: Group) => identity !== undefined && mayAct(identity, [group])
+      const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
       const part = (path: string, mediaType: string) =>
         readPart(path, mediaType, { identity, address, requestId })
       const [parts, services] = await Promise.all([
         readLandscapeParts(part, now()),
-        may('admin') ? statesOf() : undefined,
+        isAdmin ? statesOf() : undefined,
       ])
       const reader = identity?.email
-      const maySeeUsage = may('admin') || hasHostSession(headers.cookie)
-      const shown = { mayReview: may('reviewer'), maySeeUsage }
-      const page = landingPage({ ...parts, reader, ...shown, services })
+      const page = landingPage({ ...parts, reader, services })
       // Most readers see the same page: it is tagged and compressed once.
       return respondPage(
         headers,
         pages.prepared({ name: page, version: '' }, () => preparePage(page)),
-        { hasSearch: true },
       )
     },
   })
-}
-
-/**
- * Whether the caller may be an assistant admin; only the assistant knows, and the page does not
- * wait for it.
- */
-function hasHostSession(cookies = ''): boolean {
-  const names = [SCM_COOKIES.token, SCM_COOKIES.tokenAlias]
-  return names.some((name) => new RegExp(`(?:^|;)\\s*${name}=[^;\\s]`).test(cookies))
 }
 
 const ICON = join(import.meta.dirname, 'favicon.png')

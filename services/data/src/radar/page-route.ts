@@ -1,0 +1,72 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { route, type Route } from '@landscape/http/route/route'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { radarPage } from '@landscape/views/landscape/radar-page'
+import { z } from 'zod'
+import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import type { Landscape } from '../join/landscape.ts'
+import type { ReadLandscape } from '../join/read-landscape.ts'
+import { useOf } from '../join/use.ts'
+import { drawnRadar } from './drawn-radar.ts'
+import type { RadarFilter } from './filter-radar.ts'
+import { drawnPart } from './picture-route.ts'
+import { radarPicture } from './radar-picture.ts'
+import { FILTER } from './radar-query.ts'
+import { seenBy, titleOf } from './seen-radar.ts'
+
+interface RadarPageDeps {
+  readLandscape: ReadLandscape
+  cache: ResponseCache
+}
+
+/** Page of the radar: its picture next to the list of its entries. */
+export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
+  const respond = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    path: '/radar',
+    id: 'showRadar',
+    summary: 'Page of the radar: its picture next to the list of its entries',
+    description:
+      'Entries by quadrant and ring, with the number of their projects. A ring filters both.',
+    query: z.object(FILTER),
+    async handle({ query: { directorate, ...fields }, ...call }) {
+      const version = await readLandscape(directorate || undefined)
+      const filter = filled(fields)
+      return respond(call, {
+        name: ['radar page', filter, version.landscape.directorate.id],
+        version,
+        build: () => pageOf(version.landscape, filter),
+      })
+    },
+  })
+}
+
+async function pageOf(landscape: Landscape, filter: RadarFilter): Promise<string> {
+  const { source, directorate, directorates } = landscape
+  const seen = seenBy(source.radar, directorates, directorate)
+  const drawn = drawnPart(seen, filter)
+  const all = drawnRadar(seen)
+  const content = {
+    title: titleOf(seen),
+    filter,
+    disc: await inSlices(radarPicture(drawn, 'disc')),
+    totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),
+    groups: drawn.quadrants.map((name, quadrant) => ({
+      name,
+      entries: drawn.entries
+        .filter((entry) => entry.quadrant === quadrant)
+        .map(({ number, title, path, ring }) => {
+          const technology = landscape.find(title)
+          return {
+            number,
+            title,
+            path,
+            ring,
+            projects: technology ? useOf(technology).projects.length : 0,
+          }
+        }),
+    })),
+  }
+  return radarPage(content, frameOf(landscape))
+}
