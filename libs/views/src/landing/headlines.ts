@@ -32,7 +32,7 @@ export function headlinesOf({
         `${count === 1 ? 'technology' : 'technologies'} on hold or ignore still in use`,
     }),
     headline(projects, {
-      href: '/technologies?sort=-projects',
+      href: '/projects',
       missing: 'projects',
       text: (count) =>
         count === 1 ? 'project and its technologies' : 'projects and their technologies',

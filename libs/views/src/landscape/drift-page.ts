@@ -14,7 +14,7 @@ import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
-import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, selectOf, tabsOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
 
@@ -38,7 +38,10 @@ export function driftPage(
   return landscapePage(
     frame,
     { title: titleOf(filter, totals, total), mainPage: PATH },
-    html`${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
+    html`<p class="soft">
+        <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
+      </p>
+      ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
       ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
@@ -61,10 +64,10 @@ const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
 function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
-  const { kind, technology, programme } = filter
-  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const { kind, technology, project, programme } = filter
+  const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
   const headline =
-    kind === undefined && technology !== undefined
+    kind === undefined && (technology ?? project) !== undefined
       ? countText(total, 'finding')
       : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
   return scope === '' ? headline : `${headline} (${scope})`
@@ -72,9 +75,9 @@ function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): strin
 
 /** A link to the findings that the headline counts, when the table has others as well. */
 function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
-  const { kind, technology } = filter
+  const { kind, technology, project } = filter
   const count = totals[FIRST_KIND]
-  if (kind !== undefined || technology !== undefined || count === 0) return false
+  if ((kind ?? technology ?? project) !== undefined || count === 0) return false
   const text = countText(count, 'technology', 'technologies')
   return html`<p>
     <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
@@ -113,35 +116,32 @@ function headlineOf(kind: Kind, count: number | null): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter, frame: Frame): Html | false {
-  if (programme === undefined && technology === undefined) return false
+function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {
+  if ((programme ?? technology ?? project) === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
+    ${project !== undefined && html`Findings that concern <bdi>${project}</bdi> only. `}
     <a href="${urlWith(PATH, directorateOf(frame))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
-  const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
-  const tab = (kind: Kind | undefined, title: string, count: number) =>
-    html`<li>
-      <a
-        href="${urlWith(PATH, { ...filter, kind })}"
-        ${kind === filter.kind && html` aria-current="page"`}
-        >${title} <b>${count}</b></a
-      >
-    </li>`
-  return html`<nav class="tabs" aria-label="Kinds of findings">
-    <ul>
-      ${tab(undefined, 'All', all)}
-      ${KINDS.map((kind) => {
-        const count = totals[kind]
-        return count !== null && tab(kind, TITLES[kind], count)
-      })}
-    </ul>
-  </nav>`
+  const tab = (kind: Kind | undefined, title: string, count: number) => {
+    return {
+      href: urlWith(PATH, { ...filter, kind }),
+      title,
+      count,
+      isCurrent: kind === filter.kind,
+    }
+  }
+  const kinds = KINDS.flatMap((kind) => {
+    const count = totals[kind]
+    return count === null ? [] : [tab(kind, TITLES[kind], count)]
+  })
+  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 
 function filters(frame: Frame, filter: DriftFilter): Html {
@@ -151,7 +151,7 @@ function filters(frame: Frame, filter: DriftFilter): Html {
       directorateSelect(frame),
       selectOf('programme', 'Programme', programmes, filter.programme),
     ],
-    hidden: { kind: filter.kind, technology: filter.technology },
+    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
   })
 }
 
@@ -178,6 +178,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
           kind: own,
           evidence,
           projects,
+          slugs,
           projectTotal,
           repositoryTotal,
         }) =>
@@ -188,7 +189,9 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
             <td>${ring !== null && ringChip(ring, frame.rings)}</td>
             ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
             <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf({ projects, projectTotal, link }, frame)}</td>
+            <td>
+              ${projects.length > 0 && projectsOf({ projects, slugs, projectTotal, link }, frame)}
+            </td>
             ${
               hasRepositories &&
               html`<td data-label="Repositories">
@@ -209,16 +212,22 @@ function repositoriesOf(total: number | null, link: string): Html | string {
 const MAX_PROJECTS = 10
 
 function projectsOf(
-  { projects, projectTotal: total, link }: Pick<Finding, 'projects' | 'projectTotal' | 'link'>,
+  {
+    projects,
+    slugs,
+    projectTotal: total,
+    link,
+  }: Pick<Finding, 'projects' | 'slugs' | 'projectTotal' | 'link'>,
   frame: Frame,
 ): Html {
-  const shown = projects.slice(0, MAX_PROJECTS)
-  const [first = ''] = shown
-  if (total === 1) return linkToProject(first, frame)
+  const shown = projects
+    .slice(0, MAX_PROJECTS)
+    .map((name, i) => linkToProject({ name, slug: slugs[i] ?? '' }, frame))
+  if (total === 1) return html`${shown}`
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${shown.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
+      ${shown.map((project) => html`<li>${project}</li>`)}
       ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
     </ul>
   </details>`

@@ -1,6 +1,6 @@
 import type { Section } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
-import { html, type Html } from '../html.ts'
+import { html, type Html, type Part } from '../html.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -68,7 +68,50 @@ export function linkTo(url: string, text: string): Html {
   return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
 }
 
-/** The page that lists the technologies of a project. */
-export function linkToProject(name: string, frame: Frame): Html {
-  return linkTo(urlWith('/technologies', { project: name, ...directorateOf(frame) }), name)
+/** A link to the page of a project. */
+export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
+  return linkTo(urlWith(`/projects/${encodeURIComponent(slug)}`, directorateOf(frame)), name)
+}
+
+/** A table whose first column names the rows; narrow screens show the heading of each cell. */
+export function rowsTable(
+  headings: readonly string[],
+  rows: readonly (readonly Part[])[],
+): Html | false {
+  if (rows.length === 0) return false
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ([name, ...cells]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${cells.map((cell, i) => html`<td data-label="${headings[i + 1]}">${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+/** Links to the parts of a list, with their number; the present one is marked. */
+export function tabsOf(
+  label: string,
+  tabs: readonly { href: string; title: string; count: number; isCurrent: boolean }[],
+): Html {
+  return html`<nav class="tabs" aria-label="${label}">
+    <ul>
+      ${tabs.map(
+        ({ href, title, count, isCurrent }) =>
+          html`<li>
+            <a href="${href}" ${isCurrent && html` aria-current="page"`}
+              >${title} <b>${count}</b></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
 }

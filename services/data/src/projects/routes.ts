@@ -1,18 +1,22 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from '@landscape/contracts/project-replies'
+import { urlWith } from '@landscape/contracts/url-with'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
+import { projectPage } from '@landscape/views/landscape/project-page'
+import { projectsPage } from '@landscape/views/landscape/projects-page'
 import { z } from 'zod'
 import { createDomainFilter } from '../csv/columns.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
-import type { Landscape, Project } from '../join/landscape.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { filterProjects, listProjects } from './list-projects.ts'
+import { listProjects } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
-import { projectIndexOf, projectLink } from './project-index.ts'
+import { projectIndexOf } from './project-index.ts'
 
 interface ProjectDeps {
   readLandscape: ReadLandscape
@@ -41,28 +45,31 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
     ...projectListRoutes(deps, {
       path: '/projects',
       name: 'LandscapeProjects',
-      summary: 'Projects with the number of their technologies, repositories and dependents',
+      summary: 'Projects with their technologies and repositories, as numbers',
       description: 'Joins the projects, the radar and the repositories.',
       reply: ProjectsReply,
       order: 'name',
       list: listProjects,
+      page: projectsPage,
     }),
     ...oneRoutes(deps),
   ]
 }
 
 function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
+  const respondWithPage = createPageResponder(cache)
   const inDomain = createDomainFilter(contactDomains)
   const read = async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
-    const detailsFor = async (isSignedIn: boolean) => {
+    const find = async (isSignedIn: boolean) => {
       const drift = await version.load()
-      const project = projectIndexOf(drift.landscape.projects).find(slug)
-      if (!project) throw notFound(slug, drift.landscape)
+      const { landscape } = drift
+      const project = projectIndexOf(landscape.projects).find(slug)
+      if (!project) throw notFound(slug)
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
-      return projectDetails(project, drift, { isSignedIn, mayShow })
+      return { details: projectDetails(project, drift, { isSignedIn, mayShow }), landscape }
     }
-    return { version, detailsFor, name: ['project', slug, version.directorate.id] }
+    return { version, find, name: ['project', slug, version.directorate.id] }
   }
   return [
     route({
@@ -83,14 +90,33 @@ function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDe
       reply: ProjectDetails,
       async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
         const isForSignedIn = identity !== undefined
-        const { version, detailsFor, name } = await read(slug, directorate)
+        const { version, find, name } = await read(slug, directorate)
         const { etag, staleSeconds } = version
         return cache.respond(
           { name: JSON.stringify([...name, isForSignedIn]), version: etag },
           queued,
-          async () => prepareJson(await detailsFor(isForSignedIn)),
+          async () => prepareJson((await find(isForSignedIn)).details),
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )
+      },
+    }),
+    route({
+      ...LANDSCAPE_PAGE,
+      ...ONE,
+      path: '/projects/:slug',
+      id: 'showLandscapeProject',
+      summary: 'Page of one project',
+      description: 'Accepts a slug or a name.',
+      async handle({ params: { slug }, query: { directorate }, ...call }) {
+        const { version, find, name } = await read(slug, directorate || undefined)
+        return respondWithPage(call, {
+          name,
+          version,
+          async build(isSignedIn) {
+            const { details, landscape } = await find(isSignedIn)
+            return projectPage(details, { isSignedIn }, frameOf(landscape))
+          },
+        })
       },
     }),
   ]
@@ -106,11 +132,7 @@ const EXAMPLE_DETAILS = projectDetails(
   { isSignedIn: true, mayShow: () => true },
 )
 
-function notFound(slug: string, landscape: Landscape): DomainError {
-  const similar = filterProjects(landscape, { q: slug.replaceAll('-', ' ') }).slice(0, MAX_SIMILAR)
-  const links = similar.map((project) => {
-    return { text: project.name, href: projectLink(project, landscape) }
-  })
+function notFound(slug: string): DomainError {
+  const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
   return new DomainError('not-found', 'No project has this name', { extensions: { links } })
 }
-const MAX_SIMILAR = 5
