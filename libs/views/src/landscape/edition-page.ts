@@ -88,7 +88,7 @@ function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame
   const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
   return html`<section class="card">
     <h2>${title} (${numeral(total)})</h2>
-    <ul>
+    <ul class="lines">
       ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
     </ul>
     ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
