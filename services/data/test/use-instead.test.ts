@@ -60,7 +60,7 @@ describe('the entry to use instead', () => {
     })
     const { text } = await get('/technologies/angular')
     expect(text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(
-      'Use React (ADOPT) instead.',
+      'Use React ADOPT instead.',
     )
     expect(text).toContain('href="/technologies/react"')
     expect(await evidence()).toBe(

@@ -7,6 +7,7 @@ import { html, type Html } from '../html.ts'
 import { shortened } from '../shortened.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** Maximum number of entries that the page lists of each kind. */
 const MAX_SHOWN = 100
@@ -28,6 +29,7 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
   const id = edition?.id ?? NOW
   const choices = editions.filter((one) => one.id !== id)
   const seen = directorateOf(frame)
+  const kinds = difference ? kindsOf(difference, frame) : []
   const since = difference && { since: difference.from.id }
   const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
   return landscapePage(
@@ -36,14 +38,15 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
     html`<section class="card" aria-label="Edition">
         ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
         ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}
-        ${difference ? summaryOf(difference) : html`<p class="headline">No earlier edition to compare with</p>`}
+        ${difference ? summaryOf(difference, kinds) : html`<p class="headline">No earlier edition to compare with</p>`}
         <p><a href="${picture}">Picture of this radar</a></p>
       </section>
-      ${difference && listsOf(difference, frame)} ${directorateForm(frame, pathOf(id), since)}
+      ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
+      ${directorateForm(frame, pathOf(id), since)}
       <section class="card" id="editions">
         <h2>Editions</h2>
         <ul class="plain">
-          ${edition && html`<li><a href="${pathOf(NOW)}">The radar now</a></li>`}
+          ${edition && html`<li><a href="${urlWith(pathOf(NOW), seen)}">The radar now</a></li>`}
           ${choices.map(
             (one) =>
               html`<li>
@@ -57,46 +60,51 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
   )
 }
 
-function summaryOf({ from, counts }: RadarDifference): Html {
-  const { new: added, moved, gone, texts } = counts
-  const parts = [
-    added > 0 && `${numeral(added)} new`,
-    moved > 0 && `${numeral(moved)} moved`,
-    gone > 0 && `${numeral(gone)} gone`,
-    texts > 0 && `${numeral(texts)} edited`,
-  ].filter((part) => part !== false)
-  const changes = parts.length > 0 ? parts.join(', ') : 'nothing changed'
-  return html`<p class="headline">Since ${from.name} (${timeOf(from)}): ${changes}</p>`
+/** A kind of changes: its title, the number of entries, and those that are listed. */
+type Kind = [title: string, total: number, rows: [EntryOf, Html][]]
+
+function kindsOf({ counts, ...lists }: RadarDifference, { rings }: Frame): Kind[] {
+  const chipOf = (ring: string | null) =>
+    ring === null ? html`without a ring` : ringChip(ring, rings)
+  const moveOf = (from: string | null, to: string | null) => html`${chipOf(from)} → ${chipOf(to)}`
+  const kinds: Kind[] = [
+    ['New', counts.new, lists.new.map((one) => [one, chipOf(one.ring)])],
+    ['Moved', counts.moved, lists.moved.map((one) => [one, moveOf(one.from, one.to)])],
+    ['Gone', counts.gone, lists.gone.map((one) => [one, html`was ${chipOf(one.ring)}`])],
+    ['Edited', counts.texts, lists.texts.map((one) => [one, wordsOf(one.fields)])],
+  ]
+  return kinds.filter(([, total]) => total > 0)
 }
 
-function listsOf(difference: RadarDifference, frame: Frame): Html {
-  const { from, to, counts, new: added, moved, gone, texts } = difference
-  const nameOf = (ring: string | null) =>
-    frame.rings.find(({ id }) => id === ring)?.name ?? ring ?? 'without a ring'
+function summaryOf({ from }: RadarDifference, kinds: readonly Kind[]): Html {
+  const changes = kinds.map(([title, total]) => `${numeral(total)} ${title.toLowerCase()}`)
+  return html`<p class="headline">
+    Since ${from.name} (${timeOf(from)}): ${changes.join(', ') || 'nothing changed'}
+  </p>`
+}
+
+function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame: Frame): Html {
+  const more = total - Math.min(rows.length, MAX_SHOWN)
   const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
-  const lists: [string, number, [EntryOf, string][]][] = [
-    ['New', counts.new, added.map((one) => [one, nameOf(one.ring)])],
-    ['Moved', counts.moved, moved.map((one) => [one, `${nameOf(one.from)} → ${nameOf(one.to)}`])],
-    ['Gone', counts.gone, gone.map((one) => [one, `was ${nameOf(one.ring)}`])],
-    ['Edited', counts.texts, texts.map((one) => [one, one.fields.join(', ')])],
-  ]
-  return html`${lists.map(([title, total, rows]) => {
-    const more = total - Math.min(rows.length, MAX_SHOWN)
-    return (
-      total > 0 &&
-      html`<section class="card">
-        <h2>${title} (${numeral(total)})</h2>
-        <ul>
-          ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
-        </ul>
-        ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
-      </section>`
-    )
-  })}`
+  return html`<section class="card">
+    <h2>${title} (${numeral(total)})</h2>
+    <ul class="lines">
+      ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
+    </ul>
+    ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
+  </section>`
 }
 
 function titleOf({ title, link }: EntryOf): Html {
   return html`<a href="${link}"><bdi>${shortened(title, MAX_TITLE)}</bdi></a>`
+}
+
+/** `useInstead` as `use instead`. */
+function wordsOf(fields: readonly string[]): Html {
+  return html`${fields
+    .join(', ')
+    .replaceAll(/(?=[A-Z])/g, ' ')
+    .toLowerCase()}`
 }
 
 function timeOf({ at }: Edition): Html {

@@ -26,7 +26,7 @@ export function radarSection(
     <p class="headline">
       ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
-    ${insteadOf(useInstead)}
+    ${insteadOf(useInstead, rings)}
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&
@@ -62,11 +62,12 @@ export function radarSection(
   </section>`
 }
 
-function insteadOf(entry: UseInstead | null): Html | false {
+function insteadOf(entry: UseInstead | null, rings: readonly Named[]): Html | false {
   if (!entry) return false
   const { title, ring, link } = entry
+  const chip = ring ? ringChip(ring.id, rings) : 'without a ring'
   return html`<p>
-    Use <a href="${link}"><bdi>${title}</bdi></a> (${ring?.name ?? 'without a ring'}) instead.
+    Use <a href="${link}"><bdi>${title}</bdi></a> ${chip} instead.
   </p>`
 }
 

@@ -90,6 +90,7 @@ const JOINED = [
 /** Pages of the data service, each with the data that it shows and whose access it has. */
 const DATA_PAGES = [
   ['/radar', '/api/technologies'] as const,
+  ['/editions', '/api/tech-radar'] as const,
   ...JOINED.map((path) => [path.slice('/api'.length), path] as const),
 ]
 
@@ -112,19 +113,11 @@ export function prefixesWith(
   })
   const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
   const pages = DATA_PAGES.map(([page, data]) => identified(page, accessOf(data)))
-  const editions = identified('/editions', accessOf('/api/tech-radar'))
   const byCaller = [...JOINED, ...(openContacts ? [] : [CONTACTS])].map((path) =>
     identified(path, accessOf(path)),
   )
   const others = ofData.filter(({ path }) => !byCaller.some((one) => one.path === path))
-  return [
-    ...FIXED,
-    ...pages,
-    editions,
-    ...(openLogout ? [OPEN_LOGOUT] : []),
-    ...byCaller,
-    ...others,
-  ]
+  return [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
 }
 
 /** A path whose response depends on the caller: a public one identifies callers that have a valid token. */
