@@ -178,9 +178,8 @@ describe('an error', () => {
 
 describe('the pages of projects', () => {
   it('lead from the search to a project and its missing parts by working links', async () => {
-    const [found = ''] = linksOn(await pageAt('/search?q=harbour+berths')).filter((link) =>
-      link.startsWith('/projects/'),
-    )
+    const results = linksOn(await pageAt('/search?q=harbour+berths'))
+    const found = results.find((link) => link.startsWith('/projects/')) ?? ''
     const pages = [found, '/projects', '/completeness', '/drift?project=harbour-berths']
     const links = await Promise.all(pages.map(async (path) => linksOn(await pageAt(path))))
     expect(links[0]).toEqual(

@@ -74,12 +74,10 @@ function section(id: string, heading: Part, content: readonly Part[], mood = '')
 }
 
 function itemsOf(items: readonly Html[]): Html | false {
-  return (
-    items.length > 0 &&
-    html`<ul>
-      ${items.map((item) => html`<li>${item}</li>`)}
-    </ul>`
-  )
+  if (items.length === 0) return false
+  return html`<ul>
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`
 }
 
 /** A link to the rows that a list of the page leaves out. */
@@ -102,32 +100,23 @@ function findingsSection({ slug, findings, totals }: ProjectDetails, frame: Fram
   const items = findings.slice(0, SHOWN_FINDINGS).map(({ technology, link, evidence }) => {
     return html`${technology !== null && html`${linkTo(link, technology)}: `}${evidence}.`
   })
-  const all = linkToAll(totals.findings, items.length, href)
-  return section(
-    'findings',
-    html`<a href="${href}">Drift</a>`,
-    [itemsOf(items), all],
-    'note warning',
-  )
+  const content = [itemsOf(items), linkToAll(totals.findings, items.length, href)]
+  return section('findings', html`<a href="${href}">Drift</a>`, content, 'note warning')
 }
 
 function technologiesSection(project: ProjectDetails, frame: Frame): Html | false {
-  const technologies = [...Map.groupBy(project.technologies, ({ slug }) => slug).values()]
-  const rows = technologies.flatMap((uses): Part[][] => {
-    const [first] = uses
-    if (!first) return []
-    const { name, slug, ring, since } = first
+  const uses = Map.groupBy(project.technologies, ({ slug }) => slug)
+  const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
+  const rows = [...uses].map(([slug, named]): Part[] => {
+    const { name = slug, ring = null, since = null } = firsts.get(slug) ?? {}
     const path = `/technologies/${encodeURIComponent(slug)}`
-    const sections = uses.map(
-      ({ section, use }) => `${SECTION_TITLES[section]}${use ? ` (${use})` : ''}`,
-    )
     return [
-      [
-        linkTo(urlWith(path, directorateOf(frame)), name),
-        ring !== null && ringChip(ring, frame.rings),
-        since !== null && dateText(since),
-        sections.join(', '),
-      ],
+      linkTo(urlWith(path, directorateOf(frame)), name),
+      ring !== null && ringChip(ring, frame.rings),
+      since !== null && dateText(since),
+      named
+        .map(({ section, use }) => SECTION_TITLES[section] + (use ? ` (${use})` : ''))
+        .join(', '),
     ]
   })
   const href = urlWith('/technologies', { project: project.name, ...directorateOf(frame) })
@@ -137,27 +126,20 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
   ])
 }
 
-function repositoryCells({
-  name,
-  url,
-  lastCommit,
-  archived,
-  languages,
-}: ProjectDetails['repositories'][number]) {
-  const shares = languages.map(({ name: language, share }) =>
-    share === null ? language : `${language} (${share} %)`,
+function repositoryCells(repository: ProjectDetails['repositories'][number]): Part[] {
+  const { name, url, lastCommit, archived } = repository
+  const languages = repository.languages.map(
+    (one) => one.name + (one.share === null ? '' : ` (${one.share} %)`),
   )
   return [
     html`${linkTo(url, name)}${archived && ' (archived)'}`,
-    shares.join(', '),
+    languages.join(', '),
     lastCommit !== null && dateText(lastCommit),
   ]
 }
 
-function dependenciesSections(
-  { slug, dependsOn, dependents, totals }: ProjectDetails,
-  frame: Frame,
-): Part {
+function dependenciesSections(project: ProjectDetails, frame: Frame): Part {
+  const { slug, dependsOn, dependents, totals } = project
   const rows = dependsOn.map(({ name, slug: known, description }) => [
     known === null
       ? html`<bdi>${name}</bdi>: no project has this name`
@@ -165,17 +147,12 @@ function dependenciesSections(
     description,
   ])
   const href = urlWith('/projects', { dependency: slug, ...directorateOf(frame) })
+  const users = itemsOf(dependents.map((one) => linkToProject(one, frame)))
+  const all = linkToAll(totals.dependents, dependents.length, href)
+  const named = `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`
+  const used = `${countText(totals.dependents, 'project depends', 'projects depend')} on it`
   return [
-    section('depends-on', `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`, [
-      rowsTable(['Project', 'Reason'], rows),
-    ]),
-    section(
-      'dependents',
-      `${countText(totals.dependents, 'project depends', 'projects depend')} on it`,
-      [
-        itemsOf(dependents.map((one) => linkToProject(one, frame))),
-        linkToAll(totals.dependents, dependents.length, href),
-      ],
-    ),
+    section('depends-on', named, [rowsTable(['Project', 'Reason'], rows)]),
+    section('dependents', used, [users, all]),
   ]
 }

@@ -1,4 +1,9 @@
-import type { ProjectFilter, ProjectRow, ProjectsReply } from '@landscape/contracts/project-replies'
+import {
+  NO_PROGRAMME,
+  type ProjectFilter,
+  type ProjectRow,
+  type ProjectsReply,
+} from '@landscape/contracts/project-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
@@ -43,7 +48,12 @@ export function projectList(
   return html`${filterForm(path, {
       visible: [
         field('q', 'Name or description'),
-        selectOf('programme', 'Programme', named(frame.programmes), filter.programme),
+        selectOf(
+          'programme',
+          'Programme',
+          named([...frame.programmes, NO_PROGRAMME]),
+          filter.programme,
+        ),
       ],
       more: [
         selectOf('stage', 'Stage', named(stages), stage),

@@ -16,7 +16,7 @@ export function completenessOf(
   page: PageOfRows,
   isSignedIn: boolean,
 ): { body: CompletenessReply; next?: RowCursor | undefined } {
-  const counted = filterProjects(landscape, filter).map((project) => {
+  const counted = filterProjects(landscape, filter, isSignedIn).map((project) => {
     return { project, missing: missingIn(project, landscape.projects, isSignedIn) }
   })
   const incomplete = counted.filter(({ missing }) => missing.length > 0)

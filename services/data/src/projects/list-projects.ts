@@ -13,29 +13,20 @@ import { isSameString } from '../technologies/filter-technologies.ts'
 import { projectRow } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
 
-const Text = z.string().max(200)
+const text = (description: string, example: string) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description, examples: [example] })
+const OF_PROGRAMME = `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`
 /** Filters of the list. */
 export const PROJECT_FILTER = {
-  q: Text.optional().meta({
-    description: 'part of a name, a short name or a description',
-    examples: ['berth'],
-  }),
-  programme: Text.optional().meta({
-    description: `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`,
-    examples: ['Harbour Operations'],
-  }),
-  stage: Text.optional().meta({
-    description: 'stage, in any case',
-    examples: ['Active Support'],
-  }),
-  technology: Text.optional().meta({
-    description: 'slug or name of a technology that it names',
-    examples: ['java'],
-  }),
-  dependency: Text.optional().meta({
-    description: 'slug or name of a project on which it depends',
-    examples: ['harbour-api'],
-  }),
+  q: text('part of a name, a short name or a description', 'berth'),
+  programme: text(OF_PROGRAMME, 'Harbour Operations'),
+  stage: text('stage, in any case', 'Active Support'),
+  technology: text('slug or name of a technology that it names', 'java'),
+  dependency: text('slug or name of a project on which it depends', 'harbour-api'),
   rule: z
     .enum(MISSING, `rule is one of ${MISSING.join(', ')}`)
     .optional()
@@ -56,13 +47,13 @@ export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
   return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
 }
 
-/** The projects that pass a filter except its rule, in stored order. */
+/** The projects that pass a filter, in stored order. */
 export function filterProjects(
   { projects, find }: Landscape,
-  filter: ProjectFilter,
+  { programme, stage, technology, dependency, rule, ...filter }: ProjectFilter,
+  isSignedIn: boolean,
 ): readonly Project[] {
-  const { programme, stage, technology, dependency } = filter
-  const q = filter.q?.trim().toLowerCase()
+  const q = filter.q?.trim().toLowerCase() ?? ''
   const named = technology === undefined ? undefined : find(technology)?.slug
   const index = projectIndexOf(projects)
   const target = dependency === undefined ? undefined : index.find(dependency)
@@ -73,24 +64,21 @@ export function filterProjects(
       (stage === undefined || isSameString(one.stage, stage)) &&
       (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
       (dependency === undefined || dependents?.has(one) === true) &&
-      (q === undefined ||
-        [one.name, one.slug, one.shortName, one.description].some((text) =>
-          text.toLowerCase().includes(q),
-        )),
+      (rule === undefined || missingIn(one, projects, isSignedIn).includes(rule)) &&
+      [one.name, one.slug, one.shortName, one.description].some((own) =>
+        own.toLowerCase().includes(q),
+      ),
   )
 }
 
 /** The reply with one page of the projects that pass a filter. */
 export function listProjects(
   landscape: Landscape,
-  { rule, ...filter }: ProjectFilter,
+  filter: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,
 ): { body: ProjectsReply; next: RowCursor | undefined } {
-  const { projects } = landscape
-  const passing = filterProjects(landscape, filter).filter(
-    (project) => rule === undefined || missingIn(project, projects, isSignedIn).includes(rule),
-  )
+  const passing = filterProjects(landscape, filter, isSignedIn)
   const { next, ...body } = pageProjects(passing, landscape, page, isSignedIn)
   return { body, next }
 }
