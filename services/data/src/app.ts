@@ -17,6 +17,7 @@ import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './completeness/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
@@ -25,7 +26,8 @@ import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
 interface RouteDeps {
-  documents: JoinedDocuments & Documents<'banners' | 'directorates' | 'radarEditions'>
+  documents: JoinedDocuments &
+    Documents<'banners' | 'landscapeMonths' | 'directorates' | 'radarEditions'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
   /** See CONTACTS_SHOWN_TO. */
@@ -71,6 +73,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),
+    ...trendRoutes({ documents, readLandscape, cache, now }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
