@@ -88,3 +88,24 @@ export const TechnologyTrend = z.object({
   ),
 })
 export type TechnologyTrend = z.infer<typeof TechnologyTrend>
+
+/** The number of an earlier month that is comparable with the present one. */
+export interface Earlier {
+  month: string
+  onHoldInUse: number
+}
+
+/**
+ * The technologies on hold or ignore that were in use three months ago, or in the oldest month since then; undefined
+ * when none is comparable with this month: the use by projects alone is less than that with repositories.
+ */
+export function earlierOf({ months }: TrendsReply): Earlier | undefined {
+  const present = months.at(-1)
+  if (!present || present.onHoldInUse === null) return undefined
+  const hasRepositories = present.repositories !== null
+  for (const { month, onHoldInUse, repositories } of months.slice(-4, -1)) {
+    if (onHoldInUse !== null && (repositories !== null) === hasRepositories)
+      return { month, onHoldInUse }
+  }
+  return undefined
+}

@@ -17,6 +17,7 @@ import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './completeness/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { createTrendsReader } from './trends/read-trends.ts'
 import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
@@ -57,6 +58,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
   const { banners, directorates, projects, radar, radarEditions, repositories } = documents
   const readLandscape = createLandscapeReader(documents)
   const { search, similarNames } = createLandscapeSearch()
+  const readTrends = createTrendsReader(documents, now)
   const readDrift = createDriftReader({
     readLandscape,
     changedEntries: (since, landscape) => changedEntries(radar, since, landscape),
@@ -73,12 +75,12 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),
-    ...trendRoutes({ documents, readLandscape, cache, now }),
+    ...trendRoutes({ readTrends, readLandscape, cache }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
-    ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
+    ...technologyPageRoutes({ readLandscape, readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
-    driftPageRoute({ readDrift, cache }),
+    driftPageRoute({ readDrift, readTrends, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]

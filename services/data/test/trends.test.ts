@@ -184,3 +184,22 @@ describe('GET /api/trends', () => {
     ])
   })
 })
+
+describe('pages with kept counts', () => {
+  it('compare the technologies on hold with three months ago, and draw the projects of a technology', async () => {
+    const past = pastStore()
+    const names = ['Java', 'Perl']
+    const hold = names.map((name) => entry(name, 'hold'))
+    await past.edit('2026-08-01', [project('A', names), project('B', names)], hold)
+    await past.keep(Date.parse('2026-08-31T10:00:00Z'))
+    await past.edit('2026-11-01', [project('A', ['Java'])], hold)
+    const { app } = await dataService({}, { store: past.store, now: () => NOW })
+    const page = async (path: string) => (await request(app).get(path)).text
+    expect(await page('/drift')).not.toContain('Aug 2026')
+    await past.keep()
+    expect(await page('/drift')).toMatch(/1 technology on hold or ignore is[^]*2 in Aug 2026/)
+    expect(await page('/drift?programme=Coast')).not.toContain('Aug 2026')
+    expect(await page('/technologies/java')).toContain('Aug 2026 2 projects, Nov 2026 1 project')
+    expect(await page('/technologies/java')).toContain('href="/api/trends/java"')
+  })
+})

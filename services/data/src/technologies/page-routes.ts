@@ -10,6 +10,7 @@ import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import type { ReadTrends } from '../trends/read-trends.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
 import { technologiesPage } from '@landscape/views/landscape/technologies-page'
@@ -21,6 +22,7 @@ import { technologyDetails } from './technology.ts'
 interface TechnologyPageDeps {
   readLandscape: ReadLandscape
   readDrift: ReadDrift
+  readTrends: ReadTrends
   /** Names that resemble an unknown one, the most similar first. */
   similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
   cache: ResponseCache
@@ -85,7 +87,13 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
   })
 }
 
-function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDeps): Route {
+function onePageRoute({
+  readDrift,
+  readTrends,
+  similarNames,
+  cache,
+  now,
+}: TechnologyPageDeps): Route {
   const respond = createPageResponder(cache)
   return route({
     ...LANDSCAPE_PAGE,
@@ -113,11 +121,12 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
         const similar = await call.queued(() => similarNames(version, slug))
         throw notFound(version, [...drift.lookAlikes(slug).map(nameOf), ...similar])
       }
+      const kept = await readTrends()
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug, version.landscape.directorate.id],
         version,
-        variant: String(today),
+        variant: `${today} ${kept.version}`,
         build: (isSignedIn) =>
           technologyPage(
             technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),
@@ -128,6 +137,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
                 { technology: technology.name },
                 isSignedIn,
               ).findings.map((finding) => findingRow(finding, isSignedIn)),
+              trend: kept.trendOf(technology),
               today,
             },
             frameOf(version.landscape),

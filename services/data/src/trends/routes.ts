@@ -1,27 +1,18 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import {
-  TechnologyTrend,
-  TrendsReply,
-  type LandscapeMonths,
-} from '@landscape/contracts/landscape-months'
+import { TechnologyTrend, TrendsReply } from '@landscape/contracts/landscape-months'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
-import { readOr } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import type { Documents } from '@landscape/store/documents/open-documents'
 import { z } from 'zod'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { technologyTrend, trends } from './trends.ts'
+import type { ReadTrends } from './read-trends.ts'
 
 interface TrendRoutesDeps {
-  documents: Documents<'landscapeMonths'>
+  readTrends: ReadTrends
   readLandscape: ReadLandscape
   cache: ResponseCache
-  /** Milliseconds since the epoch. */
-  now: () => number
 }
 
-const NO_MONTHS: LandscapeMonths = []
 const READ = {
   method: 'get',
   access: 'public',
@@ -38,8 +29,7 @@ const Params = z.object({
 const TOTALS = { projects: 989, onHoldInUse: 36, notOnRadar: 41, missing: 204, repositories: 120 }
 
 /** The kept counts of months: of the landscape, and of one technology. */
-export function trendRoutes({ documents, readLandscape, cache, now }: TrendRoutesDeps): Route[] {
-  const month = () => new Date(now()).toISOString().slice(0, 7)
+export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route[] {
   return [
     route({
       ...READ,
@@ -52,12 +42,11 @@ export function trendRoutes({ documents, readLandscape, cache, now }: TrendRoute
       example: { months: [{ month: '2026-08', ...TOTALS }] },
       reply: TrendsReply,
       async handle({ headers, queued }) {
-        const version = await readOr(documents.landscapeMonths, NO_MONTHS)
-        const { staleSeconds } = version
+        const { version, staleSeconds, trends } = await readTrends()
         return cache.respond(
-          { name: 'trends', version: `${version.etag} ${month()}` },
+          { name: 'trends', version },
           queued,
-          async () => prepareJson(trends(version.value, month())),
+          async () => prepareJson(trends()),
           (prepared) => respondPublic(headers, prepared, { staleSeconds }),
         )
       },
@@ -80,14 +69,11 @@ export function trendRoutes({ documents, readLandscape, cache, now }: TrendRoute
         const { landscape, etag, staleSeconds } = await readLandscape()
         const technology = landscape.find(slug)
         if (!technology) throw new DomainError('not-found', 'No technology has this name')
-        const stored = await readOr(documents.landscapeMonths, NO_MONTHS)
+        const kept = await readTrends()
         return cache.respond(
-          {
-            name: JSON.stringify(['trend', technology.slug]),
-            version: `${etag} ${stored.etag} ${month()}`,
-          },
+          { name: JSON.stringify(['trend', technology.slug]), version: `${etag} ${kept.version}` },
           queued,
-          async () => prepareJson(technologyTrend(technology, stored.value, month())),
+          async () => prepareJson(kept.trendOf(technology)),
           (prepared) => respondPublic(headers, prepared, { staleSeconds }),
         )
       },
