@@ -1,3 +1,4 @@
+import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { repositoryUsage } from './repository-usage.ts'
 import { spend } from './spend.ts'
 import { organisationHistory, seats, teams, teamsHistory } from './assistant-usage.ts'
@@ -16,6 +17,7 @@ export function sampleDocuments(): Map<string, string> {
   const texts: [string, string][] = [
     ['main/repositories.json', render(repositories(), 2)],
     ['main/onsRadarSkeleton.json', render(radar(), 2)],
+    ['main/radar_editions.json', render([EDITION_EXAMPLE], 1)],
     ['main/messages.json', render({ messages: BANNERS }, 2)],
     ['main/directorates.json', render(DIRECTORATES, 1)],
     ['audit-tool/new_project_data.json', render(projects(), 2)],

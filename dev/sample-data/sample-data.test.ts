@@ -79,7 +79,7 @@ describe('sampleDocuments', () => {
     expect(files.sort()).toEqual([...documents.keys()].sort())
   })
 
-  it.each([...Object.values(SHARED_DOCUMENTS), DOCUMENTS.technologyNames])(
+  it.each([...Object.values(SHARED_DOCUMENTS), DOCUMENTS.technologyNames, DOCUMENTS.radarEditions])(
     'matches the schema of $ref.key',
     (document) => {
       const { ref, schema } = document

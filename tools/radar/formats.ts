@@ -28,7 +28,7 @@ export interface Format {
 }
 
 const WITHOUT_TIMELINES =
-  'ids, links, tags, dates, earlier positions, authors, rings of other directorates'
+  'ids, links, tags, dates, earlier positions, authors, rings of other directorates, entries to use instead'
 
 /** The formats by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -62,7 +62,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     about: 'TechRadarLoaderResponse of Backstage’s radar plugin',
     hasIds: true,
     hasTimelines: true,
-    lacks: 'title, tags, times under review, authors, rings of other directorates',
+    lacks:
+      'title, tags, times under review, authors, rings of other directorates, entries to use instead',
     read: readBackstage,
     write: writeBackstage,
   },
@@ -72,7 +73,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasReleases: true,
     hasIds: true,
     hasTimelines: true,
-    lacks: 'URLs, links, times of day, times under review, authors, rings of other directorates',
+    lacks:
+      'URLs, links, times of day, times under review, authors, rings of other directorates, entries to use instead',
     read: readAoe,
     write: writeAoe,
   },

@@ -16,7 +16,13 @@ export interface RepairableFinding extends Finding {
   repair: string
 }
 
-/** Entries in unknown quadrants and positions in unknown rings. */
+const DANGLING = {
+  what: 'is not the id of an entry',
+  outcome: `${KEPT}; pages recommend nothing instead`,
+  repair: 'name another entry in useInstead, or remove it',
+}
+
+/** Entries in unknown quadrants or with an unknown replacement, and positions in unknown rings. */
 export function unknownRadarParts({ quadrants, rings, entries }: JsonRecord): RepairableFinding[] {
   const known = { quadrants: idsOf(quadrants), rings: [...idsOf(rings), 'review', 'ignore'] }
   const unknown = (path: JsonPath, part: string): RepairableFinding => ({
@@ -25,12 +31,16 @@ export function unknownRadarParts({ quadrants, rings, entries }: JsonRecord): Re
     outcome: `${KEPT}; clients may not show the entry`,
     repair: `add the ${part} to the radar, or change the entry`,
   })
+  const ids = new Set(idsOf(entries))
   return elementsOf(entries).flatMap((entry, i) => {
     if (!isRecord(entry)) return []
-    const { quadrant, timeline } = entry
+    const { quadrant, timeline, useInstead } = entry
     const isUnknown = typeof quadrant === 'string' && !known.quadrants.includes(quadrant)
     return [
       ...(isUnknown ? [unknown(['entries', i, 'quadrant'], 'quadrant')] : []),
+      ...(typeof useInstead !== 'string' || useInstead === '' || ids.has(useInstead)
+        ? []
+        : [{ path: ['entries', i, 'useInstead'], ...DANGLING }]),
       ...elementsOf(timeline).flatMap((position, at) => {
         const ring = asRecord(position)['ringId']
         if (typeof ring !== 'string' || known.rings.includes(ring)) return []

@@ -23,6 +23,7 @@ import {
   type Loss,
 } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { lossesOfLists } from '../../services/admin-review/src/lists/losses.ts'
+import { assertUseInstead } from '../../services/admin-review/src/radar/assert-use-instead.ts'
 import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
 import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
 import {
@@ -88,7 +89,10 @@ const RULES: Partial<Record<DocumentName, Rule>> = {
     const submission = { structure: { title, quadrants, rings }, entries }
     const known = stored as RadarDocument | undefined
     return {
-      faults: faultsOf(() => updateRadar(known, submission, asSupplied)),
+      faults: faultsOf(() => {
+        const { radar } = updateRadar(known, submission, asSupplied)
+        assertUseInstead(known, radar, { sent: entries })
+      }),
       losses: known ? lossesOfRadar(known, { entries } as RadarDocument) : [],
     }
   },

@@ -12,7 +12,7 @@ export type EntryOf = z.output<typeof EntryOf>
 const Ring = z.string().nullable().meta({ description: 'id of a ring; null without a position' })
 const count = z.int().min(0)
 
-/** What changed between two radars. */
+/** The changes from one radar to another one. */
 export const RadarDifference = z
   .object({
     from: Edition,
@@ -30,9 +30,6 @@ export const RadarDifference = z
         }),
       }),
     ),
-    rings: z.array(z.object({ id: z.string(), name: z.string() })).meta({
-      description: 'the rings of the later radar, then those that only the earlier one has',
-    }),
   })
   .meta({ id: 'RadarDifference' })
 export type RadarDifference = z.output<typeof RadarDifference>

@@ -11,6 +11,8 @@ export interface StoredEntry {
   /** Id of its quadrant, known or not; empty when absent. */
   readonly quadrant: string
   readonly description: string
+  /** Id of the entry to use instead; empty when absent. */
+  readonly useInstead: string
   /** The positions of all directorates, without malformed ones. */
   readonly timeline: readonly StoredPosition[]
 }
@@ -42,6 +44,7 @@ const entryOfRecord = oncePerObject((raw: JsonRecord): Element<StoredEntry> => {
     title,
     quadrant: textOf(raw['quadrant']),
     description: textOf(raw['description']),
+    useInstead: stringOf(raw['useInstead']),
     timeline: recordsOf(raw['timeline']).flatMap(positionOf),
   }
 })
@@ -69,6 +72,11 @@ export function partOf(element: unknown): Element<StoredPart> {
 
 /** Ring ids that every radar accepts, in addition to its rings. */
 export const OTHER_RINGS = ['review', 'ignore'] as const
+
+/** Whether a ring advises against its entries. */
+export function isAdvisedAgainst(ringId: string | undefined): boolean {
+  return ['hold', 'ignore'].includes(ringId?.toLowerCase() ?? '')
+}
 
 function positionOf({ ringId, date, description, directorate }: JsonRecord): StoredPosition[] {
   if (typeof ringId !== 'string') return []

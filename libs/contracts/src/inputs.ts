@@ -28,6 +28,7 @@ export const RadarEntryInput = z.looseObject({
   url: text(2_048).nullish(),
   links: z.array(z.unknown()).max(100).nullish(),
   tags: z.array(text(200)).max(100).optional(),
+  useInstead: text(200).nullish(),
 })
 
 const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)

@@ -51,6 +51,7 @@ const RadarEntryShape = z
       .nullish()
       .meta({ description: 'URLs, or objects with `url` and `title`' }),
     tags: z.array(z.string()).optional(),
+    useInstead: z.string().nullish().meta({ description: 'id of the entry to use instead' }),
   })
   .meta({ id: 'RadarEntry', description: `A technology on the radar. ${OTHERWISE}` })
 

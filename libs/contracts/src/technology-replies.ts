@@ -69,12 +69,21 @@ const NOT_SCANNED =
   'null for a technology that is not a language, since repositories are scanned for languages only, and ' +
   'while no repository is stored'
 
+/** The entry of the radar that replaces another one. */
+const UseInstead = z
+  .object({ id: z.string(), title: z.string(), ring: Named.nullable(), link: Link })
+  .meta({ id: 'UseInstead' })
+export type UseInstead = z.infer<typeof UseInstead>
+
 /** A position on the radar. */
 const Position = z.object({
   id: z.string().meta({ description: 'of the entry' }),
   quadrant: Named,
   ring: Named.nullable().meta({ description: 'null without a position' }),
   since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
+  useInstead: UseInstead.nullable().meta({
+    description: 'the entry to use instead; null when it is absent, on hold or ignore',
+  }),
   description: z.string(),
   moves: z.array(Move).meta({ description: 'changes of the ring, the newest first' }),
   reviews: z

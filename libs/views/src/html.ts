@@ -6,7 +6,8 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | null | undefined | false | readonly Part[]
+/** A value in markup. */
+export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /** Creates markup from values: escapes strings, joins arrays and omits absent values. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {

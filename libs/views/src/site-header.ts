@@ -9,6 +9,7 @@ import { shortened } from './shortened.ts'
 const OF_LANDSCAPE = [
   ['/radar', 'Radar'],
   ['/technologies', 'Technologies'],
+  ['/projects', 'Projects'],
   ['/drift', 'Drift'],
 ] as const
 const USAGE = ['/usage', 'Usage'] as const

@@ -53,7 +53,7 @@ export function createApp(deps: AppDeps): Express {
 
 /** The routes, which the API description is made of. */
 export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[] {
-  const { banners, arrayData, radar, projects, apiKeys, apiKeyHashes } = documents
+  const { banners, arrayData, radar, directorates, projects, apiKeys, apiKeyHashes } = documents
   const cache = createResponseCache()
   const histories = {
     all: createHistories(documents, HISTORY_NAMES),
@@ -68,7 +68,7 @@ export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[
     ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
     ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
     ...aliasRoutes({ documents }),
-    ...radarRoutes({ radar, shrinkGuard, cache }),
+    ...radarRoutes({ radar, directorates, shrinkGuard, cache }),
     ...editionRoutes({ documents, now }),
     ...normaliseRoutes({ projects }),
     ...keyRoutes({ apiKeys, apiKeyHashes, now }),

@@ -83,7 +83,7 @@ describe('POST /review/api/editions', () => {
       create({ name: 'Spring 2026' }),
       create({ name: 'spring-2026' }, OTHER_REVIEWER),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 409]))
     expect(await h.stored('radarEditions')).toHaveLength(1)
   })
 
@@ -103,7 +103,7 @@ describe('POST /review/api/editions', () => {
     ['an early instant', { name: 'A', at: '2020' }, 'The history of the radar begins later'],
     ['a malformed instant', { name: 'A', at: 'spring' }, 'Invalid instant'],
     ['an unknown member', { name: 'A', by: 'me' }, 'Unknown member: by'],
-    ['a control character', { name: 'A\u0007' }, 'The name contains control characters'],
+    ['a control character', { name: 'A\u0007' }, 'Name contains control characters'],
     [
       'a long note',
       { name: 'A', note: 'n'.repeat(1001) },

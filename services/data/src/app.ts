@@ -22,6 +22,7 @@ import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
+import { editionPageRoute } from './radar/edition-page-route.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -81,6 +82,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...technologyPageRoutes({ readLandscape, readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
     driftPageRoute({ readDrift, readTrends, cache }),
+    editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]

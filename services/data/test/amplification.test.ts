@@ -135,6 +135,10 @@ const READS = [
   '/technologies',
   '/technologies/t1',
   '/technologies/none',
+  '/projects',
+  '/projects/p0',
+  '/projects/hub',
+  '/completeness',
   '/drift',
   '/search?q=quay',
 ]

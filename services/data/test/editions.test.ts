@@ -105,7 +105,7 @@ describe('reads of the radar with edition', () => {
 describe('GET /api/tech-radar/editions/:id/difference/:other', () => {
   const named = (id: string) => ({ id, title: id.toUpperCase(), link: `/technologies/${id}` })
 
-  it('returns the entries that are new, moved, gone or have other texts', async () => {
+  it('returns the entries that are new, moved, gone or edited', async () => {
     const { body } = await get('editions/winter/difference/summer')
     expect(body).toEqual({
       from: EDITIONS[0],
@@ -118,7 +118,6 @@ describe('GET /api/tech-radar/editions/:id/difference/:other', () => {
       moved: [{ ...named('go'), from: 'trial', to: 'adopt' }],
       gone: [{ ...named('perl'), ring: 'hold' }],
       texts: [{ ...named('zig'), fields: ['description'] }],
-      rings: [...JUNE.rings, ...['review', 'ignore'].map((id) => ({ id, name: id.toUpperCase() }))],
     })
   })
 
@@ -152,5 +151,61 @@ describe('GET /api/tech-radar/editions/:id/difference/:other', () => {
     expect((await get('editions/winter/difference/spring')).status).toBe(404)
     expect((await get('editions/now/difference/winter')).status).toBe(404)
     expect((await get('editions/winter/difference/now?at=2026')).status).toBe(400)
+  })
+})
+
+describe('GET /editions/:id', () => {
+  const page = async (path: string) => {
+    const { status, text } = await request(service.app).get(path)
+    return { status, text: text.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' '), html: text }
+  }
+
+  it('shows the changes since the edition before it', async () => {
+    const { status, text, html } = await page('/editions/summer')
+    expect(status).toBe(200)
+    expect(text).toContain('Since Winter (1 February 2026): 2 new, 1 moved, 1 gone, 1 edited')
+    expect(text).toContain('For the board')
+    expect(text).toContain('GO: TRIAL → ADOPT')
+    expect(text).toContain('PERL: was HOLD')
+    expect(text).toContain('ELM: without a ring')
+    expect(text).toContain('ZIG: description')
+    expect(html).toContain('href="/technologies/go"')
+    expect(html).toContain('/api/tech-radar/svg?edition=summer')
+  })
+
+  it('compares with another edition and the rings of a directorate', async () => {
+    const { text, html } = await page('/editions/now?since=winter&directorate=1')
+    expect(text).toContain('Since Winter (1 February 2026): 2 new, 2 moved')
+    expect(text).toContain('ZIG: TRIAL → HOLD')
+    expect(html).toContain('href="/editions/summer?directorate=1"')
+    expect((await page('/editions/now?since=&directorate=')).text).toContain('nothing changed')
+  })
+
+  it('names no changes when no earlier edition exists', async () => {
+    expect((await page('/editions/winter')).text).toContain('No earlier edition to compare with')
+    await service.put('radarEditions', [])
+    expect((await page('/editions/now')).text).toContain('No earlier edition to compare with')
+  })
+
+  it('escapes names, counts entries that it omits, and stays below 150 KB', async () => {
+    const [, , ...rest] = EDITIONS
+    const names = Array.from({ length: 199 }, (_, i) => {
+      return { ...EDITIONS[0]!, id: `winter-${i}`, name: `<b>Winter ${i} ${'w'.repeat(80)}` }
+    })
+    await service.put('radarEditions', [...names, ...rest])
+    const long = 'entry with a long title '.repeat(8)
+    const many = Array.from({ length: 600 }, (_, i) =>
+      entry(`e${i}`, [at('trial')], { title: `${long}${i}` }),
+    )
+    await save(radar(many), '2026-08-01T10:00:00Z')
+    const { text, html } = await page('/editions/now?since=summer')
+    expect(text).toContain('500 more entries')
+    expect(html).not.toContain('<b>Winter')
+    expect(Buffer.byteLength(html)).toBeLessThan(150_000)
+  })
+
+  it('returns 404 for an unknown edition', async () => {
+    expect((await page('/editions/spring')).status).toBe(404)
+    expect((await page('/editions/winter?since=spring')).status).toBe(404)
   })
 })

@@ -2,7 +2,17 @@ import { elementsOf } from '@landscape/dev/page-reader'
 import { describe, expect, it } from '@jest/globals'
 import { headingOf, HOSTILE, linksOn, pageService, project, rowsOf } from './landscape-pages.ts'
 
-const PAGES = ['/technologies', '/technologies/angular', '/drift', '/search?q=angu']
+const PAGES = [
+  '/technologies',
+  '/technologies/angular',
+  '/projects',
+  '/projects/berths',
+  '/completeness',
+  '/completeness?rule=no-language&programme=coast',
+  '/drift',
+  '/drift?project=berths',
+  '/search?q=angu',
+]
 
 describe('every page of the landscape', () => {
   it.each(PAGES)('is public and runs only its search box: %s', async (path) => {
@@ -40,12 +50,12 @@ describe('every page of the landscape', () => {
   it.each(PAGES)('links only to what exists: %s', async (path) => {
     const { get, pageAt } = await pageService()
     const own = linksOn(await pageAt(path)).filter((link) =>
-      /^\/(?:api|technologies|drift|search)/.test(link),
+      /^\/(?:api|technologies|projects|completeness|drift|search)/.test(link),
     )
     for (const link of new Set(own)) expect([link, (await get(link)).status]).toEqual([link, 200])
   })
 
-  it.each(['/technologies', '/drift', '/search', '/search?q=x'])(
+  it.each(['/technologies', '/projects', '/completeness', '/drift', '/search', '/search?q=x'])(
     'exists while nothing is stored: %s',
     async (path) => {
       const { get } = await pageService({})
@@ -53,19 +63,24 @@ describe('every page of the landscape', () => {
     },
   )
 
-  it.each(['/technologies', '/technologies/script-alert-1-script', '/drift', '/search?q=script'])(
-    'escapes stored strings and links only to safe addresses: %s',
-    async (path) => {
-      const { get } = await pageService(HOSTILE)
-      const { text } = await get(path)
-      expect(text).toContain('&#60;script&#62;')
-      expect(text.match(/<script/g)).toHaveLength(1)
-      expect(text).not.toContain('alert(1)</script>')
-      const page = elementsOf(text)
-      expect(page.some(({ attributes }) => 'onmouseover' in attributes)).toBe(false)
-      expect(linksOn(page).filter((link) => !/^(?:\/(?![/\\])|https:\/\/)/.test(link))).toEqual([])
-    },
-  )
+  it.each([
+    '/technologies',
+    '/technologies/script-alert-1-script',
+    '/projects',
+    '/projects/script-alert-1-script',
+    '/completeness',
+    '/drift',
+    '/search?q=script',
+  ])('escapes stored strings and links only to safe addresses: %s', async (path) => {
+    const { get } = await pageService(HOSTILE)
+    const { text } = await get(path)
+    expect(text).toContain('&#60;script&#62;')
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text).not.toContain('alert(1)</script>')
+    const page = elementsOf(text)
+    expect(page.some(({ attributes }) => 'onmouseover' in attributes)).toBe(false)
+    expect(linksOn(page).filter((link) => !/^(?:\/(?![/\\])|https:\/\/)/.test(link))).toEqual([])
+  })
 
   it('escapes the words of a search and of a filter', async () => {
     const { get } = await pageService()
@@ -79,6 +94,8 @@ describe('every page of the landscape', () => {
     '/technologies?section=none',
     '/technologies?sort=size',
     '/technologies?cursor=none',
+    '/projects?sort=size',
+    '/completeness?rule=none',
     '/drift?kind=none',
     `/search?q=${'x'.repeat(101)}`,
   ])('explains an unknown value to browsers: %s', async (path) => {

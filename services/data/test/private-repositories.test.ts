@@ -50,6 +50,9 @@ const READS = [
   '/api/completeness',
   '/technologies',
   '/technologies/go',
+  '/projects',
+  '/projects/tides',
+  '/completeness',
   '/drift',
   '/search?q=secret',
 ]

@@ -192,13 +192,12 @@ describe('GET /api/projects/{slug}', () => {
     expect((await get('/api/projects/tide-tables')).body.stage).toBe('Retired')
   })
 
-  it('returns 404 with the projects whose name contains the words', async () => {
+  it('returns 404 with a link to the projects with these words', async () => {
     const { get } = await service()
     const { status, body } = await get('/api/projects/tide-table')
     expect([status, body.error]).toEqual([404, 'No project has this name'])
     expect(body.links).toEqual([
-      { text: 'Tide Tables', href: '/projects/tide-tables' },
-      { text: 'Tide Tables', href: '/projects/tide-tables-2' },
+      { text: 'Projects with these words', href: '/projects?q=tide-table' },
     ])
   })
 

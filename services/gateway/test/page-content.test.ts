@@ -11,7 +11,7 @@ const linksOn = (elements: PageElement[]) =>
   elements.flatMap(({ name, attributes: { href } }) => (name === 'a' && href ? [href] : []))
 const itemsOf = (elements: PageElement[], part: string) =>
   elements.filter(({ name, text }) => name === 'li' && text.includes(part)).map(({ text }) => text)
-const HEADER = ['/', '/radar', '/technologies', '/drift', '/usage']
+const HEADER = ['/', '/radar', '/technologies', '/projects', '/drift', '/usage']
 const FOOTER = ['/changes', '/docs', '/problems']
 
 describe('the landing page', () => {
@@ -21,7 +21,7 @@ describe('the landing page', () => {
     expect(linksOn(elements)).toEqual([
       ...HEADER,
       '/drift?kind=on-hold-in-use',
-      '/technologies?sort=-projects',
+      '/projects',
       '/technologies?sort=-repositories',
       '#assistants',
       '/technologies',

@@ -6,6 +6,11 @@ import type { Enqueue, PreparedResponse, ResponseCache } from './prepared-respon
 import type { Reply } from './reply.ts'
 import { prepareAs, rowFormat, type RowQuery } from './rows.ts'
 
+interface ListPage<T> {
+  body: T
+  next?: RowCursor | undefined
+}
+
 interface ListReply<T> {
   path: string
   /** The parsed query, which the link to the next page repeats. */
@@ -14,7 +19,7 @@ interface ListReply<T> {
   columns: readonly string[]
   rowsOf: (body: T) => readonly unknown[]
   /** The JSON body and the cursor of the next page. */
-  build: () => { body: T; next?: RowCursor | undefined }
+  build: () => ListPage<T> | Promise<ListPage<T>>
   options: ReadOptions
   /** Keeps the response of this name until its version changes. */
   kept?: { cache: ResponseCache; queued: Enqueue; name: readonly unknown[]; version: string }
@@ -29,7 +34,7 @@ export async function respondList<T>(
 ): Promise<Reply<T>> {
   const format = rowFormat(headers, query)
   const prepare = async () => {
-    const { body, next } = build()
+    const { body, next } = await build()
     const prepared = await prepareAs(format, columns, rowsOf)(body)
     links.set(prepared, nextPageLink(path, query, next && formatRowCursor(next)))
     return prepared

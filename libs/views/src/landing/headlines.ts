@@ -38,7 +38,7 @@ export function headlinesOf({
         (earlier ? `; ${earlier.onHoldInUse} in ${monthText(earlier.month)}` : ''),
     }),
     headline(projects, {
-      href: '/technologies?sort=-projects',
+      href: '/projects',
       missing: 'projects',
       text: (count) =>
         count === 1 ? 'project and its technologies' : 'projects and their technologies',

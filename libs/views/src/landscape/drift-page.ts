@@ -12,11 +12,12 @@ import type { Earlier } from '@landscape/contracts/landscape-months'
 import { countText } from '../count-text.ts'
 import { monthText } from '../date-text.ts'
 import { filterForm } from '../filter-form.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
-import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, selectOf, tabsOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
 
@@ -44,8 +45,11 @@ export function driftPage(
   return landscapePage(
     frame,
     { title: titleOf(filter, totals, total), mainPage: PATH },
-    html`${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)}
-      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)} ${filters(frame, filter)}
+    html`<p class="soft">
+        <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
+      </p>
+      ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
+      ${kindLinks(totals, shown)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -80,10 +84,10 @@ const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
 function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
-  const { kind, technology, programme } = filter
-  const scope = [technology, programme].filter((one) => one !== undefined).join(', ')
+  const { kind, technology, project, programme } = filter
+  const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
   const headline =
-    kind === undefined && technology !== undefined
+    kind === undefined && (technology ?? project) !== undefined
       ? countText(total, 'finding')
       : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
   return scope === '' ? headline : `${headline} (${scope})`
@@ -91,9 +95,9 @@ function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): strin
 
 /** A link to the findings that the headline counts, when the table has others as well. */
 function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
-  const { kind, technology } = filter
+  const { kind, technology, project } = filter
   const count = totals[FIRST_KIND]
-  if (kind !== undefined || technology !== undefined || count === 0) return false
+  if ((kind ?? technology ?? project) !== undefined || count === 0) return false
   const text = countText(count, 'technology', 'technologies')
   return html`<p>
     <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
@@ -132,35 +136,32 @@ function headlineOf(kind: Kind, count: number | null): string {
   }[kind]
 }
 
-function aboutFilter({ programme, technology }: DriftFilter, frame: Frame): Html | false {
-  if (programme === undefined && technology === undefined) return false
+function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {
+  if ((programme ?? technology ?? project) === undefined) return false
   return html`<p>
     ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
     ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
+    ${project !== undefined && html`Findings that concern <bdi>${project}</bdi> only. `}
     <a href="${urlWith(PATH, directorateOf(frame))}">Show all</a>
   </p>`
 }
 
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
-  const all = KINDS.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
-  const tab = (kind: Kind | undefined, title: string, count: number) =>
-    html`<li>
-      <a
-        href="${urlWith(PATH, { ...filter, kind })}"
-        ${kind === filter.kind && html` aria-current="page"`}
-        >${title} <b>${count}</b></a
-      >
-    </li>`
-  return html`<nav class="tabs" aria-label="Kinds of findings">
-    <ul>
-      ${tab(undefined, 'All', all)}
-      ${KINDS.map((kind) => {
-        const count = totals[kind]
-        return count !== null && tab(kind, TITLES[kind], count)
-      })}
-    </ul>
-  </nav>`
+  const tab = (kind: Kind | undefined, title: string, count: number) => {
+    return {
+      href: urlWith(PATH, { ...filter, kind }),
+      title,
+      count,
+      isCurrent: kind === filter.kind,
+    }
+  }
+  const kinds = KINDS.flatMap((kind) => {
+    const count = totals[kind]
+    return count === null ? [] : [tab(kind, TITLES[kind], count)]
+  })
+  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 
 function filters(frame: Frame, filter: DriftFilter): Html {
@@ -170,54 +171,35 @@ function filters(frame: Frame, filter: DriftFilter): Html {
       directorateSelect(frame),
       selectOf('programme', 'Programme', programmes, filter.programme),
     ],
-    hidden: { kind: filter.kind, technology: filter.technology },
+    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
   })
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
-  return html`<table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">Technology</th>
-        <th scope="col">Ring</th>
-        ${kind === undefined && html`<th scope="col">Kind</th>`}
-        <th scope="col">Finding</th>
-        <th scope="col">Projects</th>
-        ${hasRepositories && html`<th scope="col">Repositories</th>`}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ({
-          technology,
-          ring,
-          subject,
-          link,
-          kind: own,
-          evidence,
-          projects,
-          projectTotal,
-          repositoryTotal,
-        }) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
-            </th>
-            <td>${ring !== null && ringChip(ring, frame.rings)}</td>
-            ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
-            <td class="full">${evidence}</td>
-            <td>${projects.length > 0 && projectsOf({ projects, projectTotal, link }, frame)}</td>
-            ${
-              hasRepositories &&
-              html`<td data-label="Repositories">
-                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
-              </td>`
-            }
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
+  const hasKinds = kind === undefined
+  return rowsTable(
+    [
+      'Technology',
+      'Ring',
+      ...some(hasKinds, 'Kind'),
+      'Finding',
+      'Projects',
+      ...some(hasRepositories, 'Repositories'),
+    ],
+    rows.map((row) => [
+      html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
+      row.ring !== null && ringChip(row.ring, frame.rings),
+      ...some(hasKinds, TITLES[row.kind]),
+      row.evidence,
+      row.projects.length > 0 && projectsOf(row, frame),
+      ...some(
+        hasRepositories,
+        row.kind === FIRST_KIND && repositoriesOf(row.repositoryTotal, row.link),
+      ),
+    ]),
+  )
 }
 
 function repositoriesOf(total: number | null, link: string): Html | string {
@@ -228,16 +210,22 @@ function repositoriesOf(total: number | null, link: string): Html | string {
 const MAX_PROJECTS = 10
 
 function projectsOf(
-  { projects, projectTotal: total, link }: Pick<Finding, 'projects' | 'projectTotal' | 'link'>,
+  {
+    projects,
+    slugs,
+    projectTotal: total,
+    link,
+  }: Pick<Finding, 'projects' | 'slugs' | 'projectTotal' | 'link'>,
   frame: Frame,
 ): Html {
-  const shown = projects.slice(0, MAX_PROJECTS)
-  const [first = ''] = shown
-  if (total === 1) return linkToProject(first, frame)
+  const shown = projects
+    .slice(0, MAX_PROJECTS)
+    .map((name, i) => linkToProject({ name, slug: slugs[i] ?? '' }, frame))
+  if (total === 1) return html`${shown}`
   return html`<details>
     <summary>${countText(total, 'project')}</summary>
     <ul>
-      ${shown.map((name) => html`<li>${linkToProject(name, frame)}</li>`)}
+      ${shown.map((project) => html`<li>${project}</li>`)}
       ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
     </ul>
   </details>`

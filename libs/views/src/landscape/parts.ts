@@ -68,7 +68,26 @@ export function linkTo(url: string, text: string): Html {
   return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
 }
 
-/** The page that lists the technologies of a project. */
-export function linkToProject(name: string, frame: Frame): Html {
-  return linkTo(urlWith('/technologies', { project: name, ...directorateOf(frame) }), name)
+/** A link to the page of a project. */
+export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
+  return linkTo(urlWith(`/projects/${encodeURIComponent(slug)}`, directorateOf(frame)), name)
+}
+
+/** Links to the parts of a list, with their number; the present one is marked. */
+export function tabsOf(
+  label: string,
+  tabs: readonly { href: string; title: string; count: number; isCurrent: boolean }[],
+): Html {
+  return html`<nav class="tabs" aria-label="${label}">
+    <ul>
+      ${tabs.map(
+        ({ href, title, count, isCurrent }) =>
+          html`<li>
+            <a href="${href}" ${isCurrent && html` aria-current="page"`}
+              >${title} <b>${count}</b></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
 }

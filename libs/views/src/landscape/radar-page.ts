@@ -52,6 +52,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
             <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...directorateOf(frame) })}"
               >Open the picture</a
             >
+            · <a href="${urlWith('/editions/now', directorateOf(frame))}">Changes by edition</a>
           </p>
         </section>
       </div>`,

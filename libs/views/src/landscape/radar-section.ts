@@ -1,4 +1,4 @@
-import type { Named, TechnologyDetails } from '@landscape/contracts/technology-replies'
+import type { Named, TechnologyDetails, UseInstead } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'
@@ -18,7 +18,7 @@ export function radarSection(
     </section>`
   }
   const { rings } = frame
-  const { ring, since, quadrant, description, moves, reviews } = radar
+  const { ring, since, quadrant, useInstead, description, moves, reviews } = radar
   const [review] = reviews
   const drawn = (id: string, width: number) =>
     asMarkup(movesPicture(name, { moves, rings, today }, { id, width }))
@@ -26,6 +26,7 @@ export function radarSection(
     <p class="headline">
       ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
+    ${insteadOf(useInstead, rings)}
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&
@@ -59,6 +60,15 @@ export function radarSection(
       </p>`
     }
   </section>`
+}
+
+function insteadOf(entry: UseInstead | null, rings: readonly Named[]): Html | false {
+  if (!entry) return false
+  const { title, ring, link } = entry
+  const chip = ring ? ringChip(ring.id, rings) : 'without a ring'
+  return html`<p>
+    Use <a href="${link}"><bdi>${title}</bdi></a> ${chip} instead.
+  </p>`
 }
 
 /** The ring of each directorate that decided its own. */

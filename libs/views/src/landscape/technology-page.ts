@@ -5,6 +5,7 @@ import { nameKey } from '@landscape/contracts/technology-names'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -95,32 +96,18 @@ function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame):
 }
 
 function projectsTable(projects: TechnologyDetails['projects'], frame: Frame): Html {
-  return html`<table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Project</th>
-          <th scope="col">Stage</th>
-          <th scope="col">Programme</th>
-          <th scope="col">Uses it as</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${projects.slice(0, MAX_ROWS).map(
-          ({ name, stage, programme, uses }) =>
-            html`<tr>
-              <th scope="row">${linkToProject(name, frame)}</th>
-              <td data-label="Stage">${stage}</td>
-              <td data-label="Programme">${programme !== '' && html`<bdi>${programme}</bdi>`}</td>
-              <td data-label="Uses it as">
-                ${uses
-                  .map(({ section, importance }) => `${SECTION_TITLES[section]} (${importance})`)
-                  .join(', ')}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${moreRows(projects.length)}`
+  const rows = projects
+    .slice(0, MAX_ROWS)
+    .map((project) => [
+      linkToProject(project, frame),
+      project.stage,
+      html`<bdi>${project.programme}</bdi>`,
+      project.uses
+        .map(({ section, importance }) => `${SECTION_TITLES[section]} (${importance})`)
+        .join(', '),
+    ])
+  return html`${rowsTable(['Project', 'Stage', 'Programme', 'Uses it as'], rows)}
+  ${moreRows(projects.length)}`
 }
 
 function repositoriesSection(
@@ -151,30 +138,16 @@ function repositoriesHeading(total: number | null): string {
 }
 
 function repositoriesTable(repositories: NonNullable<TechnologyDetails['repositories']>): Html {
-  return html`<table class="rows">
-      <thead>
-        <tr>
-          <th scope="col">Repository</th>
-          <th scope="col">Share</th>
-          <th scope="col">Last commit</th>
-          <th scope="col">Visibility</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${repositories.slice(0, MAX_ROWS).map(
-          ({ name, url, share, lastCommit, visibility, isArchived }) =>
-            html`<tr>
-              <th scope="row">${linkTo(url, name)}</th>
-              <td data-label="Share">${share !== null && `${share} %`}</td>
-              <td data-label="Last commit">${lastCommit !== null && dateText(lastCommit)}</td>
-              <td data-label="Visibility">
-                ${visibility.toLowerCase()}${isArchived && ', archived'}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-    ${moreRows(repositories.length)}`
+  const rows = repositories
+    .slice(0, MAX_ROWS)
+    .map(({ name, url, share, lastCommit, visibility, isArchived }) => [
+      linkTo(url, name),
+      share !== null && `${share} %`,
+      lastCommit !== null && dateText(lastCommit),
+      visibility.toLowerCase() + (isArchived ? ', archived' : ''),
+    ])
+  return html`${rowsTable(['Repository', 'Share', 'Last commit', 'Visibility'], rows)}
+  ${moreRows(repositories.length)}`
 }
 
 function moreRows(count: number): Html | false {

@@ -5,7 +5,7 @@ import {
   NOW,
 } from '@landscape/contracts/editions'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { recordsOf } from '@landscape/contracts/json'
+import { asRecord, recordsOf } from '@landscape/contracts/json'
 import { slugOf } from '@landscape/contracts/slug'
 
 /**
@@ -36,9 +36,9 @@ export function addEdition(stored: EditionsDocument, edition: Edition): Editions
 
 /** @throws DomainError `not-found` */
 export function deleteEdition(stored: EditionsDocument, wanted: string): EditionsDocument {
-  const taken = new Set<unknown>(recordsOf(stored).filter(({ id }) => id === wanted))
-  if (taken.size === 0) throw new DomainError('not-found', 'No edition has this id')
-  return stored.filter((element) => !taken.has(element))
+  const left = stored.filter((element) => asRecord(element)['id'] !== wanted)
+  if (left.length < stored.length) return left
+  throw new DomainError('not-found', 'No edition has this id')
 }
 
 /** An error of one member of the body. */

@@ -3,6 +3,7 @@ import { onlyMembers, strictly } from '@landscape/contracts/control-members'
 import { Edition, type EditionsDocument } from '@landscape/contracts/editions'
 import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
+import { TechnologyName } from '@landscape/contracts/technology-names'
 import { editDocument } from '@landscape/http/responses/documents'
 import { Reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
@@ -21,24 +22,14 @@ const NONE: EditionsDocument = []
 const PATH = '/review/api/editions'
 const COMMON = { tag: 'Radar', access: { anyGroup: ['reviewer'] }, conditional: 'edit' } as const
 
-/** A line of text without control characters. */
-const text = (label: string, maximum: number) =>
-  z
-    .string(`Invalid ${label}`)
-    .max(maximum, `The ${label} is longer than ${maximum} characters`)
-    .refine((value) => value.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(value), {
-      message: `The ${label} contains control characters`,
-      params: { detail: 'must not contain control characters' },
-    })
-
 const EditionInput = z.strictObject(
   {
-    name: text('name', 100).meta({ description: 'its slug is the id, and is unique' }),
+    name: TechnologyName.shape.name.meta({ description: 'its slug is the id, and is unique' }),
     at: Instant.optional().meta({
       description: 'ISO 8601: an instant of the history, not in the future. Default: now',
       examples: ['2026-10-06T09:30:00Z'],
     }),
-    note: text('note', 1_000).optional(),
+    note: z.string('Invalid note').max(1_000, 'The note is longer than 1000 characters').optional(),
   },
   { error: strictly('Invalid edition') },
 )
@@ -59,7 +50,7 @@ function createRoute({ documents: { radar, radarEditions }, now }: Deps): Route 
       'The radar of this instant stays readable, whatever HISTORY_RETENTION_DAYS deletes. ' +
       'A name whose slug is taken is a 409; an instant in the future, or before the history of the radar, a 400.',
     example: { message: 'Edition created successfully', edition: EDITION_EXAMPLE },
-    bodyExample: { name: EDITION_EXAMPLE.name, at: EDITION_EXAMPLE.at },
+    bodyExample: { name: 'Winter 2026', at: EDITION_EXAMPLE.at },
     body: EditionInput,
     bodySize: BODY_SIZES[PATH],
     reply: Message.extend({ edition: Edition }),

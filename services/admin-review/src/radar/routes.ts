@@ -1,7 +1,8 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
+import { readDirectorates } from '@landscape/contracts/directorates'
 import { RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
-import { RadarDocument } from '@landscape/contracts/landscape'
+import { type DirectoratesDocument, RadarDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { reply } from '@landscape/http/responses/reply'
@@ -13,6 +14,7 @@ import { z } from 'zod'
 import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
 import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { assertUseInstead } from './assert-use-instead.ts'
 import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
 import { assertVersion, mergeRuleFor } from './find-base.ts'
 import { RadarBody, readSubmission } from './submission.ts'
@@ -26,7 +28,8 @@ const MERGED =
   'Without it a sent value that was stored earlier counts as read: the newer one stays. ' +
   'If both sides changed the same field, the response is 409 with both in `conflicts`. ' +
   'A page that was read more than 500 versions ago gets 409 without `conflicts`. ' +
-  'An element without an id and a title passes unchanged; a change of it is a 409.'
+  'An element without an id and a title passes unchanged; a change of it is a 409. ' +
+  'A new `useInstead` is the id of another entry, which is not on hold or ignore for the default directorate.'
 
 const Saved = SaveMessage.extend({
   kept: z
@@ -55,7 +58,11 @@ interface SaveOptions extends Guarded {
   prefix: '/admin/api' | '/review/api'
 }
 
-type Deps = { radar: StoredDocument<RadarDocument>; cache: ResponseCache } & Guarded
+interface Deps extends Guarded {
+  radar: StoredDocument<RadarDocument>
+  directorates: StoredDocument<DirectoratesDocument>
+  cache: ResponseCache
+}
 
 const UPDATE = {
   method: 'post',
@@ -95,7 +102,7 @@ function readRoute({ radar, cache }: Deps): Route {
   })
 }
 
-function updateRoute({ radar, shrinkGuard }: Deps): Route {
+function updateRoute({ shrinkGuard, ...deps }: Deps): Route {
   return route({
     ...UPDATE,
     path: '/admin/api/tech-radar/update',
@@ -108,7 +115,7 @@ function updateRoute({ radar, shrinkGuard }: Deps): Route {
       `${MERGED} ${LARGE_REMOVALS}`,
     access: { anyGroup: ['admin'] },
     handle: (call) =>
-      save(call, radar, {
+      save(call, deps, {
         action: 'update radar',
         attribution: asSupplied,
         prefix: '/admin/api',
@@ -117,7 +124,7 @@ function updateRoute({ radar, shrinkGuard }: Deps): Route {
   })
 }
 
-function reviewRoute({ radar, shrinkGuard }: Deps): Route {
+function reviewRoute({ shrinkGuard, ...deps }: Deps): Route {
   return route({
     ...UPDATE,
     path: '/review/api/tech-radar/update',
@@ -129,7 +136,7 @@ function reviewRoute({ radar, shrinkGuard }: Deps): Route {
       `stored items keep their author. ${MERGED} ${LARGE_REMOVALS}`,
     access: { anyGroup: ['reviewer'] },
     handle: (call) =>
-      save(call, radar, {
+      save(call, deps, {
         action: 'review radar',
         attribution: byReviewer(call.identity.email),
         prefix: '/review/api',
@@ -140,20 +147,21 @@ function reviewRoute({ radar, shrinkGuard }: Deps): Route {
 
 async function save(
   call: SaveCall,
-  radar: StoredDocument<RadarDocument>,
+  deps: Pick<Deps, 'radar' | 'directorates'>,
   { action, attribution, prefix, shrinkGuard }: SaveOptions,
 ) {
   const { basedOn, dryRun, confirmRemoval } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
   const submission = readSubmission(call.body)
   const { email } = call.identity
+  const directorates = readDirectorates((await deps.directorates.read())?.value ?? [])
   const ifMatch = call.headers['if-match']
   // With the ETag of the current version there is nothing to merge.
   const isOnPresent = submission.structure || (ifMatch !== undefined && ifMatch.trim() !== '*')
   const mergeRule = isOnPresent
     ? undefined
-    : await mergeRuleFor(radar, { entries: submission.entries, basedOn, email })
+    : await mergeRuleFor(deps.radar, { entries: submission.entries, basedOn, email })
   const response = await editDocument(call, {
-    document: radar,
+    document: deps.radar,
     dryRun,
     action,
     completeBody: withUndo(prefix),
@@ -162,6 +170,7 @@ async function save(
         assertKnown(call.parsedBody, current, ['title', 'quadrants', 'rings', 'entries'])
         if (isOnPresent) assertVersion(current, basedOn)
         const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
+        assertUseInstead(current, next, { sent: submission.entries, directorates })
         const message = 'Tech radar updated successfully'
         const replaced = current ? replacedPositions(current, next) : []
         const named = { ...(kept.length > 0 && { kept }), ...(replaced.length > 0 && { replaced }) }

@@ -1,5 +1,6 @@
 import { CompletenessReply, MISSING, MISSING_RULES } from '@landscape/contracts/project-replies'
 import type { Route } from '@landscape/http/route/route'
+import { completenessPage } from '@landscape/views/landscape/completeness-page'
 import { projectListRoutes, type ListDeps } from '../projects/list-routes.ts'
 import { completenessOf } from './completeness.ts'
 
@@ -16,5 +17,6 @@ export function completenessRoutes(deps: ListDeps): Route[] {
     reply: CompletenessReply,
     order: '-missing',
     list: completenessOf,
+    page: completenessPage,
   })
 }

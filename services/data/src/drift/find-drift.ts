@@ -74,10 +74,14 @@ function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
       repositories.length > 0 &&
         `contained in ${countText(repositories.length, 'repository', 'repositories')}`,
     ]
-    const evidence = `${state}${sinceOf(entry)}, but still ${users.filter(Boolean).join(' and ')}`
+    const evidence = `${state}${sinceOf(entry)}, but still ${users.filter(Boolean).join(' and ')}${insteadOf(entry)}`
     const repositoryTotal = technology.isScanned ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
+}
+
+function insteadOf({ useInstead }: RadarEntry): string {
+  return useInstead === null ? '' : `; use ${useInstead.title} instead`
 }
 
 function notOnRadar({ technologies }: Landscape, { lookAlikes }: Context): FoundDrift[] {

@@ -51,7 +51,7 @@ export const CURSOR_EXAMPLE: RowCursor = {
 
 /** The reply with one page of the findings that pass a filter. */
 export function listDrift(
-  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes' | 'omitted'>,
+  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 'omitted'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,

@@ -41,21 +41,23 @@ export function driftPageRoute({ readDrift, readTrends, cache }: DriftPageDeps):
       })
       .refine(...inOrder(DRIFT_ORDER)),
     async handle({ query: { directorate, cursor, ...fields }, ...call }) {
-      const drift = await readDrift(directorate || undefined)
+      const version = await readDrift(directorate || undefined)
       const filter = filled(fields)
-      const { landscape } = drift.version
-      const isDefault = landscape.directorate === landscape.directorates.main
       const kept = await readTrends()
       return respond(call, {
-        name: ['drift', filter, cursor, drift.version.landscape.directorate.id],
-        version: drift.version,
-        variant: `${drift.variant} ${kept.version}`,
-        build: (isSignedIn) => {
+        name: ['drift', filter, cursor, version.directorate.id],
+        version,
+        variant: kept.version,
+        build: async (isSignedIn) => {
+          const drift = await version.load()
           const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
           const { body, next } = listDrift(drift, filter, page, isSignedIn)
-          const earlier = isDefault ? earlierOf(kept.trends()) : undefined
+          const earlier =
+            drift.landscape.directorate === drift.landscape.directorates.main
+              ? earlierOf(kept.trends())
+              : undefined
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return driftPage(body, { filter, paging, earlier }, frameOf(drift.version.landscape))
+          return driftPage(body, { filter, paging, earlier }, frameOf(drift.landscape))
         },
       })
     },

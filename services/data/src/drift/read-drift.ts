@@ -1,24 +1,26 @@
 import { KINDS, type DriftFilter, type DriftTotals } from '@landscape/contracts/drift-replies'
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { LRUCache } from 'lru-cache'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
 import { projectIndexOf } from '../projects/project-index.ts'
-import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
 import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from './look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
-export interface Drift {
-  version: LandscapeVersion
-  /** Changes with the day, on which the age of reviews depends. */
-  variant: string
+export interface Drift extends SeenLandscape {
   findings: readonly FoundDrift[]
   lookAlikes: LookAlikeIndex
   /** Number of groups of look-alikes that are left out. */
   omitted: number
+}
+
+/** One version of the landscape at one day: its tag also changes with the day, on which the age of reviews depends. */
+export interface DriftVersion extends LandscapeVersion {
+  load: () => Promise<Drift>
 }
 
 interface DriftSources {
@@ -35,14 +37,11 @@ interface DriftSources {
 }
 
 /**
- * Reads the drift by the rings of a directorate, by default of the default one.
+ * Reads the version of the drift by the rings of a directorate, by default of the default one.
  *
  * @throws DomainError `invalid-input` for an unknown directorate
  */
-export type ReadDrift = (directorate?: string) => Promise<Drift>
-
-/** Number of directorates whose drift is kept. */
-const KEPT_DIRECTORATES = 20
+export type ReadDrift = (directorate?: string) => Promise<DriftVersion>
 
 /** Finds the drift of each version of the landscape once a day. */
 export function createDriftReader({
@@ -51,34 +50,34 @@ export function createDriftReader({
   reviewAfterMonths,
   now,
 }: DriftSources): ReadDrift {
-  const kept = new LRUCache<number | string, { etag: string; drift: Promise<Drift> }>({
-    max: KEPT_DIRECTORATES,
-  })
+  const keptOf = oncePerObject((_landscape: Landscape) => new Map<number, Promise<Drift>>())
+  const find = async (seen: SeenLandscape, since: number): Promise<Drift> => {
+    const { landscape } = seen
+    const changed = await changedEntries(since, landscape)
+    const review = { since, months: reviewAfterMonths, changed }
+    const lookAlikes = await lookAlikesIn(landscape)
+    const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
+    return { ...seen, lookAlikes, ...found }
+  }
   return async (directorate) => {
     const version = await readLandscape(directorate)
-    const { id } = version.landscape.directorate
     const since = monthsBefore(now(), reviewAfterMonths)
-    const variant = new Date(since).toISOString().slice(0, 10)
-    const etag = `${version.etag} ${variant}`
-    const last = kept.get(id)
-    if (last?.etag === etag) return { ...(await last.drift), version }
-    const drift = read(version, since)
-    kept.set(id, { etag, drift })
-    // The next request tries again.
-    drift.catch(() => {
-      if (kept.peek(id)?.drift === drift) kept.delete(id)
-    })
-    return drift
-
-    async function read({ landscape }: LandscapeVersion, sinceDay: number): Promise<Drift> {
-      const review = {
-        since: sinceDay,
-        months: reviewAfterMonths,
-        changed: await changedEntries(sinceDay, landscape),
-      }
-      const lookAlikes = await lookAlikesIn(landscape)
-      const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
-      return { version, variant, lookAlikes, ...found }
+    const load = async (): Promise<Drift> => {
+      const seen = await version.load()
+      const kept = keptOf(seen.landscape)
+      const known = kept.get(since)
+      if (known) return known
+      const drift = find(seen, since)
+      kept.clear()
+      kept.set(since, drift)
+      // The next request tries again.
+      drift.catch(() => kept.delete(since))
+      return drift
+    }
+    return {
+      ...version,
+      etag: `${version.etag} ${new Date(since).toISOString().slice(0, 10)}`,
+      load,
     }
   }
 }
@@ -93,15 +92,13 @@ function monthsBefore(instant: number, months: number): number {
 
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function filterDrift(
-  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
+  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   { kind, programme, technology, project }: DriftFilter,
   isSignedIn: boolean,
 ): { totals: DriftTotals; findings: FoundDrift[] } {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
   const wanted =
-    project === undefined
-      ? undefined
-      : projectIndexOf(drift.version.landscape.projects).find(project)
+    project === undefined ? undefined : projectIndexOf(drift.landscape.projects).find(project)
   const passing = candidates.filter(
     ({ kind: own, concerned }) =>
       (isSignedIn || own !== SIGNED_IN_KIND) &&
@@ -122,11 +119,7 @@ export function filterDrift(
 
 /** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
 function findingsAbout(
-  {
-    findings,
-    lookAlikes,
-    version: { landscape },
-  }: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
+  { findings, lookAlikes, landscape }: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   technology: string,
 ): FoundDrift[] {
   const found = landscape.find(technology)

@@ -90,8 +90,7 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
       reply: DriftReply,
       replyHeaders: NEXT_PAGE,
       async handle({ query, headers, queued, identity }) {
-        const drift = await readDrift(query.directorate)
-        assertLegalFilter(drift.version.landscape, query)
+        const { etag, staleSeconds, load } = await readDrift(query.directorate)
         const {
           cursor,
           sort = DRIFT_ORDER,
@@ -102,16 +101,19 @@ export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
         } = query
         const isJson = rowFormat(headers, query) === 'json'
         const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
-        const { etag, staleSeconds } = drift.version
         const isSignedIn = identity !== undefined
         return respondList<DriftReply>(headers, {
           path: PATH,
           columns: COLUMNS,
           query,
           options: { staleSeconds, ...audienceOf(isSignedIn) },
-          kept: { cache, queued, name: [isSignedIn], version: `${etag} ${drift.variant}` },
+          kept: { cache, queued, name: [isSignedIn], version: etag },
           rowsOf: ({ findings }) => findings,
-          build: () => listDrift(drift, filter, { sort, limit, cursor }, isSignedIn),
+          async build() {
+            const drift = await load()
+            assertLegalFilter(drift.landscape, query)
+            return listDrift(drift, filter, { sort, limit, cursor }, isSignedIn)
+          },
         })
       },
     }),

@@ -60,11 +60,12 @@ export function suggestionsRoute({
     conditional: 'read',
     compressed: true,
     async handle({ headers, queued }) {
-      const { landscape, etag, staleSeconds } = await readLandscape()
+      const { etag, staleSeconds, load } = await readLandscape()
       return cache.respond(
         { name: 'suggested technology names', version: etag },
         queued,
         async () => {
+          const { landscape } = await load()
           const { groups, omitted } = await inSlices(findLookAlikes(landscape.technologies))
           const suggestions = groups.map(({ technologies, why, omitted: further }) => {
             return { why, names: technologies.map(usesOf), omitted: further }

@@ -1,5 +1,5 @@
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section, UseInstead } from '@landscape/contracts/technology-replies'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import type { DatedMove } from '../radar/moves.ts'
 import type { SeenRadar } from '../radar/seen-radar.ts'
@@ -109,6 +109,8 @@ export interface RadarEntry {
   readonly ring: Named | null
   /** The date on which it came into its ring, `YYYY-MM-DD`; null when it is not known. */
   readonly since: string | null
+  /** The entry to use instead; null without one, and when the directorate advises against it. */
+  readonly useInstead: UseInstead | null
   /** The last date of its timeline, in milliseconds since the epoch. */
   readonly lastPosition: number | null
   /** The newest first. */

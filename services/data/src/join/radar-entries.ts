@@ -9,8 +9,10 @@ import {
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { movesOf } from '../radar/moves.ts'
+import { replacementFinder } from '../radar/replacements.ts'
 import { reviewsOf } from '../radar/reviews.ts'
 import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
+import { technologyPath } from '../radar/technology-path.ts'
 import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
@@ -19,15 +21,24 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
+  const replacementOf = replacementFinder(seen)
+  const replacementIn = (entry: StoredEntry) => ({
+    id: entry.id,
+    title: entry.title,
+    ring: standingOf(positionsIn(seen, entry), rings).ring,
+    link: technologyPath(entry.title, seen),
+  })
   return understood(radar.entries.map(entryOf)).map((entry) => {
     const { id, title, description } = entry
     const positions = positionsIn(seen, entry)
+    const instead = replacementOf(entry)
     return {
       id,
       title,
       description,
       quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
       ...standingOf(positions, rings),
+      useInstead: instead ? replacementIn(instead) : null,
       lastPosition: lastDate(positions),
       moves: moves.get(id) ?? [],
       reviews: reviewsOf(positions),

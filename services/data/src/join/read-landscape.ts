@@ -1,3 +1,4 @@
+import type { Directorate } from '@landscape/contracts/directorates'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { oneByOne } from '@landscape/http/responses/one-by-one'
@@ -14,22 +15,32 @@ export type JoinedDocuments = Documents<
 >
 
 /** The join of one version of each document. */
-export interface LandscapeVersion {
+export interface SeenLandscape {
   /** With the rings of a directorate. */
   landscape: Landscape
   /** The same for every directorate: with the rings of the default one. */
   joined: Landscape
+}
+
+/** One version of each document. */
+export interface LandscapeVersion {
+  directorate: Directorate
   /** Changes with each document and directorate. */
   etag: string
   /** Age in seconds of the oldest copy, while the store is unavailable. */
   staleSeconds: number | undefined
+  /**
+   * Joins this version, or a newer one. To be called when the work begins: a request that waits with a join would
+   * keep it in memory.
+   */
+  load: () => Promise<SeenLandscape>
 }
 
 const NO_DIRECTORATES: unknown[] = []
 const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
 
 /**
- * Reads the landscape with the rings of a directorate, by default of the default one.
+ * Reads the version of the landscape with the rings of a directorate, by default of the default one.
  *
  * @throws DomainError `invalid-input` for an unknown directorate
  */
@@ -50,7 +61,7 @@ export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape
         return joined
       }),
     )
-  return async (wanted) => {
+  const read = async (wanted: string | undefined) => {
     const [lists, projects, radar, repositories, names, directorates] = await Promise.all([
       readOr(documents.arrayData, {}),
       readOr(documents.projects, {}),
@@ -72,8 +83,16 @@ export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape
       names: names.value,
       directorates: directorates.value,
     }
+    return { etag, staleSeconds, directorate, stored }
+  }
+  const load = async (wanted: string | undefined): Promise<SeenLandscape> => {
+    const { etag, stored, directorate } = await read(wanted)
     const joined = last?.etag === etag ? last.joined : await join(etag, stored)
-    const landscape = landscapeOf(joined, directorate)
-    return { landscape, joined, etag: `${etag} ${directorate.id}`, staleSeconds }
+    return { landscape: landscapeOf(joined, directorate), joined }
+  }
+  return async (wanted) => {
+    const { etag, staleSeconds, directorate } = await read(wanted)
+    const ofDirectorate = `${etag} ${directorate.id}`
+    return { etag: ofDirectorate, staleSeconds, directorate, load: () => load(wanted) }
   }
 }

@@ -74,7 +74,9 @@ export function filterProjects(
       (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
       (dependency === undefined || dependents?.has(one) === true) &&
       (q === undefined ||
-        [one.name, one.shortName, one.description].some((text) => text.toLowerCase().includes(q))),
+        [one.name, one.slug, one.shortName, one.description].some((text) =>
+          text.toLowerCase().includes(q),
+        )),
   )
 }
 

@@ -6,7 +6,7 @@ import {
   type ProjectFilter,
   type ProjectsReply,
 } from '@landscape/contracts/project-replies'
-import { type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { formatRowCursor, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { inOrder, listParameters } from '@landscape/http/request/list-query'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
@@ -14,10 +14,13 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { respondList } from '@landscape/http/responses/respond-list'
 import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
+import type { Frame } from '@landscape/views/landscape/frame'
+import type { ProjectsPage } from '@landscape/views/landscape/projects-page'
 import { z } from 'zod'
 import { assertLegal } from '../join/legal-values.ts'
 import { joinLandscape } from '../join/join-landscape.ts'
 import type { Landscape } from '../join/landscape.ts'
+import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
 
@@ -43,6 +46,7 @@ interface ProjectList<T extends ProjectsReply> {
     page: PageOfRows,
     isSignedIn: boolean,
   ) => { body: T; next?: RowCursor | undefined }
+  page: (reply: T, page: ProjectsPage, frame: Frame) => string
 }
 
 /** A project and a radar of the API description. */
@@ -62,6 +66,7 @@ const COLUMNS = Object.keys(ProjectRow.shape).flatMap((column) =>
     : [column],
 )
 const DEFAULT_LIMIT = 100
+const PER_PAGE = 50
 const { sort, cursor, ...rows } = listParameters(PROJECT_SORTS, {
   sort: 'name',
   position: ['harbour berths', 'harbour-berths'],
@@ -72,7 +77,7 @@ export function projectListRoutes<T extends ProjectsReply>(
   deps: ListDeps,
   list: ProjectList<T>,
 ): Route[] {
-  return [rowsRoute(deps, list)]
+  return [rowsRoute(deps, list), pageRoute(deps, list)]
 }
 
 function rowsRoute<T extends ProjectsReply>(
@@ -99,9 +104,7 @@ function rowsRoute<T extends ProjectsReply>(
     replyHeaders: NEXT_PAGE,
     async handle({ query, headers, queued, identity }) {
       const { directorate, sort = order, cursor, limit, format: _, for: _for, ...filter } = query
-      const { landscape, etag, staleSeconds } = await readLandscape(directorate)
-      assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
-      assertLegal('stage', filter.stage, stagesOf(landscape))
+      const { etag, staleSeconds, load } = await readLandscape(directorate)
       const isSignedIn = identity !== undefined
       const all = rowFormat(headers, query) === 'json' ? DEFAULT_LIMIT : undefined
       return respondList<T>(headers, {
@@ -111,7 +114,52 @@ function rowsRoute<T extends ProjectsReply>(
         options: { staleSeconds, ...audienceOf(isSignedIn) },
         kept: { cache, queued, name: [isSignedIn], version: etag },
         rowsOf: ({ projects }) => projects,
-        build: () => list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn),
+        async build() {
+          const { landscape } = await load()
+          assertLegal('programme', filter.programme, [...landscape.programmes, NO_PROGRAMME])
+          assertLegal('stage', filter.stage, stagesOf(landscape))
+          return list(landscape, filter, { sort, cursor, limit: limit ?? all }, isSignedIn)
+        },
+      })
+    },
+  })
+}
+
+function pageRoute<T extends ProjectsReply>(
+  { readLandscape, cache }: ListDeps,
+  { path, name, summary, order, list, page }: ProjectList<T>,
+): Route {
+  const respond = createPageResponder(cache)
+  // A form sends its empty fields.
+  const rule = z.enum(['', ...PROJECT_FILTER.rule.unwrap().options]).optional()
+  return route({
+    ...LANDSCAPE_PAGE,
+    path,
+    id: `show${name}`,
+    summary: `Page: ${summary}`,
+    description: `A table in pages of ${PER_PAGE} projects, with filters.`,
+    query: z
+      .object({
+        ...PROJECT_FILTER,
+        rule: rule.meta(PROJECT_FILTER.rule.meta() ?? {}),
+        sort,
+        cursor,
+      })
+      .refine(...inOrder(order)),
+    async handle({ query: { directorate, sort = order, cursor, ...fields }, ...call }) {
+      const version = await readLandscape(directorate || undefined)
+      const filter = filled(fields)
+      return respond(call, {
+        name: [path, filter, sort, cursor, version.directorate.id],
+        version,
+        build: async (isSignedIn) => {
+          const { landscape } = await version.load()
+          const options = { sort, cursor, limit: PER_PAGE }
+          const { body, next } = list(landscape, filter, options, isSignedIn)
+          const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
+          const stages = stagesOf(landscape)
+          return page(body, { filter, sort, paging, stages }, frameOf(landscape))
+        },
       })
     },
   })

@@ -50,10 +50,10 @@ export function projectRow(
  */
 export function projectDetails(
   project: Project,
-  drift: Pick<Drift, 'findings' | 'version' | 'lookAlikes'>,
+  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   { isSignedIn, mayShow }: { isSignedIn: boolean; mayShow: MayShow },
 ): ProjectDetails {
-  const { landscape } = drift.version
+  const { landscape } = drift
   const { description, programme, stored } = project
   const { named, dependentsOf } = projectIndexOf(landscape.projects)
   const { findings } = filterDrift(drift, { project: project.slug }, isSignedIn)

@@ -1,18 +1,22 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from '@landscape/contracts/project-replies'
+import { urlWith } from '@landscape/contracts/url-with'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
+import { projectPage } from '@landscape/views/landscape/project-page'
+import { projectsPage } from '@landscape/views/landscape/projects-page'
 import { z } from 'zod'
 import { createDomainFilter } from '../csv/columns.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
-import type { Landscape, Project } from '../join/landscape.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { filterProjects, listProjects } from './list-projects.ts'
+import { listProjects } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
-import { projectIndexOf, projectLink } from './project-index.ts'
+import { projectIndexOf } from './project-index.ts'
 
 interface ProjectDeps {
   readLandscape: ReadLandscape
@@ -37,87 +41,106 @@ const ONE = {
 
 /** The projects of the landscape, and one of them, each with its page. */
 export function projectRoutes(deps: ProjectDeps): Route[] {
+  const read = createProjectReader(deps)
   return [
     ...projectListRoutes(deps, {
       path: '/projects',
       name: 'LandscapeProjects',
-      summary: 'Projects with the number of their technologies, repositories and dependents',
+      summary: 'Projects with their technologies and repositories, as numbers',
       description: 'Joins the projects, the radar and the repositories.',
       reply: ProjectsReply,
       order: 'name',
       list: listProjects,
+      page: projectsPage,
     }),
-    ...oneRoutes(deps),
+    dataRoute(read, deps.cache),
+    pageRoute(read, deps.cache),
   ]
 }
 
-function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
+type ReadProject = ReturnType<typeof createProjectReader>
+
+/** Creates the function that reads the version of one project with the findings about it. */
+function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
   const inDomain = createDomainFilter(contactDomains)
-  const read = async (slug: string, directorate: string | undefined) => {
-    // The drift contains the landscape that it was found in.
-    const drift = await readDrift(directorate)
-    const { landscape } = drift.version
-    const project = projectIndexOf(landscape.projects).find(slug)
-    if (!project) throw notFound(slug, landscape)
-    const detailsFor = (isSignedIn: boolean) =>
-      projectDetails(project, drift, {
-        isSignedIn,
-        mayShow: openContacts || isSignedIn ? inDomain : () => false,
-      })
-    return {
-      drift,
-      landscape,
-      detailsFor,
-      name: ['project', project.slug, landscape.directorate.id],
+  return async (slug: string, directorate: string | undefined) => {
+    const version = await readDrift(directorate)
+    const load = async (isSignedIn: boolean) => {
+      const drift = await version.load()
+      const project = projectIndexOf(drift.landscape.projects).find(slug)
+      if (!project) {
+        const link = { text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }
+        throw new DomainError('not-found', 'No project has this name', {
+          extensions: { links: [link] },
+        })
+      }
+      const mayShow = openContacts || isSignedIn ? inDomain : () => false
+      const details = projectDetails(project, drift, { isSignedIn, mayShow })
+      return { details, landscape: drift.landscape }
     }
+    return { version, load, name: ['project', slug, version.directorate.id] }
   }
-  return [
-    route({
-      ...ONE,
-      method: 'get',
-      path: '/api/projects/:slug',
-      id: 'getLandscapeProject',
-      tag: 'Landscape',
-      summary: 'One project: its technologies, dependencies, findings and missing parts',
-      description:
-        'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
-        'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
-      example: EXAMPLE_DETAILS,
-      access: 'optional',
-      strictQuery: true,
-      conditional: 'read',
-      compressed: true,
-      reply: ProjectDetails,
-      async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
-        const isForSignedIn = identity !== undefined
-        const { drift, detailsFor, name } = await read(slug, directorate)
-        const { etag, staleSeconds } = drift.version
-        return cache.respond(
-          { name: JSON.stringify([...name, isForSignedIn]), version: `${etag} ${drift.variant}` },
-          queued,
-          () => prepareJson(detailsFor(isForSignedIn)),
-          (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-        )
-      },
-    }),
-  ]
+}
+
+function dataRoute(read: ReadProject, cache: ResponseCache): Route {
+  return route({
+    ...ONE,
+    method: 'get',
+    path: '/api/projects/:slug',
+    id: 'getLandscapeProject',
+    tag: 'Landscape',
+    summary: 'One project: its technologies, dependencies, findings and missing parts',
+    description:
+      'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
+      'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
+    example: EXAMPLE_DETAILS,
+    access: 'optional',
+    strictQuery: true,
+    conditional: 'read',
+    compressed: true,
+    reply: ProjectDetails,
+    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+      const isForSignedIn = identity !== undefined
+      const { version, load, name } = await read(slug, directorate)
+      const { etag, staleSeconds } = version
+      return cache.respond(
+        { name: JSON.stringify([...name, isForSignedIn]), version: etag },
+        queued,
+        async () => prepareJson((await load(isForSignedIn)).details),
+        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
+      )
+    },
+  })
+}
+
+function pageRoute(read: ReadProject, cache: ResponseCache): Route {
+  const respondWithPage = createPageResponder(cache)
+  return route({
+    ...LANDSCAPE_PAGE,
+    ...ONE,
+    path: '/projects/:slug',
+    id: 'showLandscapeProject',
+    summary: 'Page of one project',
+    description: 'Accepts a slug or a name.',
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
+      const { load, ...found } = await read(slug, directorate || undefined)
+      return respondWithPage(call, {
+        ...found,
+        build: async (isSignedIn) => {
+          const { details, landscape } = await load(isSignedIn)
+          return projectPage(details, { isSignedIn }, frameOf(landscape))
+        },
+      })
+    },
+  })
 }
 
 const EXAMPLE_DETAILS = projectDetails(
   EXAMPLE.projects[0] as Project,
   {
-    version: { landscape: EXAMPLE, joined: EXAMPLE, etag: '', staleSeconds: undefined },
+    landscape: EXAMPLE,
     findings: [],
     lookAlikes: () => [],
   },
   { isSignedIn: true, mayShow: () => true },
 )
-
-function notFound(slug: string, landscape: Landscape): DomainError {
-  const similar = filterProjects(landscape, { q: slug.replaceAll('-', ' ') }).slice(0, MAX_SIMILAR)
-  const links = similar.map((project) => {
-    return { text: project.name, href: projectLink(project, landscape) }
-  })
-  return new DomainError('not-found', 'No project has this name', { extensions: { links } })
-}
-const MAX_SIMILAR = 5

@@ -1,5 +1,6 @@
 import { understood } from '@landscape/contracts/element'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
+import { type FindReplacement, replacementFinder } from './replacements.ts'
 import { ringChange, type RingChange } from './ring-changes.ts'
 import { positionsIn, titleOf, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
@@ -42,6 +43,8 @@ export interface DrawnEntry {
   ring: number
   /** Absent when the entry has not moved in the period. */
   change?: RingChange
+  /** Title of the entry to use instead. */
+  useInstead?: string
 }
 
 /** Selects the marks and the quadrants of a picture. */
@@ -50,6 +53,8 @@ interface View {
   /** Id of the only quadrant to draw, in any case. */
   quadrant?: string | undefined
   isFiltered?: boolean
+  /** By default from the entries of the radar, which a filter may omit. */
+  replacementOf?: FindReplacement
 }
 
 /** More blips are too small to distinguish. */
@@ -61,7 +66,7 @@ const BY_NAME = new Intl.Collator('en', { numeric: true })
  * entries of the most crowded sectors are omitted.
  */
 export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
-  const { since, quadrant, isFiltered = false } = view
+  const { since, quadrant, isFiltered = false, replacementOf = replacementFinder(seen) } = view
   const { radar } = seen
   const quadrants = understood(radar.quadrants.map(partOf))
   const rings = understood(radar.rings.map(partOf))
@@ -70,11 +75,13 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   const all = understood(radar.entries.map(entryOf)).map((entry) => {
     const positions = positionsIn(seen, entry)
     const { title } = entry
+    const useInstead = replacementOf(entry)?.title
     return {
       title,
       path: technologyPath(title, seen),
       quadrant: quadrantIndex(entry.quadrant),
       ring: ringIndex(positions.at(-1)?.ringId),
+      ...(useInstead !== undefined && { useInstead }),
       ...changeOf(positions, since, ringIndex),
     }
   })

@@ -1,6 +1,6 @@
 import { RadarDifference } from '@landscape/contracts/edition-replies'
 import { Edition, editionsOf, NOW } from '@landscape/contracts/editions'
-import { EDITION_EXAMPLE, RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { EDITION_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { showDocument } from '@landscape/http/responses/show-document'
@@ -14,15 +14,11 @@ import { seenBy } from './seen-radar.ts'
 
 const COMMON = { ...READ, tag: 'Radar', strictQuery: true } as const
 
-const BEFORE = {
-  ...RADAR_EXAMPLE,
-  entries: [{ ...RADAR_ENTRY_EXAMPLE, timeline: RADAR_ENTRY_EXAMPLE.timeline.slice(0, 1) }],
-}
+const EMPTY = seenBy({ ...RADAR_EXAMPLE, entries: [] })
 const DIFFERENCE_EXAMPLE: RadarDifference = {
-  from: { ...EDITION_EXAMPLE },
+  from: EDITION_EXAMPLE,
   to: null,
-  ...differenceOf(seenBy(BEFORE), seenBy(RADAR_EXAMPLE)),
-  rings: RADAR_EXAMPLE.rings.map(({ id, name }) => ({ id, name })),
+  ...differenceOf(EMPTY, seenBy(RADAR_EXAMPLE)),
 }
 
 /** The editions of the radar, and the difference between two. */
@@ -57,8 +53,8 @@ function differenceRoute(deps: RadarRoutesDeps): Route {
     id: 'compareEditions',
     summary: 'The changes from an edition of the radar to another one',
     description:
-      'Entries that are new, gone, in another ring, or have other texts, by their ids. ' +
-      'The directorates are the present ones. ',
+      'Entries that are new, gone, in another ring, or edited, by their ids. ' +
+      'The directorates are the present ones.',
     example: DIFFERENCE_EXAMPLE,
     params: z.object({
       id: EditionId.meta({

@@ -8,8 +8,14 @@ export function linkTo({ path }: Pick<DrawnEntry, 'path'>): Html {
   return html`href="${path}" target="_top"`
 }
 
-/** An entry with its ring and its change in words. */
-export function entryName({ title, ring, change }: DrawnEntry, { rings }: DrawnRadar): string {
-  const parts = [shortened(title, 200), shortened(rings[ring] ?? '', 60)]
-  return [...parts, ...(change === undefined ? [] : [CHANGE_NAMES[change]])].join(', ')
+/** An entry with its ring, its change and its replacement in words. */
+export function entryName(entry: DrawnEntry, { rings }: DrawnRadar): string {
+  const { title, ring, change, useInstead } = entry
+  const parts = [
+    shortened(title, 200),
+    shortened(rings[ring] ?? '', 60),
+    change !== undefined && CHANGE_NAMES[change],
+    useInstead !== undefined && `use ${shortened(useInstead, 100)} instead`,
+  ]
+  return parts.filter((part) => part !== false).join(', ')
 }

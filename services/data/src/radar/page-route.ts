@@ -34,9 +34,9 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
       const version = await readLandscape(directorate || undefined)
       const filter = filled(fields)
       return respond(call, {
-        name: ['radar page', filter, version.landscape.directorate.id],
+        name: ['radar page', filter, version.directorate.id],
         version,
-        build: () => pageOf(version.landscape, filter),
+        build: async () => pageOf((await version.load()).landscape, filter),
       })
     },
   })

@@ -19,6 +19,7 @@ import {
   readDirectorates,
   type RadarRoutesDeps,
 } from './radar-query.ts'
+import { replacementFinder } from './replacements.ts'
 import { defaultSince } from './ring-changes.ts'
 import { seenBy, type SeenRadar } from './seen-radar.ts'
 
@@ -70,17 +71,13 @@ export function pictureRoute({
     example: PICTURE_EXAMPLE,
     query: PictureQuery,
     codes: ['not-found'],
-    async handle({
-      query: { at: wantedAt, edition, layout, since, directorate: wanted, ...filter },
-      headers,
-      queued,
-    }) {
-      const { ring, quadrant } = filter
-      const at = await instantOf(radarEditions, { at: wantedAt, edition })
+    async handle({ query, headers, queued }) {
+      const { layout, since, ring, quadrant } = query
+      const at = await instantOf(radarEditions, query)
       const past = at === undefined ? undefined : { version: await readRequired(radar), at }
       const version = past?.version ?? (await readOr(radar, NO_RADAR))
       const { directorates, etag } = await readDirectorates(document)
-      const directorate = directorateBy(directorates, wanted)
+      const directorate = directorateBy(directorates, query.directorate)
       const name = JSON.stringify([
         'radar drawn',
         at,
@@ -96,7 +93,7 @@ export function pictureRoute({
         async () => {
           const stored = past ? await radarAt(radar, past.version, past.at) : version.value
           const seen = seenBy(stored, directorates, directorate)
-          return preparedPicture(cache, drawnPart(seen, filter, since), layout)
+          return preparedPicture(cache, drawnPart(seen, { ring, quadrant }, since), layout)
         },
         // A past radar does not become stale.
         (picture) =>
@@ -118,5 +115,10 @@ export function drawnPart(
 ): DrawnRadar {
   const { ring, quadrant } = filter
   const isFiltered = ring !== undefined || quadrant !== undefined
-  return drawnRadar(filterRadar(radar, filter), { quadrant, since, isFiltered })
+  return drawnRadar(filterRadar(radar, filter), {
+    quadrant,
+    since,
+    isFiltered,
+    replacementOf: replacementFinder(radar),
+  })
 }

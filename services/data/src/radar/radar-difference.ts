@@ -10,8 +10,8 @@ const MAX_ENTRIES = 500
 const MAX_FIELDS = 20
 /** Maximum length of a title, an id or the name of a field (characters). */
 const MAX_LENGTH = 200
-/** Members that are not texts: the timeline has the moves. */
-const NO_TEXTS = new Set(['id', 'timeline', 'filteredTimeline'])
+/** Members that are not compared: the timeline has the moves. */
+const NOT_COMPARED = new Set(['id', 'timeline', 'filteredTimeline'])
 
 type Lists = Pick<RadarDifference, 'new' | 'moved' | 'gone' | 'texts'>
 
@@ -64,7 +64,7 @@ function entriesIn(seen: SeenRadar): Map<string, Compared> {
 
 function fieldsThatDiffer(before: Compared['raw'], after: Compared['raw']): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => !NO_TEXTS.has(name))
+    .filter((name) => !NOT_COMPARED.has(name))
     .filter((name) => !isDeepStrictEqual(filled(before[name]), filled(after[name])))
     .slice(0, MAX_FIELDS)
     .map((name) => name.slice(0, MAX_LENGTH))

@@ -2,7 +2,6 @@ import type { RadarDifference } from '@landscape/contracts/edition-replies'
 import { NOW } from '@landscape/contracts/editions'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { directorateBy } from '../directorates/directorate-query.ts'
-import { ringsOf } from '../join/radar-entries.ts'
 import { differenceOf } from './radar-difference.ts'
 import {
   editionBy,
@@ -13,25 +12,16 @@ import {
 } from './radar-query.ts'
 import { seenBy } from './seen-radar.ts'
 
-/** The difference between two radars, and what identifies it in a cache. */
-interface FoundDifference {
-  name: string
-  version: string
-  staleSeconds: number | undefined
-  build: () => Promise<RadarDifference>
-}
-
-/** Creates the function that compares an edition with another one, or with the present radar. */
+/**
+ * Creates the function that compares an edition with another one, or with the present radar: it returns the identity
+ * of the difference in a cache, and `build`, which computes it.
+ */
 export function createDifferenceReader({
   radar,
   radarEditions,
   directorates: document,
 }: Pick<RadarRoutesDeps, 'radar' | 'radarEditions' | 'directorates'>) {
-  return async (
-    id: string,
-    other: string,
-    wanted: string | undefined,
-  ): Promise<FoundDifference> => {
+  return async (id: string, other: string, wanted: string | undefined) => {
     const [present, editions, { directorates, etag }] = await Promise.all([
       readRequired(radar),
       readOr(radarEditions, NO_EDITIONS),
@@ -46,12 +36,10 @@ export function createDifferenceReader({
       name: JSON.stringify(['difference', id, other, directorate.id]),
       version: [present.etag, editions.etag, etag].join(' '),
       staleSeconds: present.staleSeconds,
-      async build() {
+      build: async (): Promise<RadarDifference> => {
         const before = await seenAt(from.at)
         const after = to ? await seenAt(to.at) : seenBy(present.value, directorates, directorate)
-        const named = [...ringsOf(after.radar), ...ringsOf(before.radar)]
-        const rings = [...new Map(named.toReversed().map((ring) => [ring.id, ring])).values()]
-        return { from, to, ...differenceOf(before, after), rings: rings.toReversed() }
+        return { from, to, ...differenceOf(before, after) }
       },
     }
   }

@@ -50,15 +50,18 @@ function radarRoute({
     query: z.object({ ...PAST, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],
-    async handle({ query: { at: wantedAt, edition, directorate: wanted, ...filter }, ...call }) {
-      const at = await instantOf(radarEditions, { at: wantedAt, edition })
-      const { ring, quadrant } = filter
+    async handle({ query, ...call }) {
+      const { ring, quadrant } = query
+      const at = await instantOf(radarEditions, query)
       // All rings are returned as they are stored, so they depend on no directorate.
       const { directorates, etag } =
         ring === undefined ? ANY_DIRECTORATE : await readDirectorates(document)
-      const directorate = directorateBy(directorates, ring === undefined ? undefined : wanted)
+      const directorate = directorateBy(
+        directorates,
+        ring === undefined ? undefined : query.directorate,
+      )
       const shown = (stored: RadarDocument) =>
-        filterRadar(seenBy(stored, directorates, directorate), filter).radar
+        filterRadar(seenBy(stored, directorates, directorate), { ring, quadrant }).radar
       if (at === undefined) {
         const show = showDocument(radar, cache, {
           key: JSON.stringify(['radar', ring, quadrant, ring && [directorate.id, etag]]),

@@ -2,18 +2,18 @@ import type { SearchReply } from '@landscape/contracts/search-replies'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
   search: (
-    version: LandscapeVersion,
+    seen: SeenLandscape,
     q: string,
     options: { limit: number; isSignedIn: boolean },
   ) => Promise<SearchReply>
   /** Names of up to three technologies that resemble a name, the most similar first. */
-  similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
+  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
 }
 
 /** Subjects that an index may replace, whatever its size. */

@@ -35,13 +35,13 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
     async handle({ query: { q = '', directorate }, ...call }) {
       const version = await readLandscape(directorate || undefined)
       return respond(call, {
-        name: ['search', q, version.landscape.directorate.id],
+        name: ['search', q, version.directorate.id],
         version,
         build: async (isSignedIn) => {
+          const seen = await version.load()
+          const { landscape } = seen
           const options = { limit: MAX_RESULTS, isSignedIn }
-          const found: SearchReply =
-            q === '' ? { q, results: [] } : await search(version, q, options)
-          const { landscape } = version
+          const found: SearchReply = q === '' ? { q, results: [] } : await search(seen, q, options)
           const similar = (found.similar ?? []).flatMap((name) => landscape.find(name) ?? [])
           return searchPage(found, similar, frameOf(landscape))
         },

@@ -72,22 +72,16 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
         const isForSignedIn = identity !== undefined
         const q = text.trim()
         const version = await readLandscape(directorate)
-        const { etag, staleSeconds } = version
+        const { etag, staleSeconds, load } = version
         return cache.respond(
           {
-            name: JSON.stringify([
-              'search',
-              q,
-              limit,
-              version.landscape.directorate.id,
-              isForSignedIn,
-            ]),
+            name: JSON.stringify(['search', q, limit, version.directorate.id, isForSignedIn]),
             version: etag,
           },
           queued,
           async () => {
             const options = { limit, isSignedIn: isForSignedIn }
-            return prepareJson(await search(version, q, options))
+            return prepareJson(await search(await load(), q, options))
           },
           (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
         )

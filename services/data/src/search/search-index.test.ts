@@ -97,7 +97,7 @@ describe('createSearchIndex', () => {
         ring: null,
         projects: null,
         foundIn: ['description'],
-        link: '/technologies?project=Harbour%20Berths',
+        link: '/projects/harbour-berths',
       },
     ])
   })

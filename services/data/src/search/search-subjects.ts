@@ -38,7 +38,7 @@ export function* subjectsOf(landscape: Landscape): Generator<void, Map<string, S
   const subjects = new Map<string, Subject>()
   for (const one of unnamedSubjects(landscape)) {
     yield
-    // Few subjects have the same link, such as projects of one name.
+    // Few subjects have the same link, such as programmes that differ in case.
     let id = `${one.kind} ${one.link}`
     for (let n = 2; subjects.has(id); n++) id = `${one.kind} ${one.link} ${n}`
     subjects.set(id, { id, ...one })
@@ -69,22 +69,17 @@ function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> 
       yield { ...subject('radar-entry', entry.title, `${link}#radar`, content), title: '', key: '' }
     }
   }
-  for (const { name, shortName, description, programme } of landscape.projects)
-    yield subject('project', name, `/technologies?project=${encodeURIComponent(name)}`, {
+  for (const { name, slug, shortName, description, programme } of landscape.projects)
+    yield subject('project', name, `/projects/${encodeURIComponent(slug)}`, {
       names: shortName === name ? [] : [shortName],
       description,
       programme,
     })
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
   for (const programme of landscape.programmes)
-    yield subject(
-      'programme',
-      programme,
-      `/technologies?programme=${encodeURIComponent(programme)}`,
-      {
-        projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
-      },
-    )
+    yield subject('programme', programme, `/projects?programme=${encodeURIComponent(programme)}`, {
+      projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
+    })
   for (const { name, url, visibility, languages } of landscape.repositories) {
     const description = languages.map(({ technology }) => technology.name).join('\n')
     const isHidden = !isPublic({ visibility })

@@ -36,6 +36,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
     quadrant: { id: '2', name: 'Frameworks' },
     ring: { id: 'hold', name: 'HOLD' },
     since: '2024-04-15',
+    useInstead: null,
     description: 'Frameworks',
     moves: [
       {

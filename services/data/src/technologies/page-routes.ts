@@ -9,8 +9,8 @@ import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
-import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../trends/read-trends.ts'
+import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
 import { technologiesPage } from '@landscape/views/landscape/technologies-page'
@@ -24,7 +24,7 @@ interface TechnologyPageDeps {
   readDrift: ReadDrift
   readTrends: ReadTrends
   /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
+  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
   cache: ResponseCache
   /** Milliseconds since the epoch. */
   now: () => number
@@ -75,12 +75,13 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
       const filter = filled(fields)
       const page = { sort, cursor, limit: PER_PAGE }
       return respond(call, {
-        name: ['technologies', filter, page, version.landscape.directorate.id],
+        name: ['technologies', filter, page, version.directorate.id],
         version,
-        build: () => {
-          const { body, next } = listTechnologies(version.landscape, filter, page)
+        build: async () => {
+          const { landscape } = await version.load()
+          const { body, next } = listTechnologies(landscape, filter, page)
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return technologiesPage(body, { filter, sort, paging }, frameOf(version.landscape))
+          return technologiesPage(body, { filter, sort, paging }, frameOf(landscape))
         },
       })
     },
@@ -113,22 +114,21 @@ function onePageRoute({
     query: z.object({ directorate: DirectorateQuery }),
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {
-      // The drift contains the landscape that it was found in: a second read could be of another version.
-      const drift = await readDrift(directorate || undefined)
-      const { version } = drift
-      const technology = version.landscape.find(slug)
-      if (!technology) {
-        const similar = await call.queued(() => similarNames(version, slug))
-        throw notFound(version, [...drift.lookAlikes(slug).map(nameOf), ...similar])
-      }
+      const version = await readDrift(directorate || undefined)
       const kept = await readTrends()
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
-        name: ['technology', slug, version.landscape.directorate.id],
+        name: ['technology', slug, version.directorate.id],
         version,
         variant: `${today} ${kept.version}`,
-        build: (isSignedIn) =>
-          technologyPage(
+        async build(isSignedIn) {
+          const drift = await version.load()
+          const technology = drift.landscape.find(slug)
+          if (!technology) {
+            const similar = await similarNames(drift, slug)
+            throw notFound(drift, [...drift.lookAlikes(slug).map(nameOf), ...similar])
+          }
+          return technologyPage(
             technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),
             {
               lookAlikes: lookAlikesFor(technology, drift.lookAlikes, isSignedIn),
@@ -140,8 +140,9 @@ function onePageRoute({
               trend: kept.trendOf(technology),
               today,
             },
-            frameOf(version.landscape),
-          ),
+            frameOf(drift.landscape),
+          )
+        },
       })
     },
   })
@@ -151,7 +152,7 @@ function nameOf({ technology }: Resemblance): string {
   return technology.name
 }
 
-function notFound({ landscape }: LandscapeVersion, similar: readonly string[]): DomainError {
+function notFound({ landscape }: SeenLandscape, similar: readonly string[]): DomainError {
   const links = [...new Set(similar)].slice(0, MAX_LOOK_ALIKES).flatMap((name) => {
     const technology = landscape.find(name)
     if (!technology) return []

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { lookAlikesIn, type Resemblance } from '../drift/look-alike-index.ts'
 import { assertLegalFilter } from '../join/legal-values.ts'
-import type { LandscapeVersion, ReadLandscape } from '../join/read-landscape.ts'
+import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { lookAlikeRows } from './look-alike-row.ts'
@@ -24,7 +24,7 @@ import { technologyDetails } from './technology.ts'
 interface TechnologyDeps {
   readLandscape: ReadLandscape
   /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (version: LandscapeVersion, name: string) => Promise<readonly string[]>
+  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
   cache: ResponseCache
 }
 
@@ -77,9 +77,7 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         for: _for,
         ...filter
       } = query
-      const version = await readLandscape(directorate)
-      assertLegalFilter(version.landscape, filter)
-      const { etag, staleSeconds } = version
+      const { etag, staleSeconds, load } = await readLandscape(directorate)
       const isSignedIn = identity !== undefined
       return respondList<TechnologiesReply>(headers, {
         path: PATH,
@@ -88,7 +86,11 @@ function listRoute({ readLandscape, cache }: TechnologyDeps): Route {
         options: { staleSeconds, ...audienceOf(isSignedIn) },
         kept: { cache, queued, name: [isSignedIn], version: etag },
         rowsOf: ({ technologies }) => technologies,
-        build: () => listTechnologies(version.landscape, filter, { sort, limit, cursor }),
+        async build() {
+          const { landscape } = await load()
+          assertLegalFilter(landscape, filter)
+          return listTechnologies(landscape, filter, { sort, limit, cursor })
+        },
       })
     },
   })
@@ -118,20 +120,18 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
       const version = await readLandscape(directorate)
       const isForSignedIn = identity !== undefined
-      const { landscape, etag, staleSeconds } = version
-      const technology = landscape.find(slug)
-      if (!technology) {
-        const lookAlikes = await queued(() => lookAlikesIn(landscape))
-        throw notFound(await queued(() => similarNames(version, slug)), lookAlikes(slug))
-      }
+      const { etag, staleSeconds, load } = version
       return cache.respond(
         {
-          name: JSON.stringify(['technology', slug, landscape.directorate.id, isForSignedIn]),
+          name: JSON.stringify(['technology', slug, version.directorate.id, isForSignedIn]),
           version: etag,
         },
         queued,
         async () => {
-          const lookAlikes = await lookAlikesIn(landscape)
+          const seen = await load()
+          const lookAlikes = await lookAlikesIn(seen.landscape)
+          const technology = seen.landscape.find(slug)
+          if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(slug))
           const options = { lookAlikes, isSignedIn: isForSignedIn }
           return prepareJson<TechnologyDetails>(technologyDetails(technology, slug, options))
         },

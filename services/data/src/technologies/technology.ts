@@ -94,12 +94,14 @@ function repositoryRow({ repository, share, bytes }: RepositoryUse) {
   return { name, url, visibility, share, bytes, lastCommit, isArchived }
 }
 
-function positionOf({ id, quadrant, ring, since, description, moves, reviews }: RadarEntry) {
+function positionOf({ moves, reviews, ...entry }: RadarEntry) {
+  const { id, quadrant, ring, since, useInstead, description } = entry
   return {
     id,
     quadrant,
     ring,
     since,
+    useInstead,
     description,
     moves: moves.map(({ instant: _instant, previous: _previous, ...move }) => move),
     reviews: reviews.map(({ instant: _instant, ...review }) => review),

@@ -5,7 +5,6 @@ import { findDrift } from '../drift/find-drift.ts'
 import { lookAlikesIn } from '../drift/look-alike-index.ts'
 import { filterDrift } from '../drift/read-drift.ts'
 import type { Landscape } from '../join/landscape.ts'
-import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { isPublic, technologyRow } from '../technologies/technology.ts'
 
 /** No kept count depends on reviews. */
@@ -19,15 +18,13 @@ const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), sinc
  * @param hasRepositories otherwise their counts are not known
  */
 export async function countMonth(
-  version: Pick<LandscapeVersion, 'landscape'>,
+  landscape: Landscape,
   day: string,
   hasRepositories: boolean,
 ): Promise<LandscapeMonth> {
-  const { landscape } = version
   const lookAlikes = await lookAlikesIn(landscape)
   const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
-  const drift = { findings, lookAlikes, version: version as LandscapeVersion }
-  const { totals } = filterDrift(drift, {}, false)
+  const { totals } = filterDrift({ findings, lookAlikes, landscape }, {}, false)
   const page = { sort: 'name', limit: 1 }
   const { counted, complete } = completenessOf(landscape, {}, page, false).body
   return {

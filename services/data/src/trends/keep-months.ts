@@ -27,11 +27,11 @@ export interface KeepDeps {
  */
 export async function keepMonths({ documents, now, from }: KeepDeps): Promise<string[]> {
   const day = new Date(now()).toISOString().slice(0, 10)
-  const present = await createLandscapeReader(documents)()
+  const { landscape } = await (await createLandscapeReader(documents)()).load()
   const stored = (await documents.landscapeMonths.read())?.value ?? []
   const known = new Set(monthsOf(stored).map(({ month }) => month))
-  const hasRepositories = present.landscape.repositories.length > 0
-  const counted = [await countMonth(present, day, hasRepositories)]
+  const hasRepositories = landscape.repositories.length > 0
+  const counted = [await countMonth(landscape, day, hasRepositories)]
   for (const month of from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(0, -1)) {
     if (known.has(month)) continue
     const past = await countPast(documents, month)
@@ -85,7 +85,7 @@ async function countPast(
       directorates: directorates?.value ?? [],
     }),
   )
-  return countMonth({ landscape }, new Date(instant).toISOString().slice(0, 10), false)
+  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10), false)
 }
 
 async function stateAt(document: StoredDocument<unknown>, instant: number): Promise<unknown> {

@@ -66,7 +66,8 @@ export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDep
       reply: TechnologyTrend,
       codes: ['not-found'],
       async handle({ params: { slug }, headers, queued }) {
-        const { landscape, etag, staleSeconds } = await readLandscape()
+        const { etag, staleSeconds, load } = await readLandscape()
+        const { landscape } = await load()
         const technology = landscape.find(slug)
         if (!technology) throw new DomainError('not-found', 'No technology has this name')
         const kept = await readTrends()

@@ -86,6 +86,7 @@ describe('prefixesWith for pages of the data service', () => {
     ['/completeness', '/api/completeness'],
     ['/drift', '/api/drift'],
     ['/search', '/api/search'],
+    ['/editions/summer', '/api/tech-radar'],
   ])('gives %s the access of %s', (page, data) => {
     const prefixOf = (...publicPaths: string[]) =>
       createPrefixFinder(prefixesWith(publicPaths, true))(page)

@@ -77,16 +77,6 @@ export function isPublicPath(path: string): boolean {
 
 const OPEN_LOGOUT: Prefix = { path: LOGOUT_PATH, service: 'gateway', access: 'public' }
 
-/** Pages of the data service, each with the data that it shows and whose access it has. */
-const DATA_PAGES = [
-  ['/radar', '/api/technologies'],
-  ['/technologies', '/api/technologies'],
-  ['/projects', '/api/projects'],
-  ['/completeness', '/api/completeness'],
-  ['/drift', '/api/drift'],
-  ['/search', '/api/search'],
-] as const
-
 /** The path of contacts, which settings may restrict to signed-in callers. */
 const CONTACTS = '/api/csv'
 /** Paths that name private repositories to signed-in callers. */
@@ -97,6 +87,12 @@ const JOINED = [
   '/api/drift',
   '/api/search',
 ] as const
+/** Pages of the data service, each with the data that it shows and whose access it has. */
+const DATA_PAGES = [
+  ['/radar', '/api/technologies'] as const,
+  ['/editions', '/api/tech-radar'] as const,
+  ...JOINED.map((path) => [path.slice('/api'.length), path] as const),
+]
 
 /**
  * All prefixes of the gateway; a path under none of these does not exist.

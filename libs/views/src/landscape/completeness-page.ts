@@ -1,0 +1,66 @@
+import {
+  MISSING,
+  MISSING_RULES,
+  type CompletenessReply,
+} from '@landscape/contracts/project-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText, numeral } from '../count-text.ts'
+import { rowsTable } from '../rows-table.ts'
+import { html, type Html } from '../html.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { tabsOf } from './parts.ts'
+import { projectList, ruleText, type ProjectsPage } from './projects-page.ts'
+
+const PATH = '/completeness'
+const MAX_PROGRAMMES = 100
+
+/** Page of the missing parts of projects: totals by rule and by programme, and the projects. */
+export function completenessPage(
+  { counted, complete, totals, programmes, ...reply }: CompletenessReply,
+  page: ProjectsPage,
+  frame: Frame,
+): string {
+  const shown = { ...page.filter, sort: page.sort, ...directorateOf(frame) }
+  const { rule } = page.filter
+  const tab = (one: typeof rule, title: string, count: number) => {
+    return { href: urlWith(PATH, { ...shown, rule: one }), title, count, isCurrent: one === rule }
+  }
+  const tabs = MISSING.flatMap((one) => {
+    const count = totals[one]
+    return count === null ? [] : [tab(one, ruleText(one), count)]
+  })
+  return landscapePage(
+    frame,
+    {
+      title: `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
+      mainPage: '/drift',
+    },
+    html`${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
+    ${
+      totals['unknown-repository'] === null &&
+      frame.repositoriesAsOf !== undefined &&
+      html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
+    }
+    ${tabsOf('Rules', [tab(undefined, 'all', counted - complete), ...tabs])}
+    ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
+  )
+}
+
+function programmesSection(programmes: CompletenessReply['programmes'], frame: Frame): Html {
+  const link = (path: string, programme: string, text: string | number) =>
+    html`<a href="${urlWith(path, { programme, ...directorateOf(frame) })}"><bdi>${text}</bdi></a>`
+  const rows = programmes
+    .slice(0, MAX_PROGRAMMES)
+    .map(({ name, projects, complete, share }) => [
+      link(PATH, name, name),
+      link('/projects', name, projects),
+      complete,
+      `${share} %`,
+    ])
+  const more = programmes.length - rows.length
+  return html`<section class="card" aria-labelledby="programmes">
+    <h2 id="programmes">Programmes</h2>
+    ${rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows)}
+    ${more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`}
+  </section>`
+}

@@ -1,0 +1,116 @@
+import type { EntryOf, RadarDifference } from '@landscape/contracts/edition-replies'
+import { type Edition, NOW } from '@landscape/contracts/editions'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText, numeral } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { html, type Html } from '../html.ts'
+import { shortened } from '../shortened.ts'
+import { directorateForm } from './directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
+
+/** Maximum number of entries that the page lists of each kind. */
+const MAX_SHOWN = 100
+/** Maximum width of a title, in em. */
+const MAX_TITLE = 40
+
+interface ShownEdition {
+  /** `null` for the present radar. */
+  edition: Edition | null
+  /** All editions, the newest first. */
+  editions: readonly Edition[]
+  /** Absent without an edition to compare with. */
+  difference: RadarDifference | undefined
+}
+
+/** The page of an edition: the changes since another one. */
+export function editionPage({ edition, editions, difference }: ShownEdition, frame: Frame): string {
+  const name = edition?.name ?? 'The radar now'
+  const id = edition?.id ?? NOW
+  const choices = editions.filter((one) => one.id !== id)
+  const seen = directorateOf(frame)
+  const kinds = difference ? kindsOf(difference, frame) : []
+  const since = difference && { since: difference.from.id }
+  const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
+  return landscapePage(
+    frame,
+    { title: `${name}: changes`, mainPage: '/radar' },
+    html`<section class="card" aria-label="Edition">
+        ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
+        ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}
+        ${difference ? summaryOf(difference, kinds) : html`<p class="headline">No earlier edition to compare with</p>`}
+        <p><a href="${picture}">Picture of this radar</a></p>
+      </section>
+      ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
+      ${directorateForm(frame, pathOf(id), since)}
+      <section class="card" id="editions">
+        <h2>Editions</h2>
+        <ul class="plain">
+          ${edition && html`<li><a href="${urlWith(pathOf(NOW), seen)}">The radar now</a></li>`}
+          ${choices.map(
+            (one) =>
+              html`<li>
+                <a href="${urlWith(pathOf(one.id), seen)}"><bdi>${one.name}</bdi></a>
+                (${timeOf(one)}),
+                <a href="${urlWith(pathOf(id), { ...seen, since: one.id })}">changes since then</a>
+              </li>`,
+          )}
+        </ul>
+      </section>`,
+  )
+}
+
+/** A kind of changes: its title, the number of entries, and those that are listed. */
+type Kind = [title: string, total: number, rows: [EntryOf, Html][]]
+
+function kindsOf({ counts, ...lists }: RadarDifference, { rings }: Frame): Kind[] {
+  const chipOf = (ring: string | null) =>
+    ring === null ? html`without a ring` : ringChip(ring, rings)
+  const moveOf = (from: string | null, to: string | null) => html`${chipOf(from)} → ${chipOf(to)}`
+  const kinds: Kind[] = [
+    ['New', counts.new, lists.new.map((one) => [one, chipOf(one.ring)])],
+    ['Moved', counts.moved, lists.moved.map((one) => [one, moveOf(one.from, one.to)])],
+    ['Gone', counts.gone, lists.gone.map((one) => [one, html`was ${chipOf(one.ring)}`])],
+    ['Edited', counts.texts, lists.texts.map((one) => [one, wordsOf(one.fields)])],
+  ]
+  return kinds.filter(([, total]) => total > 0)
+}
+
+function summaryOf({ from }: RadarDifference, kinds: readonly Kind[]): Html {
+  const changes = kinds.map(([title, total]) => `${numeral(total)} ${title.toLowerCase()}`)
+  return html`<p class="headline">
+    Since ${from.name} (${timeOf(from)}): ${changes.join(', ') || 'nothing changed'}
+  </p>`
+}
+
+function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame: Frame): Html {
+  const more = total - Math.min(rows.length, MAX_SHOWN)
+  const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
+  return html`<section class="card">
+    <h2>${title} (${numeral(total)})</h2>
+    <ul class="lines">
+      ${rows.slice(0, MAX_SHOWN).map(([one, text]) => html`<li>${titleOf(one)}: ${text}</li>`)}
+    </ul>
+    ${more > 0 && html`<p><a href="${urlWith(path, directorateOf(frame))}">${countText(more, 'more entry', 'more entries')}</a></p>`}
+  </section>`
+}
+
+function titleOf({ title, link }: EntryOf): Html {
+  return html`<a href="${link}"><bdi>${shortened(title, MAX_TITLE)}</bdi></a>`
+}
+
+/** `useInstead` as `use instead`. */
+function wordsOf(fields: readonly string[]): Html {
+  return html`${fields
+    .join(', ')
+    .replaceAll(/(?=[A-Z])/g, ' ')
+    .toLowerCase()}`
+}
+
+function timeOf({ at }: Edition): Html {
+  return html`<time datetime="${at}">${dateText(at)}</time>`
+}
+
+function pathOf(id: string): string {
+  return `/editions/${encodeURIComponent(id)}`
+}

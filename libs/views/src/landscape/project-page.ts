@@ -1,0 +1,181 @@
+import { MISSING_RULES, type ProjectDetails } from '@landscape/contracts/project-replies'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '../count-text.ts'
+import { dateText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
+import { html, type Html, type Part } from '../html.ts'
+import { directorateForm } from './directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { ringChip } from './ring-chip.ts'
+
+/** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
+export function projectPage(
+  project: ProjectDetails,
+  { isSignedIn }: { isSignedIn: boolean },
+  frame: Frame,
+): string {
+  const { name, slug, description, contacts } = project
+  const path = `/projects/${encodeURIComponent(slug)}`
+  const repositories = project.repositories.map(repositoryCells)
+  return landscapePage(
+    frame,
+    { title: name, mainPage: '/projects' },
+    html`<p class="headline">${sentenceOf(project, isSignedIn)}</p>
+      ${description !== '' && html`<p dir="auto">${description}</p>`}
+      ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
+      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
+      ${directorateForm(frame, path)} ${missingSection(project, frame)}
+      ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
+      ${section('repositories', repositoriesText(project, isSignedIn), [
+        rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
+      ])}
+      ${dependenciesSections(project, frame)}
+      <p class="soft">
+        <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
+      </p>`,
+  )
+}
+
+/** The project in one sentence, without numbers that are not known. */
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean): string {
+  const { name, programme, stage, totals, lastCommit } = project
+  return [
+    name,
+    programme.name !== '' && ` of ${programme.name}`,
+    stage !== '' && `, ${stage}`,
+    `: ${technologiesText(project)}`,
+    totals.onHold > 0 && `, ${totals.onHold} on hold`,
+    `; ${repositoriesText(project, isSignedIn)}`,
+    lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function technologiesText({ totals }: ProjectDetails): string {
+  return countText(totals.technologies, 'technology', 'technologies')
+}
+
+function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean): string {
+  if (totals.repositories === null) return 'repositories not known'
+  const kind = isSignedIn ? '' : 'public '
+  if (totals.repositories === 0) return `no scanned ${kind}repository`
+  return countText(totals.repositories, `${kind}repository`, `${kind}repositories`)
+}
+
+/** A part of the page; nothing without content. */
+function section(id: string, heading: Part, content: readonly Part[], mood = ''): Html | false {
+  if (!content.some(Boolean)) return false
+  return html`<section class="card ${mood}" aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${content}
+  </section>`
+}
+
+function itemsOf(items: readonly Html[]): Html | false {
+  return (
+    items.length > 0 &&
+    html`<ul>
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>`
+  )
+}
+
+/** A link to the rows that a list of the page leaves out. */
+function linkToAll(total: number, shown: number, href: string): Html | false {
+  return total > shown && html`<p><a href="${href}">Show all ${total}</a></p>`
+}
+
+function missingSection({ missing }: ProjectDetails, frame: Frame): Html | false {
+  const items = missing.map((rule) => {
+    const href = urlWith('/completeness', { rule, ...directorateOf(frame) })
+    return html`It <a href="${href}">${MISSING_RULES[rule]}</a>.`
+  })
+  return section('missing', 'Missing', [itemsOf(items)], 'note')
+}
+
+const SHOWN_FINDINGS = 10
+
+function findingsSection({ slug, findings, totals }: ProjectDetails, frame: Frame): Html | false {
+  const href = urlWith('/drift', { project: slug, ...directorateOf(frame) })
+  const items = findings.slice(0, SHOWN_FINDINGS).map(({ technology, link, evidence }) => {
+    return html`${technology !== null && html`${linkTo(link, technology)}: `}${evidence}.`
+  })
+  const all = linkToAll(totals.findings, items.length, href)
+  return section(
+    'findings',
+    html`<a href="${href}">Drift</a>`,
+    [itemsOf(items), all],
+    'note warning',
+  )
+}
+
+function technologiesSection(project: ProjectDetails, frame: Frame): Html | false {
+  const technologies = [...Map.groupBy(project.technologies, ({ slug }) => slug).values()]
+  const rows = technologies.flatMap((uses): Part[][] => {
+    const [first] = uses
+    if (!first) return []
+    const { name, slug, ring, since } = first
+    const path = `/technologies/${encodeURIComponent(slug)}`
+    const sections = uses.map(
+      ({ section, use }) => `${SECTION_TITLES[section]}${use ? ` (${use})` : ''}`,
+    )
+    return [
+      [
+        linkTo(urlWith(path, directorateOf(frame)), name),
+        ring !== null && ringChip(ring, frame.rings),
+        since !== null && dateText(since),
+        sections.join(', '),
+      ],
+    ]
+  })
+  const href = urlWith('/technologies', { project: project.name, ...directorateOf(frame) })
+  return section('technologies', technologiesText(project), [
+    rowsTable(['Technology', 'Ring', 'Since', 'Named as'], rows),
+    linkToAll(project.totals.technologies, rows.length, href),
+  ])
+}
+
+function repositoryCells({
+  name,
+  url,
+  lastCommit,
+  archived,
+  languages,
+}: ProjectDetails['repositories'][number]) {
+  const shares = languages.map(({ name: language, share }) =>
+    share === null ? language : `${language} (${share} %)`,
+  )
+  return [
+    html`${linkTo(url, name)}${archived && ' (archived)'}`,
+    shares.join(', '),
+    lastCommit !== null && dateText(lastCommit),
+  ]
+}
+
+function dependenciesSections(
+  { slug, dependsOn, dependents, totals }: ProjectDetails,
+  frame: Frame,
+): Part {
+  const rows = dependsOn.map(({ name, slug: known, description }) => [
+    known === null
+      ? html`<bdi>${name}</bdi>: no project has this name`
+      : linkToProject({ name, slug: known }, frame),
+    description,
+  ])
+  const href = urlWith('/projects', { dependency: slug, ...directorateOf(frame) })
+  return [
+    section('depends-on', `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`, [
+      rowsTable(['Project', 'Reason'], rows),
+    ]),
+    section(
+      'dependents',
+      `${countText(totals.dependents, 'project depends', 'projects depend')} on it`,
+      [
+        itemsOf(dependents.map((one) => linkToProject(one, frame))),
+        linkToAll(totals.dependents, dependents.length, href),
+      ],
+    ),
+  ]
+}

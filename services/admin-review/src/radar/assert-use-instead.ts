@@ -1,0 +1,48 @@
+import { type Directorates, positionsOf } from '@landscape/contracts/directorates'
+import { understood } from '@landscape/contracts/element'
+import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { asRecord } from '@landscape/contracts/json'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+
+/**
+ * Validates each `useInstead` that a save changes: another entry of the radar, which the default directorate does not
+ * advise against. Unchanged values pass, whatever happened to the entries that they name.
+ *
+ * @param options `sent`: the submitted entries, for the paths of the faults; without `directorates` the ring is not checked
+ * @throws DomainError `invalid-input`
+ */
+export function assertUseInstead(
+  before: RadarDocument | undefined,
+  after: RadarDocument,
+  { sent, directorates }: { sent: readonly unknown[]; directorates?: Directorates },
+): void {
+  const [known, entries] = [entriesById(before), entriesById(after)]
+  for (const { id, useInstead } of entries.values()) {
+    if (useInstead === '' || useInstead === known.get(id)?.useInstead) continue
+    const detail = faultOf(id, entries.get(useInstead), directorates)
+    if (detail === undefined) continue
+    const index = sent.findIndex((element) => asRecord(element)['id'] === id)
+    const text = `Invalid entry structure: entry ${id.slice(0, 200)}, useInstead ${detail}`
+    const faults = [{ path: ['entries', index, 'useInstead'], detail }]
+    throw new DomainError('invalid-input', text, { faults })
+  }
+}
+
+function faultOf(
+  id: string,
+  named: StoredEntry | undefined,
+  directorates: Directorates | undefined,
+): string | undefined {
+  if (!named) return 'is not the id of an entry of this radar'
+  if (named.id === id) return 'is the id of the entry itself'
+  const ring =
+    directorates && positionsOf(named.timeline, directorates.main, directorates).at(-1)?.ringId
+  return isAdvisedAgainst(ring) ? `names an entry in ${ring}` : undefined
+}
+
+/** The first of several entries with one id. */
+function entriesById(radar: RadarDocument | undefined): Map<string, StoredEntry> {
+  const entries = understood((radar?.entries ?? []).map(entryOf)).toReversed()
+  return new Map(entries.map((entry) => [entry.id, entry]))
+}

@@ -1,0 +1,22 @@
+import { understood } from '@landscape/contracts/element'
+import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
+
+/** Finds the entry to use instead of an entry. */
+export type FindReplacement = (
+  entry: Pick<StoredEntry, 'id' | 'useInstead'>,
+) => StoredEntry | undefined
+
+/**
+ * The function that finds the entry to use instead of one. An entry that is not on the radar any more, or that the
+ * directorate advises against, is not recommended.
+ */
+export const replacementFinder = oncePerObject((seen: SeenRadar): FindReplacement => {
+  const entries = understood(seen.radar.entries.map(entryOf)).toReversed()
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  return ({ id, useInstead }) => {
+    const named = useInstead === id ? undefined : byId.get(useInstead)
+    return named && !isAdvisedAgainst(positionsIn(seen, named).at(-1)?.ringId) ? named : undefined
+  }
+})
