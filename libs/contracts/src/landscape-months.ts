@@ -96,7 +96,7 @@ export interface Earlier {
 }
 
 /**
- * The technologies on hold or ignore that were in use three months ago, or in the oldest month since then; undefined
+ * The technologies on hold or ignore that were in use three months ago, or in the oldest month after that; undefined
  * when none is comparable with this month: the use by projects alone is less than that with repositories.
  */
 export function earlierOf({ months }: TrendsReply): Earlier | undefined {
