@@ -132,7 +132,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
     const names = resources()
       .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
       .map(({ metadata }) => metadata.name)
-    const expected = [...SERVICES, 'store-check', 'operator', ...MORE[overlay]]
+    const expected = [...SERVICES, 'store-check', 'months', 'operator', ...MORE[overlay]]
     expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
@@ -251,7 +251,7 @@ withKustomize.each(OVERLAYS)('the manifests for %s', (overlay) => {
       )
       .map(({ metadata }) => metadata.name)
       .filter((name) => name !== 'stock')
-    const users = [...SERVICES.slice(1), 'store-check', 'operator', ...MORE[overlay]]
+    const users = [...SERVICES.slice(1), 'store-check', 'months', 'operator', ...MORE[overlay]]
     expect(withKey.toSorted()).toEqual(overlay === 'aws' ? [] : users.toSorted())
   })
 

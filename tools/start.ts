@@ -28,7 +28,7 @@ async function prepare(root: string): Promise<Prepared | number> {
 async function start(root: string): Promise<number> {
   const prepared = await prepare(root)
   if (typeof prepared === 'number') return prepared
-  const { services, collector, watch, welcome } = prepared
+  const { services, jobs, watch, welcome } = prepared
   const supervisor = createSupervisor(
     [
       ...services.map((service) => ({
@@ -39,15 +39,15 @@ async function start(root: string): Promise<number> {
             say(`${service.name} is not ready yet: see ${service.url}/readyz.`),
           ),
       })),
-      ...(collector
-        ? [{ name: collector.name, launch: () => launch(collector), untilReady: async () => true }]
-        : []),
+      ...jobs.map((job) => {
+        return { name: job.name, launch: () => launch(job), untilReady: async () => true }
+      }),
     ],
     { say, afterEnd: watch ? 'wait' : 'restart' },
   )
   const isStopping = stopOnRequest(supervisor)
   if (watch) {
-    const planned = [...services, ...(collector ? [collector] : [])].map(({ name }) => name)
+    const planned = [...services, ...jobs].map(({ name }) => name)
     watchCode(root, planned, (changed, path) => {
       say(`${path} changed: restarting ${changed.join(', ')}.`)
       void supervisor.restart(changed)

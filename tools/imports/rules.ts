@@ -32,7 +32,7 @@ const SCHEDULERS = /(?<![.\w'"])(process|performance|setTimeout|setInterval|setI
 const PRESENT_TIME = /\bDate\.now\b|\bDate\(\)|\bnew Date\b(?!\([^)])/
 const PROCESS_MODULES = /'node:(process|timers|perf_hooks)/
 /** Files of a service outside its domain: main, app, settings, routes. */
-const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|app|config)\.ts$)`
+const OUTER = String.raw`^services/[^/]+/src/(routes/|[^/]+/[^/]*routes\.ts$|(main|collect|keep|app|config)\.ts$)`
 const NPM = '(^|/)node_modules/'
 
 /** A rule about the source of a file. */
@@ -175,7 +175,7 @@ export const RULES: readonly IForbiddenRuleType[] = [
     comment: 'main and app pass in the values.',
     from: {
       path: '^services/[^/]+/src/',
-      pathNot: [String.raw`^services/[^/]+/src/(main|collect|app|config)\.ts$`, TEST],
+      pathNot: [String.raw`^services/[^/]+/src/(main|collect|keep|app|config)\.ts$`, TEST],
     },
     to: { path: String.raw`^services/[^/]+/src/config\.ts$` },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { planCollector } from './collector.ts'
+import { planCollector, planMonths } from './collector.ts'
 import { planServices } from './plan.ts'
 
 const env = {
@@ -29,5 +29,12 @@ describe('planCollector', () => {
     expect(planCollector({ ...others, COLLECT_EVERY_MINUTES: '60' }, services)).toEqual({
       notice: 'collector: not started, because SCM_ORG is not set',
     })
+  })
+})
+
+describe('planMonths', () => {
+  it('runs with the data service', () => {
+    expect(planMonths(env, services)).toMatchObject([{ name: 'months', args: ['--every'] }])
+    expect(planMonths(env, planServices(env, ['projects']).services)).toEqual([])
   })
 })

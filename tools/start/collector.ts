@@ -17,3 +17,12 @@ export function planCollector(
   const script = 'services/assistant/src/collect.ts'
   return { collector: { name: 'collector', script, args: ['--every'], env } }
 }
+
+/** The process that keeps the counts of months, which runs with the data service. */
+export function planMonths(
+  env: ProcessPlan['env'],
+  services: readonly ServicePlan[],
+): ProcessPlan[] {
+  if (!services.some(({ name }) => name === 'data')) return []
+  return [{ name: 'months', script: 'services/data/src/keep.ts', args: ['--every'], env }]
+}

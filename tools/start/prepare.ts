@@ -8,7 +8,7 @@ import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { readConfig as readGateway } from '../../services/gateway/src/config.ts'
 import { SETTING_NAMES, settingsProblems } from '../config/readers.ts'
 import { unknownSettings } from '../config/unknown-settings.ts'
-import { planCollector } from './collector.ts'
+import { planCollector, planMonths } from './collector.ts'
 import {
   planServices,
   type ProcessPlan,
@@ -24,8 +24,8 @@ import { welcome } from './welcome.ts'
 /** The services that the supervisor runs. */
 export interface Prepared {
   services: readonly ServicePlan[]
-  /** The collector of usage, when COLLECT_EVERY_MINUTES is set. */
-  collector: ProcessPlan | undefined
+  /** The collector of usage, when COLLECT_EVERY_MINUTES is set, and the process that keeps the counts of months. */
+  jobs: readonly ProcessPlan[]
   /** Whether changed code restarts its services. */
   watch: boolean
   /** The message to the operator when all services are ready. */
@@ -85,7 +85,8 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   const runsGateway = services.some(({ name }) => name === 'gateway')
   const aliases = runsGateway && readGateway(env).compatibilityAliases
   const development = env['NODE_ENV'] === 'development'
-  return { services, collector, welcome: welcome({ services, development, aliases, data }) }
+  const jobs = [...(collector ? [collector] : []), ...planMonths(env, services)]
+  return { services, jobs, welcome: welcome({ services, development, aliases, data }) }
 }
 
 /** Ends with the parent; the next start completes an interrupted import. */

@@ -7,6 +7,8 @@ const SETTLE_MS = 150
 const CODE = /\.(?:ts|js|mjs|json|css|html|svg|png)$/
 /** No service imports the code of the client, and `npm run client` generates a part of it. */
 const UNUSED_LIBS = new Set(['client'])
+/** The service whose code each job runs. */
+const JOBS: Readonly<Record<string, string>> = { collector: 'assistant', months: 'data' }
 /** The gateway serves it. */
 const DESCRIPTION = 'libs/client/openapi.json'
 
@@ -21,9 +23,7 @@ export function servicesOf(path: string, services: readonly string[]): readonly 
   if (rest[0] !== 'src' || !CODE.test(path) || /\.test\.\w+$/.test(path)) return []
   if (kind === 'libs') return UNUSED_LIBS.has(name) ? [] : services
   if (kind !== 'services') return []
-  return services.filter(
-    (service) => service === name || (service === 'collector' && name === 'assistant'),
-  )
+  return services.filter((service) => service === name || JOBS[service] === name)
 }
 
 /**

@@ -18,6 +18,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   banners: 'no banners until the first is added',
   projects: 'no projects until the first is registered',
   technologyNames: 'technologies match by their spelling only',
+  landscapeMonths: 'no trends until npm run landscape:keep has run',
   radarEditions: 'no editions of the radar until the first is created',
   arrayData: 'no technology lists until all are sent at once',
   adminTeams: 'the assistant has no administrators',
@@ -35,6 +36,7 @@ const INSPECTED = {
   ...SHARED_DOCUMENTS,
   technologyNames: DOCUMENTS.technologyNames,
   radarEditions: DOCUMENTS.radarEditions,
+  landscapeMonths: DOCUMENTS.landscapeMonths,
   archivedDays: DOCUMENTS.archivedDays,
   archivedCounts: DOCUMENTS.archivedCounts,
 }

@@ -127,6 +127,7 @@ const LISTS: Partial<Record<DocumentName, List>> = {
     keyOf: (repository) => asRecord(repository)['name'],
   },
   radarEditions: { of: 'editions', keyOf: (edition) => asRecord(edition)['id'] },
+  landscapeMonths: { of: 'months', keyOf: (month) => asRecord(month)['month'] },
   directorates: { of: 'directorates', keyOf: (directorate) => asRecord(directorate)['id'] },
   organisationHistory: {
     of: 'days of usage',

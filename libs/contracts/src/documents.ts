@@ -14,6 +14,7 @@ import {
 import { withBannerIds } from './banners.ts'
 import { ApiKeyHashesDocument, ApiKeysDocument } from './api-keys.ts'
 import { EditionsDocument } from './editions.ts'
+import { LandscapeMonths } from './landscape-months.ts'
 import { TechnologyNamesDocument } from './technology-names.ts'
 import {
   ArrayDataDocument,
@@ -67,6 +68,10 @@ export const DOCUMENTS = {
     schema: TechnologyNamesDocument,
   },
   radarEditions: { ref: { bucket: 'main', key: 'radar_editions.json' }, schema: EditionsDocument },
+  landscapeMonths: {
+    ref: { bucket: 'main', key: 'landscape_months.json' },
+    schema: LandscapeMonths,
+  },
   apiKeys: { ref: { bucket: 'main', key: 'api_keys.json' }, schema: ApiKeysDocument },
   apiKeyHashes: {
     ref: { bucket: 'main', key: 'api_key_hashes.json' },

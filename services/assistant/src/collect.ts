@@ -53,6 +53,8 @@ async function main(): Promise<boolean> {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
   // The end of `npm start`, which has a channel.
   process.once('disconnect', () => stopped.abort())
+  // The listener alone would keep the process alive.
+  process.channel?.unref()
   const store = await openStore(config.store, { ...config, writes: ['assistant'] })
   try {
     const warn = (text: string) => logger.debug(text)

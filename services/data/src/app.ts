@@ -17,6 +17,8 @@ import { technologyPageRoutes } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './completeness/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { createTrendsReader } from './trends/read-trends.ts'
+import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
@@ -26,7 +28,8 @@ import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
 interface RouteDeps {
-  documents: JoinedDocuments & Documents<'banners' | 'directorates' | 'radarEditions'>
+  documents: JoinedDocuments &
+    Documents<'banners' | 'landscapeMonths' | 'directorates' | 'radarEditions'>
   /** E-mail domains that the contact columns may show; `*` = any. */
   contactDomains: readonly string[]
   /** See CONTACTS_SHOWN_TO. */
@@ -56,6 +59,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
   const { banners, directorates, projects, radar, radarEditions, repositories } = documents
   const readLandscape = createLandscapeReader(documents)
   const { search, similarNames } = createLandscapeSearch()
+  const readTrends = createTrendsReader(documents, now)
   const readDrift = createDriftReader({
     readLandscape,
     changedEntries: (since, landscape) => changedEntries(radar, since, landscape),
@@ -72,11 +76,12 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, cache }),
+    ...trendRoutes({ readTrends, readLandscape, cache }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
-    ...technologyPageRoutes({ readLandscape, readDrift, similarNames, cache, now }),
+    ...technologyPageRoutes({ readLandscape, readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
-    driftPageRoute({ readDrift, cache }),
+    driftPageRoute({ readDrift, readTrends, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),

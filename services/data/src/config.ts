@@ -3,10 +3,13 @@ import {
   ClientProfile,
   ContactsShownTo,
   List,
+  logGroupOf,
   Port,
+  ProcessEnv,
 } from '@landscape/runtime/config/fields'
 import { HttpUrl } from '@landscape/runtime/config/http-url'
 import { parseConfig } from '@landscape/runtime/config/parse-config'
+import { StoreEnv } from '@landscape/runtime/open-store'
 import { ServiceEnv, serviceSettings } from '@landscape/runtime/process/run-service'
 import { z } from 'zod'
 
@@ -40,5 +43,19 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: settings.PUBLIC_URL,
     reviewAfterMonths: settings.REVIEW_AFTER_MONTHS,
     existingClients: settings.CLIENT_PROFILE === 'existing',
+  }
+}
+
+/**
+ * Settings of the command that keeps counts, a process of its own.
+ * @throws ConfigError
+ */
+export function readKeeperConfig(env: NodeJS.ProcessEnv) {
+  const settings = parseConfig(ProcessEnv.extend(StoreEnv.shape), env)
+  return {
+    store: settings,
+    development: settings.NODE_ENV === 'development',
+    logLevel: settings.LOG_LEVEL,
+    logGroup: logGroupOf(settings),
   }
 }

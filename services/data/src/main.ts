@@ -13,6 +13,7 @@ await runService(process, {
     'projects',
     'radar',
     'radarEditions',
+    'landscapeMonths',
     'repositories',
     'technologyNames',
   ],

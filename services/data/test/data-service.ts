@@ -52,6 +52,7 @@ export async function dataService(
         'projects',
         'radar',
         'radarEditions',
+        'landscapeMonths',
         'repositories',
         'technologyNames',
       ],

@@ -39,6 +39,7 @@ const JSON_BODIES: Record<string, unknown> = {
     { id: 1, name: 'Harbour', default: false, enabled: true },
   ],
   '/api/tech-radar/changes': MOVES,
+  '/api/trends': { months: [] },
   '/assistant/api/org/seats': { seats: 62, used: 55, newest_day: '2026-11-13' },
 }
 

@@ -55,6 +55,19 @@ describe('the landing page', () => {
     )
   })
 
+  it('compares the technologies on hold with an earlier month', async () => {
+    const month = (name: string, onHoldInUse: number | null) => {
+      const others = { projects: 1, notOnRadar: 1, missing: 1, repositories: 1 }
+      return { month: name, onHoldInUse, ...others }
+    }
+    const months = [month('2026-08', 41), month('2026-09', null), month('2026-10', 1)]
+    const text = JSON.stringify({ months: [...months, month('2026-11', 36)] })
+    const { upstreams } = await startServices({ '/api/trends': { text } })
+    const { elements } = await shownPage({ upstreams })
+    const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
+    expect(list?.text).toContain('on hold or ignore still in use; 41 in Aug 2026')
+  })
+
   it('shows which numbers are not available, and offers to try again', async () => {
     const { upstreams } = await startServices({
       '/api/drift': { status: 500 },

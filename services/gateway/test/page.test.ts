@@ -34,6 +34,7 @@ describe('GET /', () => {
       '/api/tech-radar/svg',
       '/api/tech-radar/svg?layout=narrow',
       '/api/technologies?limit=1',
+      '/api/trends',
       '/assistant/api/org/seats',
       '/assistant/api/org/svg',
     ])

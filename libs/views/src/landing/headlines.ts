@@ -1,3 +1,5 @@
+import type { Earlier } from '@landscape/contracts/landscape-months'
+import { monthText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
 
 /** A number that a service did not return in time. */
@@ -10,6 +12,8 @@ type Known = number | typeof UNAVAILABLE
 export interface Headlines {
   /** Technologies on hold or ignore that are in use. */
   onHoldInUse?: Known
+  /** The same of an earlier month, when it is known. */
+  earlier?: Earlier | undefined
   projects?: Known
   repositories?: Known
   seats?: { seats: number; used: number } | typeof UNAVAILABLE
@@ -20,6 +24,7 @@ const NUMBER = new Intl.NumberFormat('en-GB')
 /** The numbers, each a link to its details; one that is not available is a link to try again. */
 export function headlinesOf({
   onHoldInUse,
+  earlier,
   projects,
   repositories,
   seats,
@@ -29,7 +34,8 @@ export function headlinesOf({
       href: '/drift?kind=on-hold-in-use',
       missing: 'technologies on hold or ignore still in use',
       text: (count) =>
-        `${count === 1 ? 'technology' : 'technologies'} on hold or ignore still in use`,
+        `${count === 1 ? 'technology' : 'technologies'} on hold or ignore still in use` +
+        (earlier ? `; ${earlier.onHoldInUse} in ${monthText(earlier.month)}` : ''),
     }),
     headline(projects, {
       href: '/projects',

@@ -8,7 +8,9 @@ import {
   type Kind,
 } from '@landscape/contracts/drift-replies'
 import { urlWith } from '@landscape/contracts/url-with'
+import type { Earlier } from '@landscape/contracts/landscape-months'
 import { countText } from '../count-text.ts'
+import { monthText } from '../date-text.ts'
 import { filterForm } from '../filter-form.ts'
 import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
@@ -32,7 +34,11 @@ const TITLES: Readonly<Record<Kind, string>> = {
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
   { totals, total, findings }: DriftReply,
-  { filter, paging }: { filter: DriftFilter; paging: Paging },
+  {
+    filter,
+    paging,
+    earlier,
+  }: { filter: DriftFilter; paging: Paging; earlier?: Earlier | undefined },
   frame: Frame,
 ): string {
   const shown = { ...filter, ...directorateOf(frame) }
@@ -42,8 +48,8 @@ export function driftPage(
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
-      ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)} ${kindLinks(totals, shown)}
-      ${filters(frame, filter)}
+      ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
+      ${kindLinks(totals, shown)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -57,6 +63,19 @@ function totalOf(total: number, frame: Frame): Html {
   if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
   return html`<p>
     No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
+  </p>`
+}
+
+/** The number of an earlier month below the headline that has the present one. */
+function earlierLine(
+  { kind = FIRST_KIND, technology, programme }: DriftFilter,
+  earlier: Earlier | undefined,
+): Html | false {
+  if (!earlier || kind !== FIRST_KIND || technology !== undefined || programme !== undefined)
+    return false
+  return html`<p class="soft">
+    ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
+    <a href="/api/trends">All months as JSON</a>
   </p>`
 }
 

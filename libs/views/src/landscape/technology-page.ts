@@ -1,3 +1,4 @@
+import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
 import type { Finding } from '@landscape/contracts/drift-replies'
 import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
 import { nameKey } from '@landscape/contracts/technology-names'
@@ -11,6 +12,7 @@ import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
 import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
+import { trendSection } from './trend-picture.ts'
 import { radarSection } from './radar-section.ts'
 
 interface TechnologyPage {
@@ -18,6 +20,7 @@ interface TechnologyPage {
   lookAlikes: readonly LookAlike[]
   /** Findings about the technology. */
   findings: readonly Finding[]
+  trend: TechnologyTrend
   /** Milliseconds since the epoch. */
   today: number
 }
@@ -28,7 +31,7 @@ const MAX_ROWS = 500
 /** Page of one technology: its ring and moves, and everything that names it. */
 export function technologyPage(
   technology: TechnologyDetails,
-  { lookAlikes, findings, today }: TechnologyPage,
+  { lookAlikes, findings, trend, today }: TechnologyPage,
   frame: Frame,
 ): string {
   const { name, radar } = technology
@@ -41,8 +44,9 @@ export function technologyPage(
     { title: name, heading, mainPage: '/technologies' },
     html`${directorateForm(frame, path)} ${otherName(technology)}
       ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
-      ${findingsSection(technology, findings, frame)} ${projectsSection(technology, frame)}
-      ${repositoriesSection(technology, frame)} ${namesSection(technology)}
+      ${findingsSection(technology, findings, frame)} ${trendSection(trend)}
+      ${projectsSection(technology, frame)} ${repositoriesSection(technology, frame)}
+      ${namesSection(technology)}
       <p class="soft">
         <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
         ·

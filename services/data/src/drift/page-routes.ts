@@ -1,3 +1,5 @@
+import { earlierOf } from '@landscape/contracts/landscape-months'
+import type { ReadTrends } from '../trends/read-trends.ts'
 import { KINDS } from '@landscape/contracts/drift-replies'
 import { formatRowCursor } from '@landscape/contracts/row-page'
 import { inOrder, listParameters } from '@landscape/http/request/list-query'
@@ -11,13 +13,14 @@ import type { ReadDrift } from './read-drift.ts'
 
 interface DriftPageDeps {
   readDrift: ReadDrift
+  readTrends: ReadTrends
   cache: ResponseCache
 }
 
 const PER_PAGE = 50
 
 /** Page of the differences between the radar and what projects and repositories use. */
-export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
+export function driftPageRoute({ readDrift, readTrends, cache }: DriftPageDeps): Route {
   const respond = createPageResponder(cache)
   const { cursor } = listParameters(DRIFT_SORTS, CURSOR_EXAMPLE)
   return route({
@@ -40,15 +43,21 @@ export function driftPageRoute({ readDrift, cache }: DriftPageDeps): Route {
     async handle({ query: { directorate, cursor, ...fields }, ...call }) {
       const version = await readDrift(directorate || undefined)
       const filter = filled(fields)
+      const kept = await readTrends()
       return respond(call, {
         name: ['drift', filter, cursor, version.directorate.id],
         version,
+        variant: kept.version,
         build: async (isSignedIn) => {
           const drift = await version.load()
           const page = { sort: DRIFT_ORDER, cursor, limit: PER_PAGE }
           const { body, next } = listDrift(drift, filter, page, isSignedIn)
+          const earlier =
+            drift.landscape.directorate === drift.landscape.directorates.main
+              ? earlierOf(kept.trends())
+              : undefined
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return driftPage(body, { filter, paging }, frameOf(drift.landscape))
+          return driftPage(body, { filter, paging, earlier }, frameOf(drift.landscape))
         },
       })
     },

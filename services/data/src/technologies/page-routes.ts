@@ -9,6 +9,7 @@ import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
+import type { ReadTrends } from '../trends/read-trends.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
@@ -21,6 +22,7 @@ import { technologyDetails } from './technology.ts'
 interface TechnologyPageDeps {
   readLandscape: ReadLandscape
   readDrift: ReadDrift
+  readTrends: ReadTrends
   /** Names that resemble an unknown one, the most similar first. */
   similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
   cache: ResponseCache
@@ -86,7 +88,13 @@ function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
   })
 }
 
-function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDeps): Route {
+function onePageRoute({
+  readDrift,
+  readTrends,
+  similarNames,
+  cache,
+  now,
+}: TechnologyPageDeps): Route {
   const respond = createPageResponder(cache)
   return route({
     ...LANDSCAPE_PAGE,
@@ -107,11 +115,12 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {
       const version = await readDrift(directorate || undefined)
+      const kept = await readTrends()
       const today = new Date(now()).setUTCHours(0, 0, 0, 0)
       return respond(call, {
         name: ['technology', slug, version.directorate.id],
         version,
-        variant: String(today),
+        variant: `${today} ${kept.version}`,
         async build(isSignedIn) {
           const drift = await version.load()
           const technology = drift.landscape.find(slug)
@@ -128,6 +137,7 @@ function onePageRoute({ readDrift, similarNames, cache, now }: TechnologyPageDep
                 { technology: technology.name },
                 isSignedIn,
               ).findings.map((finding) => findingRow(finding, isSignedIn)),
+              trend: kept.trendOf(technology),
               today,
             },
             frameOf(drift.landscape),

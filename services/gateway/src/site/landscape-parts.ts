@@ -1,3 +1,4 @@
+import { earlierOf, TrendsReply } from '@landscape/contracts/landscape-months'
 import { readDirectorates } from '@landscape/contracts/directorates'
 import { z } from 'zod'
 import { UNAVAILABLE, type Headlines } from '@landscape/views/landing/headlines'
@@ -57,6 +58,7 @@ export async function readLandscapeParts(
     usage,
     banners,
     directorates,
+    trends,
   ] = await Promise.all([
     part('/api/drift?kind=on-hold-in-use&limit=1', JSON_TYPE),
     part('/api/technologies?limit=1', JSON_TYPE),
@@ -68,9 +70,10 @@ export async function readLandscapeParts(
     part('/assistant/api/org/svg', SVG),
     part('/api/banners', JSON_TYPE),
     part('/api/directorates/json', JSON_TYPE),
+    part('/api/trends', JSON_TYPE),
   ])
   return {
-    ...numbersIn({ drift, technologies, seats }),
+    ...numbersIn({ drift, technologies, seats, trends }),
     radar,
     radarNarrow,
     since,
@@ -90,7 +93,7 @@ function monthsBefore(now: number): string {
 
 /** Numbers of what is not stored are absent; without projects and repositories nothing can be in use. */
 function numbersIn(
-  parts: Record<'drift' | 'technologies' | 'seats', Part>,
+  parts: Record<'drift' | 'technologies' | 'seats' | 'trends', Part>,
 ): Pick<LandingParts, 'headlines' | 'sources'> {
   const drift = numbersOf(parts.drift, Drift)
   const technologies = numbersOf(parts.technologies, Technologies)
@@ -110,6 +113,8 @@ function numbersIn(
   const hasSubjects = headlines.projects !== undefined || headlines.repositories !== undefined
   if (drift !== undefined && hasSubjects) {
     headlines.onHoldInUse = drift === UNAVAILABLE ? drift : drift.total
+    // An earlier number is not worth a failed page.
+    headlines.earlier = earlierOf(parsed(parts.trends, TrendsReply) ?? { months: [] })
   }
   if (seats === UNAVAILABLE) headlines.seats = seats
   else if (seats && seats.seats > 0) headlines.seats = seats

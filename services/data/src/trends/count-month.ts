@@ -1,0 +1,56 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import type { LandscapeMonth } from '@landscape/contracts/landscape-months'
+import { completenessOf } from '../completeness/completeness.ts'
+import { findDrift } from '../drift/find-drift.ts'
+import { lookAlikesIn } from '../drift/look-alike-index.ts'
+import { filterDrift } from '../drift/read-drift.ts'
+import type { Landscape } from '../join/landscape.ts'
+import { isPublic, technologyRow } from '../technologies/technology.ts'
+
+/** No kept count depends on reviews. */
+const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), since: undefined } }
+
+/**
+ * Counts a landscape by the functions of `/api/drift`, `/api/completeness` and `/api/technologies`, as an anonymous
+ * caller sees it: repositories are the public ones.
+ *
+ * @param day `YYYY-MM-DD`
+ * @param hasRepositories otherwise their counts are not known
+ */
+export async function countMonth(
+  landscape: Landscape,
+  day: string,
+  hasRepositories: boolean,
+): Promise<LandscapeMonth> {
+  const lookAlikes = await lookAlikesIn(landscape)
+  const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
+  const { totals } = filterDrift({ findings, lookAlikes, landscape }, {}, false)
+  const page = { sort: 'name', limit: 1 }
+  const { counted, complete } = completenessOf(landscape, {}, page, false).body
+  return {
+    month: day.slice(0, 7),
+    day,
+    totals: {
+      projects: landscape.projects.length,
+      onHoldInUse: totals['on-hold-in-use'],
+      notOnRadar: totals['not-on-radar'],
+      missing: counted - complete,
+      repositories: hasRepositories ? landscape.repositories.filter(isPublic).length : null,
+    },
+    technologies: countTechnologies(landscape, hasRepositories),
+  }
+}
+
+function countTechnologies(
+  { technologies }: Landscape,
+  hasRepositories: boolean,
+): LandscapeMonth['technologies'] {
+  return Object.fromEntries(
+    technologies.map((technology) => {
+      const { slug, projects, ring } = technologyRow(technology)
+      const found = technology.repositories.filter(({ repository }) => isPublic(repository))
+      const repositories = hasRepositories && technology.isScanned ? found.length : null
+      return [slug, [projects, repositories, ring]]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import {
+  LandscapeMonth,
+  MAX_MONTHS,
+  monthsBetween,
+  monthsOf,
+} from '@landscape/contracts/landscape-months'
+import { ProjectsDocument, RadarDocument } from '@landscape/contracts/landscape'
+import type { StoredDocument } from '@landscape/store/documents/document'
+import type { Documents } from '@landscape/store/documents/open-documents'
+import { joinLandscape } from '../join/join-landscape.ts'
+import { createLandscapeReader, type JoinedDocuments } from '../join/read-landscape.ts'
+import { countMonth } from './count-month.ts'
+
+export interface KeepDeps {
+  documents: JoinedDocuments & Documents<'landscapeMonths'>
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** First month that is counted from the history, `YYYY-MM`; none when absent. */
+  from?: string | undefined
+}
+
+/**
+ * Stores the counts of today, and of the earlier months that the history contains and nobody has counted.
+ *
+ * @returns the months that it counted
+ */
+export async function keepMonths({ documents, now, from }: KeepDeps): Promise<string[]> {
+  const day = new Date(now()).toISOString().slice(0, 10)
+  const { landscape } = await (await createLandscapeReader(documents)()).load()
+  const stored = (await documents.landscapeMonths.read())?.value ?? []
+  const known = new Set(monthsOf(stored).map(({ month }) => month))
+  const hasRepositories = landscape.repositories.length > 0
+  const counted = [await countMonth(landscape, day, hasRepositories)]
+  for (const month of from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(0, -1)) {
+    if (known.has(month)) continue
+    const past = await countPast(documents, month)
+    if (past) counted.push(past)
+  }
+  await documents.landscapeMonths.change(
+    (current = []) => ({ next: merged(current, counted), result: undefined }),
+    { by: { actor: 'months', action: 'keep the counts of a month' } },
+  )
+  return counted.map(({ month }) => month)
+}
+
+/** Of each month the counts of the latest day; elements that are not months stay. */
+function merged(current: unknown[], counted: readonly LandscapeMonth[]): unknown[] {
+  const latest = new Map<string, LandscapeMonth>()
+  for (const one of [...monthsOf(current), ...counted]) {
+    const other = latest.get(one.month)
+    if (!other || one.day >= other.day) latest.set(one.month, one)
+  }
+  const months = [...latest.values()].toSorted((a, b) => (a.month < b.month ? -1 : 1))
+  const others = current.filter((element) => !LandscapeMonth.safeParse(element).success)
+  return [...others, ...months.slice(-MAX_MONTHS)]
+}
+
+/**
+ * The counts at the end of a month by the history of projects and radar, with the present names, lists and
+ * directorates; undefined when the history does not contain it. Repositories have no history.
+ */
+async function countPast(
+  documents: KeepDeps['documents'],
+  month: string,
+): Promise<LandscapeMonth | undefined> {
+  const end = new Date(`${month}-01T00:00:00Z`)
+  end.setUTCMonth(end.getUTCMonth() + 1)
+  const instant = end.getTime() - 1
+  const [projects, radar, names, lists, directorates] = await Promise.all([
+    stateAt(documents.projects, instant),
+    stateAt(documents.radar, instant),
+    documents.technologyNames.read(),
+    documents.arrayData.read(),
+    documents.directorates.read(),
+  ])
+  if (projects === undefined || radar === undefined) return undefined
+  const landscape = await inSlices(
+    joinLandscape({
+      projects: ProjectsDocument.parse(projects),
+      radar: RadarDocument.parse(radar),
+      repositories: { repositories: [] },
+      names: names?.value ?? [],
+      lists: lists?.value ?? {},
+      directorates: directorates?.value ?? [],
+    }),
+  )
+  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10), false)
+}
+
+async function stateAt(document: StoredDocument<unknown>, instant: number): Promise<unknown> {
+  const version = await document.read()
+  return version && (await (await document.past(version)).stateAt(instant))?.value
+}

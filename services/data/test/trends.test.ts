@@ -1,0 +1,205 @@
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createLogger } from '@landscape/runtime/logging/create-logger'
+import { openDocuments } from '@landscape/store/documents/open-documents'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { replace } from '@landscape/store/objects/directory'
+import { describe, expect, it } from '@jest/globals'
+import request from 'supertest'
+import { keepMonths } from '../src/trends/keep-months.ts'
+import { dataService } from './data-service.ts'
+
+const NAMES = [
+  'arrayData',
+  'directorates',
+  'landscapeMonths',
+  'projects',
+  'radar',
+  'radarEditions',
+  'repositories',
+  'technologyNames',
+] as const
+const NOW = Date.parse('2026-11-27T10:00:00Z')
+const BY = { actor: 'kim@acme.example', action: 'test' }
+const logger = createLogger({ service: 'test', level: 'silent' })
+
+const project = (name: string, languages: string[], stage = 'Development') => ({
+  user: [{ email: 'kim@acme.example', roles: ['Technical Contact'] }],
+  details: [{ name, short_name: '', project_description: 'Text', programme_name: 'Coast' }],
+  architecture: { languages: { main: languages, others: [] } },
+  stage,
+})
+const entry = (title: string, ...rings: string[]) => ({
+  id: title.toLowerCase(),
+  title,
+  quadrant: '1',
+  description: '',
+  timeline: rings.map((ringId) => ({ moved: 0, ringId, date: '2025-01-01', description: '' })),
+})
+const radar = (entries: object[]) => ({
+  title: 'Radar',
+  quadrants: [{ id: '1', name: 'Languages' }],
+  rings: ['adopt', 'hold'].map((id) => ({ id, name: id.toUpperCase() })),
+  entries,
+})
+const repository = (name: string, language: string, visibility = 'PUBLIC') => ({
+  name,
+  url: `https://scm.example/${name}`,
+  visibility,
+  technologies: { languages: [{ name: language, size: 1, percentage: 100 }] },
+})
+
+/** A store whose documents are edited at chosen instants. */
+function pastStore() {
+  const store = createEmbeddedStore(':memory:')
+  let instant = 0
+  const clock = () => instant
+  const documents = openDocuments(store, NAMES, { logger, clock })
+  return {
+    store,
+    documents,
+    put: (name: keyof typeof DOCUMENTS, value: unknown) =>
+      replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value))),
+    async edit(day: string, projects: object[], entries: object[]) {
+      instant = Date.parse(`${day}T12:00:00Z`)
+      await documents.projects.change(() => ({ next: { projects }, result: undefined }), { by: BY })
+      await documents.radar.change(() => ({ next: radar(entries), result: undefined }), { by: BY })
+    },
+    keep: (now = NOW, from?: string) => keepMonths({ documents, now: () => now, from }),
+  }
+}
+
+async function readTrends(store: ReturnType<typeof createEmbeddedStore>) {
+  const { app } = await dataService({}, { store, now: () => NOW })
+  return async (path: string) => {
+    const { status, body } = await request(app).get(path)
+    expect([path, status]).toEqual([path, 200])
+    return body as never
+  }
+}
+
+describe('GET /api/trends', () => {
+  it('joins each month of a year from the history', async () => {
+    const past = pastStore()
+    const known: Record<string, [projects: number, onHold: number, ring: string]> = {}
+    for (let month = 0; month < 12; month++) {
+      const day = new Date(Date.UTC(2025, 11 + month, 15)).toISOString().slice(0, 10)
+      // One project more each month; Java moves to hold in June, and Perl is on hold from the start.
+      const projects = Array.from({ length: month + 1 }, (_, i) => project(`P${i}`, ['Java']))
+      const ring = month < 6 ? 'adopt' : 'hold'
+      const rings = month < 6 ? ['adopt'] : ['adopt', 'hold']
+      await past.edit(day, projects, [entry('Java', ...rings), entry('Perl', 'hold')])
+      known[day.slice(0, 7)] = [month + 1, month < 6 ? 0 : 1, ring]
+    }
+    expect(await past.keep(NOW, '2025-06')).toHaveLength(12)
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends')) as { months: Record<string, unknown>[] }
+    expect(
+      months.map(({ month, projects, onHoldInUse }) => [month, projects, onHoldInUse]),
+    ).toEqual(Object.entries(known).map(([month, [projects, onHold]]) => [month, projects, onHold]))
+    expect(months.every(({ repositories }) => repositories === null)).toBe(true)
+    const java = (await read('/api/trends/java')) as { months: object[] }
+    expect(java.months).toEqual(
+      Object.entries(known).map(([month, [projects, , ring]]) => {
+        return { month, projects, repositories: null, ring }
+      }),
+    )
+  })
+
+  it('has null for a month without counts', async () => {
+    const past = pastStore()
+    await past.edit('2026-01-10', [project('A', ['Java'])], [])
+    await past.keep(Date.parse('2026-08-31T10:00:00Z'))
+    await past.keep()
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends')) as { months: Record<string, unknown>[] }
+    expect(months).toHaveLength(12)
+    expect(months.map(({ month, projects }) => [month, projects]).slice(7)).toEqual([
+      ['2026-07', null],
+      ['2026-08', 1],
+      ['2026-09', null],
+      ['2026-10', null],
+      ['2026-11', 1],
+    ])
+  })
+
+  it('keeps the counts that the lists return, and of the last day of a month', async () => {
+    const past = pastStore()
+    await past.edit('2026-11-01', [project('A', ['Go'])], [])
+    await past.keep(Date.parse('2026-11-26T10:00:00Z'))
+    const projects = [project('A', ['Go', 'Perl']), project('B', ['Perl', 'Zig', 'Zag'], 'Retired')]
+    await past.edit('2026-11-26', [...projects, project('C', ['Zig'])], [entry('Perl', 'hold')])
+    await past.put('repositories', { repositories: [repository('a', 'Go'), repository('b', 'C')] })
+    await past.keep()
+    await past.keep(Date.parse('2026-11-25T10:00:00Z'))
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends')) as { months: Record<string, number>[] }
+    const drift = (await read('/api/drift')) as { totals: Record<string, number> }
+    const list = (await read('/api/technologies')) as {
+      totals: { projects: number; repositories: number }
+      technologies: { slug: string; projects: number; repositories: number; ring: string }[]
+    }
+    const { counted, complete } = (await read('/api/completeness')) as Record<string, number>
+    expect(months.at(-1)).toEqual({
+      month: '2026-11',
+      projects: list.totals.projects,
+      repositories: list.totals.repositories,
+      onHoldInUse: drift.totals['on-hold-in-use'],
+      notOnRadar: drift.totals['not-on-radar'],
+      missing: counted! - complete!,
+    })
+    expect(months.at(-1)).toMatchObject({ onHoldInUse: 1, projects: 3, repositories: 2 })
+    expect(list.technologies.length).toBeGreaterThan(4)
+    for (const { slug, projects: uses, repositories, ring } of list.technologies) {
+      const { months: own } = (await read(`/api/trends/${slug}`)) as { months: object[] }
+      expect([slug, own.at(-1)]).toEqual([
+        slug,
+        { month: '2026-11', projects: uses, repositories, ring },
+      ])
+    }
+  })
+
+  it('counts public repositories only', async () => {
+    const past = pastStore()
+    const repositories = [repository('a', 'Go'), repository('b', 'Go', 'PRIVATE')]
+    await past.put('repositories', { repositories })
+    await past.keep()
+    const read = await readTrends(past.store)
+    for (const path of ['/api/trends', '/api/trends/go']) {
+      const { months } = (await read(path)) as { months: object[] }
+      expect([path, months.at(-1)]).toEqual([path, expect.objectContaining({ repositories: 1 })])
+    }
+  })
+
+  it('knows nothing before the first run, and keeps malformed elements', async () => {
+    const past = pastStore()
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends')) as { months: Record<string, unknown>[] }
+    expect(months.map(({ projects }) => projects)).toEqual(Array(12).fill(null))
+    await past.put('landscapeMonths', [{ month: 'May' }])
+    await past.keep()
+    const [malformed, kept] = (await past.documents.landscapeMonths.read())!.value
+    expect([malformed, kept]).toEqual([
+      { month: 'May' },
+      expect.objectContaining({ month: '2026-11' }),
+    ])
+  })
+})
+
+describe('pages with kept counts', () => {
+  it('compare the technologies on hold with three months ago, and draw the projects of a technology', async () => {
+    const past = pastStore()
+    const names = ['Java', 'Perl']
+    const hold = names.map((name) => entry(name, 'hold'))
+    await past.edit('2026-08-01', [project('A', names), project('B', names)], hold)
+    await past.keep(Date.parse('2026-08-31T10:00:00Z'))
+    await past.edit('2026-11-01', [project('A', ['Java'])], hold)
+    const { app } = await dataService({}, { store: past.store, now: () => NOW })
+    const page = async (path: string) => (await request(app).get(path)).text
+    expect(await page('/drift')).not.toContain('Aug 2026')
+    await past.keep()
+    expect(await page('/drift')).toMatch(/1 technology on hold or ignore is[^]*2 in Aug 2026/)
+    expect(await page('/drift?programme=Coast')).not.toContain('Aug 2026')
+    expect(await page('/technologies/java')).toContain('Aug 2026 2 projects, Nov 2026 1 project')
+    expect(await page('/technologies/java')).toContain('href="/api/trends/java"')
+  })
+})
