@@ -56,10 +56,10 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
   ]
 }
 
-function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDeps): Route[] {
-  const respondWithPage = createPageResponder(cache)
+/** Creates the function that reads a project as the caller may see it. */
+function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
   const inDomain = createDomainFilter(contactDomains)
-  const read = async (slug: string, directorate: string | undefined) => {
+  return async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
     const find = async (isSignedIn: boolean) => {
       const drift = await version.load()
@@ -71,6 +71,12 @@ function oneRoutes({ readDrift, contactDomains, openContacts, cache }: ProjectDe
     }
     return { version, find, name: ['project', slug, version.directorate.id] }
   }
+}
+
+function oneRoutes(deps: ProjectDeps): Route[] {
+  const { cache } = deps
+  const respondWithPage = createPageResponder(cache)
+  const read = createProjectReader(deps)
   return [
     route({
       ...ONE,

@@ -36,7 +36,7 @@ export function createDifferenceReader({
       name: JSON.stringify(['difference', id, other, directorate.id]),
       version: [present.etag, editions.etag, etag].join(' '),
       staleSeconds: present.staleSeconds,
-      async build(): Promise<RadarDifference> {
+      build: async (): Promise<RadarDifference> => {
         const before = await seenAt(from.at)
         const after = to ? await seenAt(to.at) : seenBy(present.value, directorates, directorate)
         return { from, to, ...differenceOf(before, after) }
