@@ -175,3 +175,29 @@ describe('an error', () => {
     ])
   })
 })
+
+describe('the pages of projects', () => {
+  it('lead from the search to a project and its missing parts by working links', async () => {
+    const [found = ''] = linksOn(await pageAt('/search?q=harbour+berths')).filter((link) =>
+      link.startsWith('/projects/'),
+    )
+    const pages = [found, '/projects', '/completeness', '/drift?project=harbour-berths']
+    const links = await Promise.all(pages.map(async (path) => linksOn(await pageAt(path))))
+    expect(links[0]).toEqual(
+      expect.arrayContaining(['/technologies/java', '/projects/harbour-api']),
+    )
+    expect(links[1]).toContain(found)
+    for (const link of new Set(links.flat())) {
+      const status = ['/usage', '/changes'].includes(link) ? 401 : 200
+      expect([link, (await client.get(link)).status]).toEqual([link, status])
+    }
+  })
+
+  it('show contacts to signed-in readers only', async () => {
+    for (const path of ['/projects/harbour-berths', '/api/projects/harbour-berths']) {
+      const [open, complete] = [await client.get(path), await client.get(path, as())]
+      expect(open.text).not.toContain('@acme-coast.example')
+      expect(complete.text).toContain('@acme-coast.example')
+    }
+  })
+})

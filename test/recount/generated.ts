@@ -32,10 +32,24 @@ const link = fc
   )
   .map((parts) => ({ url: parts.join('') }))
 
+const dependency = fc.record({ name: fc.constantFrom('Berths', 'Tides', 'Elsewhere') })
 const project = fc.record({
+  user: fc.constantFrom<unknown>('', [], [{ email: '' }], [{ email: 'kim@acme.example' }]),
   details: fc
-    .tuple(fc.constantFrom('Berths', 'Tides', 'Buoys'), fc.constantFrom('Coast', 'Harbours'))
-    .map(([title, programme]) => [{ name: title, programme_name: programme }]),
+    .tuple(
+      fc.constantFrom('Berths', 'Tides', 'Buoys'),
+      fc.constantFrom('Coast', 'Harbours'),
+      fc.constantFrom('', ' ', 'Books berths'),
+      fc.array(dependency, { maxLength: 2 }),
+    )
+    .map(([title, programme, description, dependencies]) => [
+      {
+        name: title,
+        programme_name: programme,
+        project_description: description,
+        project_dependencies: dependencies,
+      },
+    ]),
   stage: fc.constantFrom('', 'Development', 'Active Support', 'Unsupported', 'Retired', 'archived'),
   source_control: fc.oneof(
     fc.constant(''),

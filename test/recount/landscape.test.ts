@@ -4,6 +4,7 @@ import { NOW } from '../../services/data/test/data-service.ts'
 import { generateLandscape } from '../../tools/lab/bench/landscape/generate-landscape.ts'
 import { compareDrift } from './compare-drift.ts'
 import { compareFilters } from './compare-filters.ts'
+import { compareProjects } from './compare-projects.ts'
 import { compareRadar, compareTechnologies } from './compare-technologies.ts'
 import { generatedLandscape } from './generated.ts'
 import type { Stored } from './json.ts'
@@ -19,6 +20,7 @@ const compare = (stored: Stored) =>
     await compareFilters(view)
     await compareRadar(view)
     await compareDrift(view, REVIEWED_SINCE)
+    await compareProjects(view, REVIEWED_SINCE)
   })
 
 describe('a recount of the stored documents', () => {

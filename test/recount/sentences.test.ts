@@ -5,6 +5,7 @@ import request from 'supertest'
 import { dataService } from '../../services/data/test/data-service.ts'
 import { documents } from './documents.ts'
 import { DRIFT_SENTENCES } from './drift-sentences.ts'
+import { PROJECT_SENTENCES } from './project-sentences.ts'
 import { TECHNOLOGY_SENTENCES } from './technology-sentences.ts'
 import { signedIn } from './view.ts'
 
@@ -18,7 +19,7 @@ async function textOf(line: string, path: string, headers = {}): Promise<string>
   return parts.map((part) => part.text).join('\n')
 }
 
-describe.each([...DRIFT_SENTENCES, ...TECHNOLOGY_SENTENCES])(
+describe.each([...DRIFT_SENTENCES, ...PROJECT_SENTENCES, ...TECHNOLOGY_SENTENCES])(
   'the sentence “%s” on %s',
   (sentence, path, proved, unproved) => {
     it('is claimed when the documents prove it', async () => {

@@ -1,4 +1,5 @@
 import { html, type Html } from '../html.ts'
+import { rowsTable } from '../rows-table.ts'
 
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 const SERVES = {
@@ -20,28 +21,14 @@ const STATES: Readonly<Record<ServiceState, Html>> = {
 
 /** The health of each process. */
 export function servicesTable(services: ServiceStates): Html {
+  const rows = Object.entries(services).map(([name, state]) => [
+    name,
+    SERVES[name as Running],
+    STATES[state],
+  ])
   return html`<section class="card" aria-labelledby="services">
     <h2 id="services">What runs here</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Service</th>
-          <th scope="col">What it serves</th>
-          <th scope="col">State</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${Object.entries(services).map(([name, state]) => rowOf(name as Running, state))}
-      </tbody>
-    </table>
+    ${rowsTable(['Service', 'It serves', 'State'], rows)}
     <p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>
   </section>`
-}
-
-function rowOf(name: Running, state: ServiceState): Html {
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td>${SERVES[name]}</td>
-    <td>${STATES[state]}</td>
-  </tr>`
 }

@@ -5,9 +5,10 @@ import {
 } from '@landscape/contracts/project-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText, numeral } from '../count-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { rowsTable, tabsOf } from './parts.ts'
+import { tabsOf } from './parts.ts'
 import { projectList, ruleText, type ProjectsPage } from './projects-page.ts'
 
 const PATH = '/completeness'

@@ -10,6 +10,7 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { filterForm } from '../filter-form.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -155,53 +156,31 @@ function filters(frame: Frame, filter: DriftFilter): Html {
   })
 }
 
-function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html {
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
-  return html`<table class="rows">
-    <thead>
-      <tr>
-        <th scope="col">Technology</th>
-        <th scope="col">Ring</th>
-        ${kind === undefined && html`<th scope="col">Kind</th>`}
-        <th scope="col">Finding</th>
-        <th scope="col">Projects</th>
-        ${hasRepositories && html`<th scope="col">Repositories</th>`}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ({
-          technology,
-          ring,
-          subject,
-          link,
-          kind: own,
-          evidence,
-          projects,
-          slugs,
-          projectTotal,
-          repositoryTotal,
-        }) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${link}"><bdi>${technology ?? subject.name}</bdi></a>
-            </th>
-            <td>${ring !== null && ringChip(ring, frame.rings)}</td>
-            ${kind === undefined && html`<td data-label="Kind">${TITLES[own]}</td>`}
-            <td class="full">${evidence}</td>
-            <td>
-              ${projects.length > 0 && projectsOf({ projects, slugs, projectTotal, link }, frame)}
-            </td>
-            ${
-              hasRepositories &&
-              html`<td data-label="Repositories">
-                ${own === FIRST_KIND && repositoriesOf(repositoryTotal, link)}
-              </td>`
-            }
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
+  const hasKinds = kind === undefined
+  return rowsTable(
+    [
+      'Technology',
+      'Ring',
+      ...some(hasKinds, 'Kind'),
+      'Finding',
+      'Projects',
+      ...some(hasRepositories, 'Repositories'),
+    ],
+    rows.map((row) => [
+      html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
+      row.ring !== null && ringChip(row.ring, frame.rings),
+      ...some(hasKinds, TITLES[row.kind]),
+      row.evidence,
+      row.projects.length > 0 && projectsOf(row, frame),
+      ...some(
+        hasRepositories,
+        row.kind === FIRST_KIND && repositoriesOf(row.repositoryTotal, row.link),
+      ),
+    ]),
+  )
 }
 
 function repositoriesOf(total: number | null, link: string): Html | string {

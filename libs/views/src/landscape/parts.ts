@@ -1,6 +1,6 @@
 import type { Section } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
-import { html, type Html, type Part } from '../html.ts'
+import { html, type Html } from '../html.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -71,30 +71,6 @@ export function linkTo(url: string, text: string): Html {
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
   return linkTo(urlWith(`/projects/${encodeURIComponent(slug)}`, directorateOf(frame)), name)
-}
-
-/** A table whose first column names the rows; narrow screens show the heading of each cell. */
-export function rowsTable(
-  headings: readonly string[],
-  rows: readonly (readonly Part[])[],
-): Html | false {
-  if (rows.length === 0) return false
-  return html`<table class="rows">
-    <thead>
-      <tr>
-        ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([name, ...cells]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${cells.map((cell, i) => html`<td data-label="${headings[i + 1]}">${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
 }
 
 /** Links to the parts of a list, with their number; the present one is marked. */

@@ -2,10 +2,11 @@ import { MISSING_RULES, type ProjectDetails } from '@landscape/contracts/project
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { linkTo, linkToProject, rowsTable, SECTION_TITLES } from './parts.ts'
+import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
 
 /** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */

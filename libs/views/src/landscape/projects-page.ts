@@ -2,10 +2,12 @@ import type { ProjectFilter, ProjectRow, ProjectsReply } from '@landscape/contra
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
+import { filterForm } from '../filter-form.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { linkToProject, listLinks, rowsTable, selectOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
 
 /** The parts of a page of projects that its reply does not contain. */
 export interface ProjectsPage {
@@ -35,24 +37,23 @@ export function projectList(
 ): Html {
   const parameters = { ...filter, sort, ...directorateOf(frame) }
   const named = (values: readonly string[]) => values.map((value) => [value, value] as const)
-  return html`<form class="card filter dense" method="get" action="${path}" aria-label="Filter">
-      <label>Name or description <input name="q" value="${filter.q}" maxlength="200" /></label>
-      ${selectOf('programme', 'Programme', named(frame.programmes), filter.programme)}
-      ${directorateSelect(frame)}
-      <details ${(filter.stage ?? filter.technology ?? filter.dependency) !== undefined && ' open'}>
-        <summary>More filters</summary>
-        ${selectOf('stage', 'Stage', named(stages), filter.stage)}
-        <label
-          >Technology <input name="technology" value="${filter.technology}" maxlength="200"
-        /></label>
-        <label
-          >Depends on <input name="dependency" value="${filter.dependency}" maxlength="200"
-        /></label>
-      </details>
-      ${filter.rule !== undefined && html`<input type="hidden" name="rule" value="${filter.rule}" />`}
-      <input type="hidden" name="sort" value="${sort}" />
-      <button class="main">Show</button>
-    </form>
+  const field = (name: 'q' | 'technology' | 'dependency', label: string) =>
+    html`<label>${label} <input name="${name}" value="${filter[name]}" maxlength="200" /></label>`
+  const { stage, technology, dependency, rule } = filter
+  return html`${filterForm(path, {
+      visible: [
+        field('q', 'Name or description'),
+        selectOf('programme', 'Programme', named(frame.programmes), filter.programme),
+      ],
+      more: [
+        selectOf('stage', 'Stage', named(stages), stage),
+        field('technology', 'Technology'),
+        field('dependency', 'Depends on'),
+        directorateSelect(frame),
+      ],
+      isOpen: (stage ?? technology ?? dependency) !== undefined,
+      hidden: { rule, sort },
+    })}
     <section class="card" aria-label="Results">
       <p>
         ${

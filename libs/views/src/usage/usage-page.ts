@@ -1,4 +1,5 @@
 import { dateText, monthText } from '../date-text.ts'
+import { rowsTable } from '../rows-table.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { usageSentence, type ShownSeats } from './usage-sentence.ts'
@@ -77,7 +78,7 @@ function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Htm
             <details>
               <summary>Table by month</summary>
               <p class="soft">People on the busiest day of each month.</p>
-              ${tableOf(
+              ${rowsTable(
                 ['Month', ...SURFACES.map((surface) => SURFACE_TITLES[surface])],
                 months.map(({ period, people }) => [
                   monthText(period),
@@ -101,7 +102,7 @@ function creditsSection({ spend, pictures }: Usage): Html {
       months.length > 0 &&
       html`<details>
           <summary>Table by month</summary>
-          ${tableOf(
+          ${rowsTable(
             ['Month', 'Used credits', 'Included', 'Billed', 'Billed amount', 'State'],
             months
               .toReversed()
@@ -148,7 +149,7 @@ function budgetText({ budget, budget_not_available: reason }: Spend): string {
   return `Budget: ${DOLLARS.format(amount)} a month. Billed use ${effect} at this amount.`
 }
 
-function numberOr(value: number | null): Cell {
+function numberOr(value: number | null): Html | string {
   return value === null ? NOT_KNOWN : NUMBER.format(value)
 }
 
@@ -180,7 +181,7 @@ function seatsSection({ seats, idleDays }: Usage): Html {
 }
 
 function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
-  return html`${tableOf(
+  return html`${rowsTable(
     ['Person', 'Team', 'Last activity'],
     idle
       .slice(0, SHOWN_SEATS)
@@ -196,26 +197,4 @@ function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
       These are the first ${SHOWN_SEATS}; the CSV file contains all ${idle.length}.
     </p>`
   }`
-}
-
-type Cell = Html | string | number
-
-/** A table whose rows have a header; small screens show each row as a block. */
-function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  return html`<table class="rows">
-    <thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ([head, ...cells]) =>
-          html`<tr>
-            <th scope="row">${head}</th>
-            ${cells.map((cell, i) => html`<td data-label="${columns[i + 1]}">${cell}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
 }

@@ -152,20 +152,13 @@ function pageRoute<T extends ProjectsReply>(
       return respond(call, {
         name: [path, filter, sort, cursor, version.directorate.id],
         version,
-        async build(isSignedIn) {
+        build: async (isSignedIn) => {
           const { landscape } = await version.load()
-          const { body, next } = list(
-            landscape,
-            filter,
-            { sort, cursor, limit: PER_PAGE },
-            isSignedIn,
-          )
+          const options = { sort, cursor, limit: PER_PAGE }
+          const { body, next } = list(landscape, filter, options, isSignedIn)
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return page(
-            body,
-            { filter, sort, paging, stages: stagesOf(landscape) },
-            frameOf(landscape),
-          )
+          const stages = stagesOf(landscape)
+          return page(body, { filter, sort, paging, stages }, frameOf(landscape))
         },
       })
     },

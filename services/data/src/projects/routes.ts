@@ -41,6 +41,7 @@ const ONE = {
 
 /** The projects of the landscape, and one of them, each with its page. */
 export function projectRoutes(deps: ProjectDeps): Route[] {
+  const read = createProjectReader(deps)
   return [
     ...projectListRoutes(deps, {
       path: '/projects',
@@ -52,80 +53,86 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       list: listProjects,
       page: projectsPage,
     }),
-    ...oneRoutes(deps),
+    dataRoute(read, deps.cache),
+    pageRoute(read, deps.cache),
   ]
 }
 
-/** Creates the function that reads a project as the caller may see it. */
+type ReadProject = ReturnType<typeof createProjectReader>
+
+/** Creates the function that reads the version of one project with the findings about it. */
 function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
   const inDomain = createDomainFilter(contactDomains)
   return async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
-    const find = async (isSignedIn: boolean) => {
+    const load = async (isSignedIn: boolean) => {
       const drift = await version.load()
-      const { landscape } = drift
-      const project = projectIndexOf(landscape.projects).find(slug)
-      if (!project) throw notFound(slug)
+      const project = projectIndexOf(drift.landscape.projects).find(slug)
+      if (!project) {
+        const link = { text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }
+        throw new DomainError('not-found', 'No project has this name', {
+          extensions: { links: [link] },
+        })
+      }
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
-      return { details: projectDetails(project, drift, { isSignedIn, mayShow }), landscape }
+      const details = projectDetails(project, drift, { isSignedIn, mayShow })
+      return { details, landscape: drift.landscape }
     }
-    return { version, find, name: ['project', slug, version.directorate.id] }
+    return { version, load, name: ['project', slug, version.directorate.id] }
   }
 }
 
-function oneRoutes(deps: ProjectDeps): Route[] {
-  const { cache } = deps
+function dataRoute(read: ReadProject, cache: ResponseCache): Route {
+  return route({
+    ...ONE,
+    method: 'get',
+    path: '/api/projects/:slug',
+    id: 'getLandscapeProject',
+    tag: 'Landscape',
+    summary: 'One project: its technologies, dependencies, findings and missing parts',
+    description:
+      'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
+      'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
+    example: EXAMPLE_DETAILS,
+    access: 'optional',
+    strictQuery: true,
+    conditional: 'read',
+    compressed: true,
+    reply: ProjectDetails,
+    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+      const isForSignedIn = identity !== undefined
+      const { version, load, name } = await read(slug, directorate)
+      const { etag, staleSeconds } = version
+      return cache.respond(
+        { name: JSON.stringify([...name, isForSignedIn]), version: etag },
+        queued,
+        async () => prepareJson((await load(isForSignedIn)).details),
+        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
+      )
+    },
+  })
+}
+
+function pageRoute(read: ReadProject, cache: ResponseCache): Route {
   const respondWithPage = createPageResponder(cache)
-  const read = createProjectReader(deps)
-  return [
-    route({
-      ...ONE,
-      method: 'get',
-      path: '/api/projects/:slug',
-      id: 'getLandscapeProject',
-      tag: 'Landscape',
-      summary: 'One project: its technologies, dependencies, findings and missing parts',
-      description:
-        'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
-        'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
-      example: EXAMPLE_DETAILS,
-      access: 'optional',
-      strictQuery: true,
-      conditional: 'read',
-      compressed: true,
-      reply: ProjectDetails,
-      async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
-        const isForSignedIn = identity !== undefined
-        const { version, find, name } = await read(slug, directorate)
-        const { etag, staleSeconds } = version
-        return cache.respond(
-          { name: JSON.stringify([...name, isForSignedIn]), version: etag },
-          queued,
-          async () => prepareJson((await find(isForSignedIn)).details),
-          (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-        )
-      },
-    }),
-    route({
-      ...LANDSCAPE_PAGE,
-      ...ONE,
-      path: '/projects/:slug',
-      id: 'showLandscapeProject',
-      summary: 'Page of one project',
-      description: 'Accepts a slug or a name.',
-      async handle({ params: { slug }, query: { directorate }, ...call }) {
-        const { version, find, name } = await read(slug, directorate || undefined)
-        return respondWithPage(call, {
-          name,
-          version,
-          async build(isSignedIn) {
-            const { details, landscape } = await find(isSignedIn)
-            return projectPage(details, { isSignedIn }, frameOf(landscape))
-          },
-        })
-      },
-    }),
-  ]
+  return route({
+    ...LANDSCAPE_PAGE,
+    ...ONE,
+    path: '/projects/:slug',
+    id: 'showLandscapeProject',
+    summary: 'Page of one project',
+    description: 'Accepts a slug or a name.',
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
+      const { load, ...found } = await read(slug, directorate || undefined)
+      return respondWithPage(call, {
+        ...found,
+        build: async (isSignedIn) => {
+          const { details, landscape } = await load(isSignedIn)
+          return projectPage(details, { isSignedIn }, frameOf(landscape))
+        },
+      })
+    },
+  })
 }
 
 const EXAMPLE_DETAILS = projectDetails(
@@ -137,8 +144,3 @@ const EXAMPLE_DETAILS = projectDetails(
   },
   { isSignedIn: true, mayShow: () => true },
 )
-
-function notFound(slug: string): DomainError {
-  const links = [{ text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }]
-  return new DomainError('not-found', 'No project has this name', { extensions: { links } })
-}
