@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readDirectorates } from '@landscape/contracts/directorates'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { differenceOf } from './radar-difference.ts'
 import { seenBy } from './seen-radar.ts'
 
@@ -49,7 +49,9 @@ function naiveChanges(before: Entry[], after: Entry[]): string[] {
       const [from, to] = [naiveRing(was), naiveRing(is)]
       if (from !== to) lines.push(`moved ${is.id} ${String(from)} ${String(to)}`)
       for (const field of ['title', 'url', 'links']) {
-        const [old, present] = [was[field], is[field]].map((value) => String(value ?? ''))
+        const [old, present] = [was[field], is[field]].map((value) =>
+          JSON.stringify(value ?? '').replace('[]', '""'),
+        )
         if (old !== present) lines.push(`edited ${is.id} ${field}`)
       }
     }
