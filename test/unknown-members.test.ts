@@ -116,6 +116,16 @@ const EDITS: Readonly<Record<string, () => Edit[]>> = {
       read: NAMES,
     },
   ],
+  'POST /review/api/editions': () => [{ body: { name: `Edition ${++made}` } }],
+  'DELETE /review/api/editions/{id}': () => [
+    {
+      path: async () => {
+        await send('POST', '/review/api/editions', { name: 'Summer' })
+        return '/review/api/editions/summer'
+      },
+      body: {},
+    },
+  ],
   [`POST ${NAMES}/aliases`]: () => [
     { body: { name: 'PostgreSQL', alias: 'psql', confirmMerge: true } },
   ],

@@ -15,6 +15,7 @@ describe('entryOf', () => {
       title: 'Zig',
       quadrant: '9',
       description: '',
+      useInstead: '',
       timeline: [
         { ringId: 'trial', at: Date.parse('2026-01-01'), description: 'first', directorate: 1 },
         { ringId: 'gone', at: undefined, description: '', directorate: undefined },

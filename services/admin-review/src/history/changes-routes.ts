@@ -115,7 +115,7 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const preview = await undo(histories, id, { by, dryRun: true })
       const conflicting = 'conflict' in preview ? laterChanges(preview.conflict) : []
       const named = change.undoneBy === null ? conflicting : [change.undoneBy]
-      const prefix = histories.names.length > 1 ? '/admin/api' : '/review/api'
+      const prefix = mayAct(identity, ['admin']) ? '/admin/api' : '/review/api'
       const labels = (await readLabels(histories, [change]))(change)
       return respondPage(
         headers,
