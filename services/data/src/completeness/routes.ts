@@ -15,7 +15,7 @@ export function completenessRoutes(deps: ListDeps): Route[] {
       `${MISSING.map((rule) => `\`${rule}\`: ${MISSING_RULES[rule]}.`).join(' ')} ` +
       'Only `no-description` applies to retired projects.',
     reply: CompletenessReply,
-    order: '-missing',
+    first: { sort: '-missing', position: [1, 'harbour-berths'] },
     list: completenessOf,
     page: completenessPage,
   })

@@ -39,7 +39,8 @@ interface ProjectList<T extends ProjectsReply> {
   summary: string
   description: string
   reply: z.ZodType<T>
-  order: string
+  /** A cursor of the default order. */
+  first: RowCursor
   list: (
     landscape: Landscape,
     filter: ProjectFilter,
@@ -67,23 +68,24 @@ const COLUMNS = Object.keys(ProjectRow.shape).flatMap((column) =>
 )
 const DEFAULT_LIMIT = 100
 const PER_PAGE = 50
-const { sort, cursor, ...rows } = listParameters(PROJECT_SORTS, {
-  sort: 'name',
-  position: ['harbour berths', 'harbour-berths'],
-})
 
 /** The routes of a list of projects: its rows, and its page. */
 export function projectListRoutes<T extends ProjectsReply>(
   deps: ListDeps,
   list: ProjectList<T>,
 ): Route[] {
-  return [rowsRoute(deps, list), pageRoute(deps, list)]
+  const parameters = listParameters(PROJECT_SORTS, list.first)
+  return [rowsRoute(deps, list, parameters), pageRoute(deps, list, parameters)]
 }
+
+type Parameters = ReturnType<typeof listParameters>
 
 function rowsRoute<T extends ProjectsReply>(
   { readLandscape, cache }: ListDeps,
-  { path: page, name, summary, description, reply, order, list }: ProjectList<T>,
+  { path: page, name, summary, description, reply, first, list }: ProjectList<T>,
+  parameters: Parameters,
 ): Route {
+  const order = first.sort
   const path = `/api${page}`
   const example = list(EXAMPLE, {}, { sort: order }, true).body
   return route({
@@ -99,7 +101,7 @@ function rowsRoute<T extends ProjectsReply>(
     strictQuery: true,
     conditional: 'read',
     compressed: true,
-    query: z.object({ ...PROJECT_FILTER, sort, cursor, ...rows }).refine(...inOrder(order)),
+    query: z.object({ ...PROJECT_FILTER, ...parameters }).refine(...inOrder(order)),
     reply,
     replyHeaders: NEXT_PAGE,
     async handle({ query, headers, queued, identity }) {
@@ -127,8 +129,10 @@ function rowsRoute<T extends ProjectsReply>(
 
 function pageRoute<T extends ProjectsReply>(
   { readLandscape, cache }: ListDeps,
-  { path, name, summary, order, list, page }: ProjectList<T>,
+  { path, name, summary, first, list, page }: ProjectList<T>,
+  { sort, cursor }: Parameters,
 ): Route {
+  const order = first.sort
   const respond = createPageResponder(cache)
   // A form sends its empty fields.
   const rule = z.enum(['', ...PROJECT_FILTER.rule.unwrap().options]).optional()

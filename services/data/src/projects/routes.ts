@@ -49,7 +49,7 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       summary: 'Projects with their technologies and repositories, as numbers',
       description: 'Joins the projects, the radar and the repositories.',
       reply: ProjectsReply,
-      order: 'name',
+      first: { sort: 'name', position: ['harbour berths', 'harbour-berths'] },
       list: listProjects,
       page: projectsPage,
     }),
