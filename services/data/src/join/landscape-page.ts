@@ -21,7 +21,7 @@ interface PageReply {
   name: readonly unknown[]
   version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
   /** Distinguishes pages that depend on something else than the landscape. */
-  variant?: string
+  variant?: string | undefined
   build: (isSignedIn: boolean) => string | Promise<string>
 }
 

@@ -13,7 +13,7 @@ import type { ReadDrift } from '../drift/read-drift.ts'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { listProjects } from './list-projects.ts'
+import { listProjects, stagesOf } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
@@ -51,7 +51,8 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       reply: ProjectsReply,
       first: { sort: 'name', position: ['harbour berths', 'harbour-berths'] },
       list: listProjects,
-      page: projectsPage,
+      page: (reply, page, frame, { landscape }) =>
+        projectsPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
     }),
     dataRoute(read, deps.cache),
     pageRoute(read, deps.cache),
