@@ -12,7 +12,13 @@ import type { Paging } from '@landscape/views/landscape/parts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadTrends } from '../trends/read-trends.ts'
-import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from './landscape-page.ts'
+import {
+  createPageResponder,
+  filled,
+  frameOf,
+  LANDSCAPE_PAGE,
+  LANDSCAPE_READ,
+} from './landscape-page.ts'
 import type { Landscape } from './landscape.ts'
 import type { LandscapeVersion, SeenLandscape } from './read-landscape.ts'
 
@@ -77,7 +83,7 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
   const path = `/api${list.path}`
   const order = list.first.sort
   return route({
-    method: 'get',
+    ...LANDSCAPE_READ,
     path,
     id: `list${list.name}`,
     tag: list.tag,
@@ -85,10 +91,6 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
     description: list.description,
     example,
     ...rowTypes(columns, rowsOf(example)),
-    access: 'optional',
-    strictQuery: true,
-    conditional: 'read',
-    compressed: true,
     query: z
       .object({
         ...list.filter,

@@ -10,7 +10,7 @@ import type { ReadTrends } from '../trends/read-trends.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
 import { technologyPage } from '@landscape/views/landscape/technology-page'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../join/landscape-page.ts'
 import { lookAlikesFor } from './look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 
@@ -42,12 +42,7 @@ export function technologyPageRoute({
       'Its ring and moves, and the projects, repositories and lists that name it. ' +
       'Accepts a slug, a name, an alias or a spelling. A 404 links to up to five similar ' +
       'technologies.',
-    params: z.object({
-      slug: z
-        .string()
-        .max(200)
-        .meta({ description: 'slug or name', param: { example: 'angular' } }),
-    }),
+    params: slugParams('angular'),
     query: z.object({ directorate: DirectorateQuery }),
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {

@@ -5,14 +5,14 @@ import {
   type TechnologyFilter,
 } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
-import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { technologiesPage } from '@landscape/views/landscape/technologies-page'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { lookAlikesIn, type Resemblance } from '../drift/look-alike-index.ts'
 import { assertLegalFilter } from '../join/legal-values.ts'
+import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../join/landscape-page.ts'
 import { choiceOf, listRoutes } from '../join/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
@@ -26,15 +26,6 @@ interface TechnologyDeps {
   similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
   cache: ResponseCache
 }
-
-const READ = {
-  method: 'get',
-  tag: 'Technologies',
-  access: 'optional',
-  strictQuery: true,
-  conditional: 'read',
-  compressed: true,
-} as const
 
 /** The technologies of the landscape, and one of them. */
 export function technologyRoutes(deps: TechnologyDeps): Route[] {
@@ -53,7 +44,7 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
     path: '/technologies',
     name: 'Technologies',
     tag: 'Technologies',
-    summary: 'All technologies with their ring and the number of projects and repositories',
+    summary: 'Technologies with their ring and the number of projects and repositories',
     description:
       'Joins the projects, the radar, the repositories and the technology lists. ' +
       'Names are equal when they differ only in case, spaces, `-`, `_`, `/` or the dot before ' +
@@ -78,8 +69,10 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
 }
 
 function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route {
+  const respond = createJsonResponder<TechnologyDetails>(cache)
   return route({
-    ...READ,
+    ...LANDSCAPE_READ,
+    tag: 'Technologies',
     path: '/api/technologies/:slug',
     id: 'getTechnology',
     summary: 'One technology: its ring, its projects and its repositories',
@@ -89,35 +82,23 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
       'in `lookAlikes`. Anonymous callers get the ' +
       'public repositories, and the number of the others in `hiddenRepositories`.',
     example: TECHNOLOGY_EXAMPLE,
-    params: z.object({
-      slug: z
-        .string()
-        .max(200)
-        .meta({ description: 'slug or name', param: { example: 'angular' } }),
-    }),
+    params: slugParams('angular'),
     query: z.object({ directorate: DirectorateQuery }),
     reply: TechnologyDetails,
     codes: ['not-found'],
-    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
       const version = await readLandscape(directorate)
-      const isForSignedIn = identity !== undefined
-      const { etag, staleSeconds, load } = version
-      return cache.respond(
-        {
-          name: JSON.stringify(['technology', slug, version.directorate.id, isForSignedIn]),
-          version: etag,
-        },
-        queued,
-        async () => {
-          const seen = await load()
+      return respond(call, {
+        name: ['technology', slug, version.directorate.id],
+        version,
+        async build(isSignedIn) {
+          const seen = await version.load()
           const lookAlikes = await lookAlikesIn(seen.landscape)
           const technology = seen.landscape.find(slug)
           if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(slug))
-          const options = { lookAlikes, isSignedIn: isForSignedIn }
-          return prepareJson<TechnologyDetails>(technologyDetails(technology, slug, options))
+          return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
         },
-        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-      )
+      })
     },
   })
 }
