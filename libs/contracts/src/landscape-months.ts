@@ -7,13 +7,17 @@ export const MAX_MONTHS = 60
 export const Month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'is not a month such as 2026-08')
 const count = z.int().min(0)
 
+const of = (description: string) => count.nullable().meta({ description })
+
 /** Counts of the landscape; null where they are not known. */
 const TOTALS = {
-  projects: count,
-  onHoldInUse: count,
-  notOnRadar: count,
-  missing: count,
-  repositories: count.nullable(),
+  projects: of('all projects'),
+  onHoldInUse: of(
+    'technologies on hold or ignore that are in use; in months without `repositories` by projects alone',
+  ),
+  notOnRadar: of('technologies of at least two projects that are not on the radar'),
+  missing: of('projects that lack something, see `listIncompleteProjects`'),
+  repositories: of('public repositories'),
 }
 /** Projects, public repositories and id of the ring of a technology. */
 const Counted = z.tuple([count, count.nullable(), z.string().nullable()])
@@ -50,24 +54,9 @@ export function monthsBetween(first: string, last: string): string[] {
   }
 }
 
-const of = (schema: z.ZodType<number | null>, description: string) =>
-  schema.nullable().meta({ description })
-
 /** The counts of each month, without gaps; null where nothing is known. */
 export const TrendsReply = z.object({
-  months: z.array(
-    z.object({
-      month: Month,
-      projects: of(count, 'all projects'),
-      onHoldInUse: of(
-        count,
-        'technologies on hold or ignore that are in use; in months without `repositories` by projects alone',
-      ),
-      notOnRadar: of(count, 'technologies of at least two projects that are not on the radar'),
-      missing: of(count, 'projects that lack something, see `listIncompleteProjects`'),
-      repositories: of(count, 'public repositories'),
-    }),
-  ),
+  months: z.array(z.object({ month: Month, ...TOTALS })),
 })
 export type TrendsReply = z.infer<typeof TrendsReply>
 
@@ -78,11 +67,8 @@ export const TechnologyTrend = z.object({
   months: z.array(
     z.object({
       month: Month,
-      projects: of(count, 'projects that name it, as in `listTechnologies`'),
-      repositories: of(
-        count,
-        'public repositories that contain it; null for others than languages',
-      ),
+      projects: of('projects that name it, as in `listTechnologies`'),
+      repositories: of('public repositories that contain it; null for others than languages'),
       ring: z.string().nullable().meta({ description: 'id of its ring' }),
     }),
   ),

@@ -6,14 +6,13 @@ import type { Express } from 'express'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
-import { driftPageRoute } from './drift/page-routes.ts'
 import { driftRoutes } from './drift/routes.ts'
 import { suggestionsRoute } from './drift/suggestions-route.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLandscapeSearch } from './search/landscape-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
-import { technologyPageRoutes } from './technologies/page-routes.ts'
+import { technologyPageRoute } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './completeness/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
@@ -75,13 +74,12 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
-    ...driftRoutes({ readDrift, cache }),
+    ...driftRoutes({ readDrift, readTrends, cache }),
     ...trendRoutes({ readTrends, readLandscape, cache }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
-    ...technologyPageRoutes({ readLandscape, readDrift, readTrends, similarNames, cache, now }),
+    technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
-    driftPageRoute({ readDrift, readTrends, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),

@@ -192,13 +192,10 @@ describe('GET /api/projects/{slug}', () => {
     expect((await get('/api/projects/tide-tables')).body.stage).toBe('Retired')
   })
 
-  it('returns 404 with a link to the projects with these words', async () => {
+  it('returns 404 for an unknown project', async () => {
     const { get } = await service()
     const { status, body } = await get('/api/projects/tide-table')
     expect([status, body.error]).toEqual([404, 'No project has this name'])
-    expect(body.links).toEqual([
-      { text: 'Projects with these words', href: '/projects?q=tide-table' },
-    ])
   })
 
   it('does not know repositories while none is stored', async () => {

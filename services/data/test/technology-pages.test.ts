@@ -249,7 +249,7 @@ describe('GET /drift', () => {
   it('links to its findings as CSV', async () => {
     const { pageAt } = await pageService()
     expect(linksOn(await pageAt('/drift?kind=on-hold-in-use&programme=Coast'))).toContain(
-      '/api/drift?kind=on-hold-in-use&programme=Coast&format=csv&for=spreadsheet',
+      '/api/drift?kind=on-hold-in-use&programme=Coast&sort=kind&format=csv&for=spreadsheet',
     )
   })
 })

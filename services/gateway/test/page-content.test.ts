@@ -25,6 +25,7 @@ describe('the landing page', () => {
       '/technologies?sort=-repositories',
       '#assistants',
       '/technologies',
+      '/radar',
       '/api/tech-radar/svg',
       '/technologies/CI-CD',
       '/technologies/Zig',
@@ -37,7 +38,7 @@ describe('the landing page', () => {
     ])
     const ids = elements.flatMap(({ attributes: { id } }) => id ?? [])
     expect(ids).toEqual(['search-q', 'moves', 'assistants', 'messages', 'services'])
-    expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(4)
+    expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(3)
     expect(text).toContain('<bdi>kim@acme.example</bdi>')
     expect(elements.find(({ name }) => name === 'html')?.attributes['lang']).toBe('en')
     expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1)

@@ -32,7 +32,6 @@ describe('GET /', () => {
       '/api/languages/svg',
       '/api/tech-radar/changes?since=2026-08-25',
       '/api/tech-radar/svg',
-      '/api/tech-radar/svg?layout=narrow',
       '/api/technologies?limit=1',
       '/api/trends',
       '/assistant/api/org/seats',
@@ -52,7 +51,7 @@ describe('GET /', () => {
     expect(text).toContain('You are not signed in.')
     expect(text.match(/Sign in to see this\./g)).toHaveLength(1)
     expect(text).not.toContain('seats use')
-    expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(3)
+    expect(elements.filter(({ name }) => name === 'svg')).toHaveLength(2)
     expect(received.some(({ url }) => url.startsWith('/assistant'))).toBe(false)
   })
 

@@ -38,7 +38,6 @@ export interface LandingParts {
   /** Each source with its date as stored; null when it is not known. */
   sources: readonly (readonly [source: string, date: string | null])[]
   radar: Part
-  radarNarrow: Part
   /** First day of the shown moves, `YYYY-MM-DD`. */
   since: string
   moves: readonly RadarMove[] | MissingPart
@@ -73,7 +72,7 @@ const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
 
 /** The landing page in the order of its readers: from the search to the health of services. */
 export function landingPage(landing: Landing): string {
-  const { reader, headlines, radar, radarNarrow, languages, usage, banners, services } = landing
+  const { reader, headlines, radar, languages, usage, banners, services } = landing
   return layout(
     TITLE,
     html`<p class="soft">
@@ -86,7 +85,7 @@ export function landingPage(landing: Landing): string {
       </p>
       ${headlinesOf(headlines)}
       ${landing.directorate !== undefined && ringsNote(landing.directorate)}
-      ${pictureOf('Technology radar', { part: radar, narrow: radarNarrow, path: '/api/tech-radar/svg' })}
+      ${pictureOf('Technology radar', { part: radar, path: '/api/tech-radar/svg', list: '/radar' })}
       ${movesOf(landing)}
       <div class="columns">
         ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
@@ -172,19 +171,22 @@ function moreOf(others: number): Html | false {
   return html`<p class="soft">and ${others} more ${others === 1 ? 'message' : 'messages'}</p>`
 }
 
-/** A picture under its heading, or why it is missing; small screens show the narrow one. */
+/** A picture under its heading, or why it is missing; small screens show only the link to its list, if there is one. */
 function pictureOf(
   title: string,
-  { part, narrow, path, id }: { part: Part; narrow?: Part; path: string; id?: string },
+  { part, path, list, id }: { part: Part; path: string; list?: string; id?: string },
 ): Html {
   return html`<section class="card" aria-label="${title}" ${id !== undefined && html` id="${id}"`}>
     ${
       'missing' in part
         ? html`<h2>${title}</h2>
             <p>${MISSING[part.missing]}</p>`
-        : html`<div${narrow && html` class="broad"`}>${asMarkup(part.text)}</div>
-            ${narrow && 'text' in narrow && html`<div class="narrow">${asMarkup(narrow.text)}</div>`}
-            <p class="soft"><a href="${path}">Open the picture</a></p>`
+        : html`<div${list && html` class="broad"`}>${asMarkup(part.text)}</div>
+            <p class="soft">
+              ${list && html`<a href="${list}">List of its entries</a> · `}<a href="${path}"
+                >Open the picture</a
+              >
+            </p>`
     }
   </section>`
 }

@@ -36,7 +36,8 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     link: '/technologies/angular',
   }
   const reply = { totals: TOTALS, total: 1, omitted: 0, findings: [finding] }
-  return driftPage(reply, { filter: {}, paging: { isFirst: true, next: undefined } }, FRAME)
+  const paging = { isFirst: true, next: undefined }
+  return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)
 }
 
 describe('driftPage', () => {

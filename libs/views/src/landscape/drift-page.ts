@@ -31,17 +31,20 @@ const TITLES: Readonly<Record<Kind, string>> = {
   'not-reviewed': 'Not reviewed',
 }
 
+interface DriftPage {
+  filter: DriftFilter
+  sort: string
+  paging: Paging
+  earlier: Earlier | undefined
+}
+
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
   { totals, total, findings }: DriftReply,
-  {
-    filter,
-    paging,
-    earlier,
-  }: { filter: DriftFilter; paging: Paging; earlier?: Earlier | undefined },
+  { filter, sort, paging, earlier }: DriftPage,
   frame: Frame,
 ): string {
-  const shown = { ...filter, ...directorateOf(frame) }
+  const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
     { title: titleOf(filter, totals, total), mainPage: PATH },

@@ -8,6 +8,7 @@ import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { filterForm } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
+import { rowsTable, type Heading } from '../rows-table.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
@@ -53,7 +54,7 @@ export function technologiesPage(
               : countText(total, 'technology', 'technologies')
           }
         </p>
-        ${technologies.length > 0 && tableOf(frame, technologies, parameters)}
+        ${tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>`,
   )
@@ -96,52 +97,35 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
 
 type Parameters = TechnologyFilter & { sort: string }
 
-function tableOf({ rings }: Frame, rows: readonly TechnologyRow[], parameters: Parameters): Html {
-  return html`<table class="rows">
-    <thead>
-      <tr>
-        ${columnOf('Technology', 'name', parameters)}
-        <th scope="col">Ring</th>
-        <th scope="col">Quadrant</th>
-        ${columnOf('Projects', '-projects', parameters)}
-        ${columnOf('Repositories', '-repositories', parameters)}
-        ${columnOf('Last move', '-moved', parameters)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map((row) => rowOf(row, rings))}
-    </tbody>
-  </table>`
-}
-
-function columnOf(title: string, sort: string, parameters: Parameters): Html {
-  const order = sort.startsWith('-') ? 'descending' : 'ascending'
-  const isCurrent = parameters.sort === sort
-  return html`<th scope="col" ${isCurrent && html` aria-sort="${order}"`}>
-    ${isCurrent ? title : html`<a href="${urlWith(PATH, { ...parameters, sort })}">${title}</a>`}
-  </th>`
-}
-
-function rowOf(row: TechnologyRow, rings: Frame['rings']): Html {
-  const { name, ring, quadrant, projects, mainProjects, repositories, movedOn, link } = row
-  return html`<tr>
-    <th scope="row">
-      <a href="${link}"><bdi>${name}</bdi></a>
-    </th>
-    <td data-label="Ring">
-      ${
-        ring === null
-          ? html`<span class="soft"
-              >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
-            >`
-          : ringChip(ring, rings)
-      }
-    </td>
-    <td data-label="Quadrant">${quadrant}</td>
-    <td data-label="Projects">
-      ${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}
-    </td>
-    <td data-label="Repositories">${repositories ?? '–'}</td>
-    <td data-label="Last move">${movedOn !== null && dateText(movedOn)}</td>
-  </tr>`
+function tableOf(
+  { rings }: Frame,
+  rows: readonly TechnologyRow[],
+  parameters: Parameters,
+): Html | false {
+  const column = (text: string, sort: string): Heading => {
+    if (parameters.sort !== sort) return { text, href: urlWith(PATH, { ...parameters, sort }) }
+    return { text, order: sort.startsWith('-') ? 'descending' : 'ascending' }
+  }
+  return rowsTable(
+    [
+      column('Technology', 'name'),
+      'Ring',
+      'Quadrant',
+      column('Projects', '-projects'),
+      column('Repositories', '-repositories'),
+      column('Last move', '-moved'),
+    ],
+    rows.map(({ name, ring, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
+      html`<a href="${link}"><bdi>${name}</bdi></a>`,
+      ring !== null
+        ? ringChip(ring, rings)
+        : html`<span class="soft"
+            >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+          >`,
+      quadrant,
+      html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+      repositories ?? '–',
+      movedOn !== null && dateText(movedOn),
+    ]),
+  )
 }

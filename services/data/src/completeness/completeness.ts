@@ -5,13 +5,13 @@ import {
   type ProjectFilter,
 } from '@landscape/contracts/project-replies'
 import type { PageOfRows, RowCursor } from '@landscape/contracts/row-page'
-import type { Landscape } from '../join/landscape.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterProjects, pageProjects, programmeOf } from '../projects/list-projects.ts'
 import { missingIn } from './missing-in.ts'
 
 /** Counts the projects that fail each rule, and returns one page of those that fail a rule, or any rule. */
 export function completenessOf(
-  landscape: Landscape,
+  { landscape }: Pick<SeenLandscape, 'landscape'>,
   { rule, ...filter }: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,

@@ -1,6 +1,7 @@
 import { CompletenessReply, MISSING, MISSING_RULES } from '@landscape/contracts/project-replies'
 import type { Route } from '@landscape/http/route/route'
 import { completenessPage } from '@landscape/views/landscape/completeness-page'
+import { stagesOf } from '../projects/list-projects.ts'
 import { projectListRoutes, type ListDeps } from '../projects/list-routes.ts'
 import { completenessOf } from './completeness.ts'
 
@@ -17,6 +18,7 @@ export function completenessRoutes(deps: ListDeps): Route[] {
     reply: CompletenessReply,
     first: { sort: '-missing', position: [1, 'harbour-berths'] },
     list: completenessOf,
-    page: completenessPage,
+    page: (reply, page, frame, { landscape }) =>
+      completenessPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
   })
 }

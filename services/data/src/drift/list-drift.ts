@@ -1,7 +1,6 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift } from './read-drift.ts'
 
@@ -34,18 +33,14 @@ export const DRIFT_FILTER = {
     description: 'slug or name of a project: findings that concern it',
     examples: ['harbour-berths'],
   }),
-  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */
 export const DRIFT_SORTS = Object.keys(SORTS)
 
-/** The default order: by kind, then by count in descending order. */
-export const DRIFT_ORDER = 'kind'
-
-/** A cursor of the default order, for the API description. */
-export const CURSOR_EXAMPLE: RowCursor = {
-  sort: DRIFT_ORDER,
+/** A cursor of the default order: by kind, then by count in descending order. */
+export const FIRST: RowCursor = {
+  sort: 'kind',
   position: ['0 0999999200', 'on-hold-in-use Angular Angular'],
 }
 

@@ -1,23 +1,20 @@
-import { inOrder, listParameters } from '@landscape/http/request/list-query'
-import { NEXT_PAGE } from '@landscape/http/request/page-query'
-import { audienceOf } from '@landscape/http/responses/conditional-read'
+import { DriftReply, KINDS, RULES, type DriftFilter } from '@landscape/contracts/drift-replies'
+import { earlierOf } from '@landscape/contracts/landscape-months'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
-import { respondList } from '@landscape/http/responses/respond-list'
-import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
-import { route, type Route } from '@landscape/http/route/route'
-import { DriftReply, KINDS, RULES } from '@landscape/contracts/drift-replies'
-import { z } from 'zod'
+import type { Route } from '@landscape/http/route/route'
+import { driftPage } from '@landscape/views/landscape/drift-page'
 import { assertLegalFilter } from '../join/legal-values.ts'
-import { DRIFT_FILTER, DRIFT_SORTS, listDrift, CURSOR_EXAMPLE, DRIFT_ORDER } from './list-drift.ts'
-import type { ReadDrift } from './read-drift.ts'
+import { choiceOf, listRoutes } from '../join/list-routes.ts'
+import type { ReadTrends } from '../trends/read-trends.ts'
+import { DRIFT_FILTER, DRIFT_SORTS, FIRST, listDrift } from './list-drift.ts'
+import type { Drift, ReadDrift } from './read-drift.ts'
 
 interface DriftDeps {
   readDrift: ReadDrift
+  readTrends: ReadTrends
   cache: ResponseCache
 }
 
-const PATH = '/api/drift'
-const DEFAULT_LIMIT = 100
 const EXAMPLE: DriftReply = {
   totals: {
     'on-hold-in-use': 1,
@@ -62,60 +59,34 @@ const COLUMNS = [
 ]
 
 /** Differences between the radar and what projects and repositories use. */
-export function driftRoutes({ readDrift, cache }: DriftDeps): Route[] {
-  return [
-    route({
-      method: 'get',
-      path: PATH,
-      id: 'listDrift',
-      tag: 'Technologies',
-      summary: 'Differences between the radar and what projects and repositories use',
-      description:
-        'Each finding has one kind. ' +
-        `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
-        'kind, then by count in descending order. JSON has 100 findings unless `limit` is given; ' +
-        'CSV and NDJSON are complete without it. Private repositories are named to signed-in callers only.',
-      example: EXAMPLE,
-      ...rowTypes(COLUMNS, EXAMPLE.findings),
-      access: 'optional',
-      strictQuery: true,
-      conditional: 'read',
-      compressed: true,
-      query: z
-        .object({
-          ...DRIFT_FILTER,
-          ...listParameters(DRIFT_SORTS, CURSOR_EXAMPLE),
-        })
-        .refine(...inOrder(DRIFT_ORDER)),
-      reply: DriftReply,
-      replyHeaders: NEXT_PAGE,
-      async handle({ query, headers, queued, identity }) {
-        const { etag, staleSeconds, load } = await readDrift(query.directorate)
-        const {
-          cursor,
-          sort = DRIFT_ORDER,
-          format: _format,
-          for: _for,
-          directorate: _directorate,
-          ...given
-        } = query
-        const isJson = rowFormat(headers, query) === 'json'
-        const { limit = isJson ? DEFAULT_LIMIT : undefined, ...filter } = given
-        const isSignedIn = identity !== undefined
-        return respondList<DriftReply>(headers, {
-          path: PATH,
-          columns: COLUMNS,
-          query,
-          options: { staleSeconds, ...audienceOf(isSignedIn) },
-          kept: { cache, queued, name: [isSignedIn], version: etag },
-          rowsOf: ({ findings }) => findings,
-          async build() {
-            const drift = await load()
-            assertLegalFilter(drift.landscape, query)
-            return listDrift(drift, filter, { sort, limit, cursor }, isSignedIn)
-          },
-        })
-      },
-    }),
-  ]
+export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[] {
+  return listRoutes<Drift, DriftFilter, DriftReply>({
+    read: readDrift,
+    readTrends,
+    cache,
+    path: '/drift',
+    name: 'Drift',
+    tag: 'Technologies',
+    summary: 'Differences between the radar and what projects and repositories use',
+    description:
+      'Each finding has one kind. ' +
+      `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
+      'kind, then by count in descending order. JSON has 100 findings unless `limit` is given; ' +
+      'CSV and NDJSON are complete without it. Private repositories are named to signed-in callers only.',
+    filter: DRIFT_FILTER,
+    choices: { kind: choiceOf('kind', DRIFT_FILTER.kind) },
+    sorts: DRIFT_SORTS,
+    first: FIRST,
+    defaultLimit: 100,
+    columns: COLUMNS,
+    reply: DriftReply,
+    example: EXAMPLE,
+    rowsOf: ({ findings }) => findings,
+    assertLegal: assertLegalFilter,
+    list: listDrift,
+    page(reply, shown, frame, { landscape: { directorate, directorates }, trends }) {
+      const earlier = trends && directorate === directorates.main ? earlierOf(trends) : undefined
+      return driftPage(reply, { ...shown, earlier }, frame)
+    },
+  })
 }

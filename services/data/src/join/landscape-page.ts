@@ -1,8 +1,13 @@
 import type { Frame } from '@landscape/views/landscape/frame'
 import type { Call } from '@landscape/http/route/route'
-import { audienceOf } from '@landscape/http/responses/conditional-read'
+import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
 import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
-import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import {
+  prepareJson,
+  type PreparedResponse,
+  type ResponseCache,
+} from '@landscape/http/responses/prepared-response'
+import { z } from 'zod'
 import type { Landscape } from './landscape.ts'
 import type { LandscapeVersion } from './read-landscape.ts'
 
@@ -14,38 +19,60 @@ export const LANDSCAPE_PAGE = {
   example: '<!doctype html>…',
 } as const
 
-type PageCall = Pick<Call<'optional', unknown, unknown, unknown>, 'headers' | 'queued' | 'identity'>
+type ReadCall = Pick<Call<'optional', unknown, unknown, unknown>, 'headers' | 'queued' | 'identity'>
 
-interface PageReply {
-  /** Identifies the page among all responses. */
+interface Kept<T> {
+  /** Identifies the response among all. */
   name: readonly unknown[]
   version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
-  /** Distinguishes pages that depend on something else than the landscape. */
-  variant?: string
-  build: (isSignedIn: boolean) => string | Promise<string>
+  /** Distinguishes responses that depend on something else than the landscape. */
+  variant?: string | undefined
+  build: (isSignedIn: boolean) => T | Promise<T>
+}
+
+function createResponder<T>(
+  cache: ResponseCache,
+  kind: string,
+  prepare: (built: T) => PreparedResponse<T>,
+  send: typeof respond<T>,
+) {
+  return (
+    { headers, queued, identity }: ReadCall,
+    { name, version: { etag, staleSeconds }, variant = '', build }: Kept<T>,
+  ) => {
+    const isSignedIn = identity !== undefined
+    return cache.respond(
+      { name: JSON.stringify([kind, isSignedIn, ...name]), version: `${etag} ${variant}` },
+      queued,
+      async () => prepare(await build(isSignedIn)),
+      (prepared) => send(headers, prepared, { staleSeconds, ...audienceOf(isSignedIn) }),
+    )
+  }
 }
 
 /** Creates the function that responds with a page, prepared once for each version and audience. */
 export function createPageResponder(cache: ResponseCache) {
-  return (
-    { headers, queued, identity }: PageCall,
-    { name, version: { etag, staleSeconds }, variant = '', build }: PageReply,
-  ) => {
-    const isForSignedIn = identity !== undefined
-    return cache.respond(
-      {
-        name: JSON.stringify(['page', isForSignedIn, ...name]),
-        version: `${etag} ${variant}`,
-      },
-      queued,
-      async () => preparePage(await build(isForSignedIn)),
-      (page) =>
-        respondPage(headers, page, {
-          staleSeconds,
-          ...audienceOf(isForSignedIn),
-        }),
-    )
-  }
+  return createResponder(cache, 'page', preparePage, respondPage)
+}
+
+/** Creates the function that responds with JSON, prepared once for each version and audience. */
+export function createJsonResponder<T>(cache: ResponseCache) {
+  return createResponder<T>(cache, 'json', prepareJson, respond)
+}
+
+/** The common members of reads of the landscape as JSON. */
+export const LANDSCAPE_READ = {
+  method: 'get',
+  access: 'optional',
+  strictQuery: true,
+  conditional: 'read',
+  compressed: true,
+} as const
+
+/** The parameter of routes of one technology or project. */
+export function slugParams(example: string) {
+  const slug = z.string().max(200)
+  return z.object({ slug: slug.meta({ description: 'slug or name', param: { example } }) })
 }
 
 /** The parts of a page that replies do not contain. */

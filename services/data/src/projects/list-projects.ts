@@ -7,8 +7,8 @@ import {
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { z } from 'zod'
 import { missingIn } from '../completeness/missing-in.ts'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { projectRow } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
@@ -31,7 +31,6 @@ export const PROJECT_FILTER = {
     .enum(MISSING, `rule is one of ${MISSING.join(', ')}`)
     .optional()
     .meta({ description: 'a rule that it fails', examples: ['no-language'] }),
-  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */
@@ -73,7 +72,7 @@ export function filterProjects(
 
 /** The reply with one page of the projects that pass a filter. */
 export function listProjects(
-  landscape: Landscape,
+  { landscape }: Pick<SeenLandscape, 'landscape'>,
   filter: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,

@@ -1,8 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from '@landscape/contracts/project-replies'
-import { urlWith } from '@landscape/contracts/url-with'
-import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
-import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { projectPage } from '@landscape/views/landscape/project-page'
 import { projectsPage } from '@landscape/views/landscape/projects-page'
@@ -10,10 +8,17 @@ import { z } from 'zod'
 import { createDomainFilter } from '../csv/columns.ts'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import {
+  createJsonResponder,
+  createPageResponder,
+  frameOf,
+  LANDSCAPE_PAGE,
+  LANDSCAPE_READ,
+  slugParams,
+} from '../join/landscape-page.ts'
 import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { listProjects } from './list-projects.ts'
+import { listProjects, stagesOf } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
@@ -29,12 +34,7 @@ interface ProjectDeps {
 }
 
 const ONE = {
-  params: z.object({
-    slug: z
-      .string()
-      .max(200)
-      .meta({ description: 'slug or name', param: { example: 'harbour-berths' } }),
-  }),
+  params: slugParams('harbour-berths'),
   query: z.object({ directorate: DirectorateQuery }),
   codes: ['not-found'],
 } as const
@@ -51,7 +51,8 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       reply: ProjectsReply,
       first: { sort: 'name', position: ['harbour berths', 'harbour-berths'] },
       list: listProjects,
-      page: projectsPage,
+      page: (reply, page, frame, { landscape }) =>
+        projectsPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
     }),
     dataRoute(read, deps.cache),
     pageRoute(read, deps.cache),
@@ -68,12 +69,7 @@ function createProjectReader({ readDrift, contactDomains, openContacts }: Projec
     const load = async (isSignedIn: boolean) => {
       const drift = await version.load()
       const project = projectIndexOf(drift.landscape.projects).find(slug)
-      if (!project) {
-        const link = { text: 'Projects with these words', href: urlWith('/projects', { q: slug }) }
-        throw new DomainError('not-found', 'No project has this name', {
-          extensions: { links: [link] },
-        })
-      }
+      if (!project) throw new DomainError('not-found', 'No project has this name')
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
       const details = projectDetails(project, drift, { isSignedIn, mayShow })
       return { details, landscape: drift.landscape }
@@ -83,9 +79,10 @@ function createProjectReader({ readDrift, contactDomains, openContacts }: Projec
 }
 
 function dataRoute(read: ReadProject, cache: ResponseCache): Route {
+  const respond = createJsonResponder<ProjectDetails>(cache)
   return route({
+    ...LANDSCAPE_READ,
     ...ONE,
-    method: 'get',
     path: '/api/projects/:slug',
     id: 'getLandscapeProject',
     tag: 'Landscape',
@@ -94,21 +91,11 @@ function dataRoute(read: ReadProject, cache: ResponseCache): Route {
       'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
       'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
     example: EXAMPLE_DETAILS,
-    access: 'optional',
-    strictQuery: true,
-    conditional: 'read',
-    compressed: true,
     reply: ProjectDetails,
-    async handle({ params: { slug }, query: { directorate }, headers, queued, identity }) {
-      const isForSignedIn = identity !== undefined
-      const { version, load, name } = await read(slug, directorate)
-      const { etag, staleSeconds } = version
-      return cache.respond(
-        { name: JSON.stringify([...name, isForSignedIn]), version: etag },
-        queued,
-        async () => prepareJson((await load(isForSignedIn)).details),
-        (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-      )
+    async handle({ params: { slug }, query: { directorate }, ...call }) {
+      const { load, ...found } = await read(slug, directorate)
+      const build = async (isSignedIn: boolean) => (await load(isSignedIn)).details
+      return respond(call, { ...found, build })
     },
   })
 }

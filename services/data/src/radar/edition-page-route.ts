@@ -53,7 +53,7 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
       const { etag, staleSeconds } = version
       return respond(call, {
         name: ['edition', id, base?.id, version.directorate.id],
-        version: { etag: `${etag} ${stored.etag} ${found?.version}`, staleSeconds },
+        version: { etag: `${etag} ${stored.etag} ${found?.version.etag}`, staleSeconds },
         build: async () => {
           const shown = { edition, editions, difference: await found?.build() }
           return editionPage(shown, frameOf((await version.load()).landscape))

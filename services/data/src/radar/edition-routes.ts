@@ -1,12 +1,12 @@
 import { RadarDifference } from '@landscape/contracts/edition-replies'
 import { Edition, editionsOf, NOW } from '@landscape/contracts/editions'
 import { EDITION_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
-import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
+import { createJsonResponder } from '../join/landscape-page.ts'
 import { createDifferenceReader } from './read-difference.ts'
 import { differenceOf } from './radar-difference.ts'
 import { EditionId, FILTER, NO_EDITIONS, READ, type RadarRoutesDeps } from './radar-query.ts'
@@ -47,6 +47,7 @@ function listRoute({ radarEditions, cache }: RadarRoutesDeps): Route {
 
 function differenceRoute(deps: RadarRoutesDeps): Route {
   const readDifference = createDifferenceReader(deps)
+  const respond = createJsonResponder<RadarDifference>(deps.cache)
   return route({
     ...COMMON,
     path: '/api/tech-radar/editions/:id/difference/:other',
@@ -69,14 +70,7 @@ function differenceRoute(deps: RadarRoutesDeps): Route {
     query: z.object({ directorate: FILTER.directorate }),
     reply: RadarDifference,
     codes: ['not-found'],
-    async handle({ params: { id, other }, query: { directorate }, headers, queued }) {
-      const { name, version, staleSeconds, build } = await readDifference(id, other, directorate)
-      return deps.cache.respond(
-        { name, version },
-        queued,
-        async () => prepareJson(await build()),
-        (prepared) => respondPublic(headers, prepared, { staleSeconds }),
-      )
-    },
+    handle: async ({ params: { id, other }, query: { directorate }, ...call }) =>
+      respond(call, await readDifference(id, other, directorate)),
   })
 }

@@ -33,9 +33,11 @@ export function createDifferenceReader({
     const seenAt = async (at: string) =>
       seenBy(await radarAt(radar, present, Date.parse(at)), directorates, directorate)
     return {
-      name: JSON.stringify(['difference', id, other, directorate.id]),
-      version: [present.etag, editions.etag, etag].join(' '),
-      staleSeconds: present.staleSeconds,
+      name: ['difference', id, other, directorate.id],
+      version: {
+        etag: [present.etag, editions.etag, etag].join(' '),
+        staleSeconds: present.staleSeconds,
+      },
       build: async (): Promise<RadarDifference> => {
         const before = await seenAt(from.at)
         const after = to ? await seenAt(to.at) : seenBy(present.value, directorates, directorate)

@@ -1,11 +1,11 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { SearchReply } from '@landscape/contracts/search-replies'
 import { PageLimit } from '@landscape/http/request/page-query'
-import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
-import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { createJsonResponder, LANDSCAPE_READ } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
 
@@ -37,9 +37,10 @@ const SearchQuery = z.object({
 
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
+  const respond = createJsonResponder<SearchReply>(cache)
   return [
     route({
-      method: 'get',
+      ...LANDSCAPE_READ,
       path: '/api/search',
       id: 'searchLandscape',
       tag: 'Technologies',
@@ -62,29 +63,16 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
           },
         ],
       },
-      access: 'optional',
-      strictQuery: true,
-      conditional: 'read',
-      compressed: true,
       query: SearchQuery,
       reply: SearchReply,
-      async handle({ query: { q: text, directorate, limit = 20 }, headers, queued, identity }) {
-        const isForSignedIn = identity !== undefined
+      async handle({ query: { q: text, directorate, limit = 20 }, ...call }) {
         const q = text.trim()
         const version = await readLandscape(directorate)
-        const { etag, staleSeconds, load } = version
-        return cache.respond(
-          {
-            name: JSON.stringify(['search', q, limit, version.directorate.id, isForSignedIn]),
-            version: etag,
-          },
-          queued,
-          async () => {
-            const options = { limit, isSignedIn: isForSignedIn }
-            return prepareJson(await search(await load(), q, options))
-          },
-          (prepared) => respond(headers, prepared, { staleSeconds, ...audienceOf(isForSignedIn) }),
-        )
+        return respond(call, {
+          name: ['search', q, limit, version.directorate.id],
+          version,
+          build: async (isSignedIn) => search(await version.load(), q, { limit, isSignedIn }),
+        })
       },
     }),
   ]

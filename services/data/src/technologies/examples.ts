@@ -1,11 +1,6 @@
-import type { TechnologyDetails, TechnologyRow } from '@landscape/contracts/technology-replies'
+import type { TechnologiesReply, TechnologyDetails } from '@landscape/contracts/technology-replies'
 
-export const TECHNOLOGIES_EXAMPLE: {
-  total: number
-  totals: Record<'technologies' | 'projects' | 'repositories', number>
-  asOf: { repositories: string | null }
-  technologies: TechnologyRow[]
-} = {
+export const TECHNOLOGIES_EXAMPLE: TechnologiesReply = {
   total: 1,
   totals: { technologies: 161, projects: 56, repositories: 84 },
   asOf: { repositories: '2026-11-15T05:00:00Z' },

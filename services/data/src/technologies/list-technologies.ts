@@ -6,8 +6,7 @@ import {
   type TechnologyRow,
 } from '@landscape/contracts/technology-replies'
 import { z } from 'zod'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
-import type { Landscape } from '../join/landscape.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 
 const SORTS = {
@@ -43,7 +42,6 @@ export const TECHNOLOGY_FILTER = {
     description: 'name of a project: only its technologies',
     examples: ['Harbour Berths'],
   }),
-  directorate: DirectorateQuery,
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */
@@ -51,7 +49,7 @@ export const TECHNOLOGY_SORTS = Object.keys(SORTS)
 
 /** The reply with one page of the technologies that pass a filter. */
 export function listTechnologies(
-  landscape: Landscape,
+  { landscape }: Pick<SeenLandscape, 'landscape'>,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
 ): { body: TechnologiesReply; next?: RowCursor | undefined } {

@@ -1,7 +1,4 @@
-import { SECTIONS } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { formatRowCursor } from '@landscape/contracts/row-page'
-import { inOrder, listParameters } from '@landscape/http/request/list-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -10,17 +7,14 @@ import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../trends/read-trends.ts'
-import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
-import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { nameWithRing } from '@landscape/views/landscape/look-alikes'
-import { technologiesPage } from '@landscape/views/landscape/technologies-page'
 import { technologyPage } from '@landscape/views/landscape/technology-page'
-import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../join/landscape-page.ts'
 import { lookAlikesFor } from './look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 
 interface TechnologyPageDeps {
-  readLandscape: ReadLandscape
   readDrift: ReadDrift
   readTrends: ReadTrends
   /** Names that resemble an unknown one, the most similar first. */
@@ -30,65 +24,8 @@ interface TechnologyPageDeps {
   now: () => number
 }
 
-const PER_PAGE = 50
-const DEFAULT_ORDER = '-projects'
-
-const ANY_OR_FLAG = z
-  .enum(['', 'true', 'false'])
-  .transform((text) => (text === '' ? undefined : text === 'true'))
-
-/** Pages of all technologies, and of one. */
-export function technologyPageRoutes(deps: TechnologyPageDeps): Route[] {
-  return [listPageRoute(deps), onePageRoute(deps)]
-}
-
-function listPageRoute({ readLandscape, cache }: TechnologyPageDeps): Route {
-  const respond = createPageResponder(cache)
-  const { sort, cursor } = listParameters(TECHNOLOGY_SORTS, {
-    sort: '-projects',
-    position: [8, 'angular'],
-  })
-  return route({
-    ...LANDSCAPE_PAGE,
-    path: '/technologies',
-    id: 'showTechnologies',
-    summary: 'Page of all technologies, with filters',
-    description:
-      'A table in pages of 50 technologies, sorted by the number of projects by default.',
-    query: z
-      .object({
-        ...TECHNOLOGY_FILTER,
-        // A form sends its empty fields.
-        section: z
-          .enum(['', ...SECTIONS], `section is one of ${SECTIONS.join(', ')}`)
-          .optional()
-          .meta(TECHNOLOGY_FILTER.section.meta() ?? {}),
-        used: ANY_OR_FLAG.optional().meta(TECHNOLOGY_FILTER.used.meta() ?? {}),
-        on_radar: ANY_OR_FLAG.optional().meta(TECHNOLOGY_FILTER.on_radar.meta() ?? {}),
-        sort,
-        cursor,
-      })
-      .refine(...inOrder(DEFAULT_ORDER)),
-    async handle({ query, ...call }) {
-      const { directorate, sort = DEFAULT_ORDER, cursor, ...fields } = query
-      const version = await readLandscape(directorate || undefined)
-      const filter = filled(fields)
-      const page = { sort, cursor, limit: PER_PAGE }
-      return respond(call, {
-        name: ['technologies', filter, page, version.directorate.id],
-        version,
-        build: async () => {
-          const { landscape } = await version.load()
-          const { body, next } = listTechnologies(landscape, filter, page)
-          const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          return technologiesPage(body, { filter, sort, paging }, frameOf(landscape))
-        },
-      })
-    },
-  })
-}
-
-function onePageRoute({
+/** Page of one technology. */
+export function technologyPageRoute({
   readDrift,
   readTrends,
   similarNames,
@@ -105,12 +42,7 @@ function onePageRoute({
       'Its ring and moves, and the projects, repositories and lists that name it. ' +
       'Accepts a slug, a name, an alias or a spelling. A 404 links to up to five similar ' +
       'technologies.',
-    params: z.object({
-      slug: z
-        .string()
-        .max(200)
-        .meta({ description: 'slug or name', param: { example: 'angular' } }),
-    }),
+    params: slugParams('angular'),
     query: z.object({ directorate: DirectorateQuery }),
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {

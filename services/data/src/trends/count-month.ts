@@ -26,7 +26,7 @@ export async function countMonth(
   const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
   const { totals } = filterDrift({ findings, lookAlikes, landscape }, {}, false)
   const page = { sort: 'name', limit: 1 }
-  const { counted, complete } = completenessOf(landscape, {}, page, false).body
+  const { counted, complete } = completenessOf({ landscape }, {}, page, false).body
   return {
     month: day.slice(0, 7),
     day,

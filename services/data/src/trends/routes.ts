@@ -1,9 +1,8 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { TechnologyTrend, TrendsReply } from '@landscape/contracts/landscape-months'
-import { respondPublic } from '@landscape/http/responses/conditional-read'
-import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import { z } from 'zod'
+import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from './read-trends.ts'
 
@@ -13,23 +12,13 @@ interface TrendRoutesDeps {
   cache: ResponseCache
 }
 
-const READ = {
-  method: 'get',
-  access: 'public',
-  tag: 'Landscape',
-  conditional: 'read',
-  compressed: true,
-} as const
-const Params = z.object({
-  slug: z
-    .string()
-    .max(200)
-    .meta({ description: 'slug or name', param: { example: 'angular' } }),
-})
+const READ = { ...LANDSCAPE_READ, access: 'public', tag: 'Landscape' } as const
 const TOTALS = { projects: 989, onHoldInUse: 36, notOnRadar: 41, missing: 204, repositories: 120 }
 
 /** The kept counts of months: of the landscape, and of one technology. */
 export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route[] {
+  const respondAll = createJsonResponder<TrendsReply>(cache)
+  const respondOne = createJsonResponder<TechnologyTrend>(cache)
   return [
     route({
       ...READ,
@@ -41,14 +30,13 @@ export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDep
         'Twelve months at least, with null where nothing is known. Repositories are the public ones.',
       example: { months: [{ month: '2026-08', ...TOTALS }] },
       reply: TrendsReply,
-      async handle({ headers, queued }) {
-        const { version, staleSeconds, trends } = await readTrends()
-        return cache.respond(
-          { name: 'trends', version },
-          queued,
-          async () => prepareJson(trends()),
-          (prepared) => respondPublic(headers, prepared, { staleSeconds }),
-        )
+      async handle(call) {
+        const { version: etag, staleSeconds, trends } = await readTrends()
+        return respondAll(call, {
+          name: ['trends'],
+          version: { etag, staleSeconds },
+          build: trends,
+        })
       },
     }),
     route({
@@ -62,21 +50,17 @@ export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDep
         slug: 'angular',
         months: [{ month: '2026-08', projects: 8, repositories: null, ring: 'hold' }],
       },
-      params: Params,
+      params: slugParams('angular'),
       reply: TechnologyTrend,
       codes: ['not-found'],
-      async handle({ params: { slug }, headers, queued }) {
-        const { etag, staleSeconds, load } = await readLandscape()
-        const { landscape } = await load()
-        const technology = landscape.find(slug)
+      async handle({ params: { slug }, ...call }) {
+        const version = await readLandscape()
+        const technology = (await version.load()).landscape.find(slug)
         if (!technology) throw new DomainError('not-found', 'No technology has this name')
         const kept = await readTrends()
-        return cache.respond(
-          { name: JSON.stringify(['trend', technology.slug]), version: `${etag} ${kept.version}` },
-          queued,
-          async () => prepareJson(kept.trendOf(technology)),
-          (prepared) => respondPublic(headers, prepared, { staleSeconds }),
-        )
+        const build = () => kept.trendOf(technology)
+        const name = ['trend', technology.slug]
+        return respondOne(call, { name, version, variant: kept.version, build })
       },
     }),
   ]

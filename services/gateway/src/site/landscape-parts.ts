@@ -52,7 +52,6 @@ export async function readLandscapeParts(
     technologies,
     seats,
     radar,
-    radarNarrow,
     moves,
     languages,
     usage,
@@ -64,7 +63,6 @@ export async function readLandscapeParts(
     part('/api/technologies?limit=1', JSON_TYPE),
     part('/assistant/api/org/seats', JSON_TYPE),
     part('/api/tech-radar/svg', SVG),
-    part('/api/tech-radar/svg?layout=narrow', SVG),
     part(`/api/tech-radar/changes?since=${since}`, JSON_TYPE),
     part('/api/languages/svg', SVG),
     part('/assistant/api/org/svg', SVG),
@@ -75,7 +73,6 @@ export async function readLandscapeParts(
   return {
     ...numbersIn({ drift, technologies, seats, trends }),
     radar,
-    radarNarrow,
     since,
     ...movesIn(moves),
     languages,
