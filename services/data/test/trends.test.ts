@@ -193,8 +193,9 @@ describe('GET /api/trends', () => {
     const { value = [] } = (await past.documents.landscapeMonths.read()) ?? {}
     const [kept] = value as object[]
     await past.put('landscapeMonths', [{ ...kept, month: '0001-01', day: '0001-01-31' }])
-    const { months } = await (await readTrends(past.store))('/api/trends')
-    expect([months.length, months.at(-1).month]).toEqual([60, '2026-11'])
+    const get = await readTrends(past.store)
+    const { months } = (await get('/api/trends')) as { months: { month: string }[] }
+    expect([months.length, months.at(-1)?.month]).toEqual([60, '2026-11'])
   })
 })
 
