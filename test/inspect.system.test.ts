@@ -45,6 +45,13 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     expect(output).not.toContain('historic_usage_data.json: cannot be read')
   })
 
+  it('reports kept months that trends omit', async () => {
+    await put('landscapeMonths', '[{"month":"May"}]')
+    const { output } = await inspect()
+    expect(output).toContain('main/landscape_months.json: /0/month: ')
+    expect(output).toContain('kept, but omitted from trends')
+  })
+
   it('reports inexact numbers, oversized values and values that new documents may not have', async () => {
     const entry = {
       id: 'zig',

@@ -12,6 +12,7 @@ import {
   RadarEntryInput,
 } from '@landscape/contracts/inputs'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { ProjectShape } from '@landscape/contracts/project-shape'
 import { repositoryOf } from '@landscape/contracts/repositories'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
@@ -75,6 +76,7 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ...each(editions, [], Edition, `${KEPT}, but omitted`),
     ...shared(editions, [], 'id', 'the first one counts'),
   ],
+  landscapeMonths: (months) => each(months, [], LandscapeMonth, 'kept, but omitted from trends'),
   arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
   projects: ({ projects }) => [
     ...each(projects, ['projects'], ProjectShape, `${KEPT}; invalid parts are ignored`),

@@ -38,7 +38,9 @@ async function main(): Promise<void> {
   const logger = createLogger({ service: 'months', level: config.logLevel, pretty, ...config })
   const stopped = new AbortController()
   const { signal } = stopped
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
+  // A single run ends at a signal at once, as a process does by default: it stores nothing before its end.
+  for (const name of every ? (['SIGINT', 'SIGTERM'] as const) : [])
+    process.once(name, () => stopped.abort())
   // The end of `npm start`, which has a channel.
   process.once('disconnect', () => stopped.abort())
   // The listener alone would keep the process alive.

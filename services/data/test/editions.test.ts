@@ -181,6 +181,13 @@ describe('GET /editions/:id', () => {
     expect((await page('/editions/now?since=&directorate=')).text).toContain('nothing changed')
   })
 
+  it('offers the changes since earlier editions only', async () => {
+    expect((await page('/editions/summer')).html).toContain('/editions/summer?since=winter')
+    const { html } = await page('/editions/winter')
+    expect(html).toContain('/editions/summer')
+    expect(html).not.toContain('since=summer')
+  })
+
   it('names no changes when no earlier edition exists', async () => {
     expect((await page('/editions/winter')).text).toContain('No earlier edition to compare with')
     await service.put('radarEditions', [])

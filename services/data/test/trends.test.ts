@@ -3,7 +3,7 @@ import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { replace } from '@landscape/store/objects/directory'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import request from 'supertest'
 import { keepMonths } from '../src/trends/keep-months.ts'
 import { dataService } from './data-service.ts'
@@ -182,6 +182,20 @@ describe('GET /api/trends', () => {
       { month: 'May' },
       expect.objectContaining({ month: '2026-11' }),
     ])
+  })
+
+  it('counts and returns five years at the most, however old a month is', async () => {
+    const past = pastStore()
+    await past.edit('2026-11-01', [project('A', ['Go'])], [])
+    const read = jest.spyOn(past.documents.projects, 'past')
+    await past.keep(NOW, '0001-01')
+    expect(read.mock.calls.length).toBeLessThan(60)
+    const { value = [] } = (await past.documents.landscapeMonths.read()) ?? {}
+    const [kept] = value as object[]
+    await past.put('landscapeMonths', [{ ...kept, month: '0001-01', day: '0001-01-31' }])
+    const get = await readTrends(past.store)
+    const { months } = (await get('/api/trends')) as { months: { month: string }[] }
+    expect([months.length, months.at(-1)?.month]).toEqual([60, '2026-11'])
   })
 })
 

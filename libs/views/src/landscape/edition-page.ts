@@ -51,8 +51,13 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
             (one) =>
               html`<li>
                 <a href="${urlWith(pathOf(one.id), seen)}"><bdi>${one.name}</bdi></a>
-                (${timeOf(one)}),
-                <a href="${urlWith(pathOf(id), { ...seen, since: one.id })}">changes since then</a>
+                (${timeOf(one)})${
+                  (edition === null || one.at < edition.at) &&
+                  html`,
+                    <a href="${urlWith(pathOf(id), { ...seen, since: one.id })}"
+                      >changes since then</a
+                    >`
+                }
               </li>`,
           )}
         </ul>

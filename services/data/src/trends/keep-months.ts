@@ -32,7 +32,9 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<st
   const known = new Set(monthsOf(stored).map(({ month }) => month))
   const hasRepositories = landscape.repositories.length > 0
   const counted = [await countMonth(landscape, day, hasRepositories)]
-  for (const month of from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(0, -1)) {
+  for (const month of from === undefined
+    ? []
+    : monthsBetween(from, day.slice(0, 7)).slice(-MAX_MONTHS, -1)) {
     if (known.has(month)) continue
     const past = await countPast(documents, month)
     if (past) counted.push(past)

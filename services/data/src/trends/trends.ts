@@ -1,4 +1,5 @@
 import {
+  MAX_MONTHS,
   monthsBetween,
   monthsOf,
   type LandscapeMonths,
@@ -17,7 +18,7 @@ const UNKNOWN = {
 /** Months that a reply has at least. */
 const MIN_MONTHS = 12
 
-/** All months from the first kept one until today's. */
+/** All months from the first kept one until today's, `MAX_MONTHS` at most. */
 function allMonths(stored: LandscapeMonths, today: string) {
   const kept = monthsOf(stored)
   const byMonth = new Map(kept.map((one) => [one.month, one]))
@@ -25,9 +26,8 @@ function allMonths(stored: LandscapeMonths, today: string) {
   start.setUTCMonth(start.getUTCMonth() - MIN_MONTHS + 1)
   const first = start.toISOString().slice(0, 7)
   const oldest = kept[0]?.month ?? first
-  return monthsBetween(oldest < first ? oldest : first, today).map((month) => {
-    return { month, kept: byMonth.get(month) }
-  })
+  const months = monthsBetween(oldest < first ? oldest : first, today).slice(-MAX_MONTHS)
+  return months.map((month) => ({ month, kept: byMonth.get(month) }))
 }
 
 /**
