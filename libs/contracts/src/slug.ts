@@ -16,5 +16,6 @@ export function slugOf(name: string): string {
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/^-|-$/gu, '')
+    // The second is half a character.
+    .replace(/^-|[-\p{Cs}]$/gu, '')
 }

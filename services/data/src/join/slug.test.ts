@@ -16,6 +16,10 @@ describe('slugOf', () => {
   ])('writes %s as %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug)
   })
+
+  it('cuts a long name between characters, so that addresses can contain it', () => {
+    expect(slugOf(`a${'\u{20000}'.repeat(60)}`)).toBe(`a${'\u{20000}'.repeat(49)}`)
+  })
 })
 
 function slugsOf(wanted: readonly string[]): string[] {
