@@ -30,8 +30,7 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<st
   const { landscape } = await (await createLandscapeReader(documents)()).load()
   const stored = (await documents.landscapeMonths.read())?.value ?? []
   const known = new Set(monthsOf(stored).map(({ month }) => month))
-  const hasRepositories = landscape.repositories.length > 0
-  const counted = [await countMonth(landscape, day, hasRepositories)]
+  const counted = [await countMonth(landscape, day)]
   for (const month of from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(0, -1)) {
     if (known.has(month)) continue
     const past = await countPast(documents, month)
@@ -85,7 +84,7 @@ async function countPast(
       directorates: directorates?.value ?? [],
     }),
   )
-  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10), false)
+  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10))
 }
 
 async function stateAt(document: StoredDocument<unknown>, instant: number): Promise<unknown> {
