@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { describedAs } from './described-as.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** Months that are kept at most; older ones are removed. */
@@ -33,7 +32,7 @@ export const LandscapeMonth = z.looseObject({
 export type LandscapeMonth = z.infer<typeof LandscapeMonth>
 
 /** `main/landscape_months.json`: one malformed month does not affect the others. */
-export const LandscapeMonths = describedAs(z.array(z.unknown()), z.array(LandscapeMonth))
+export const LandscapeMonths = z.array(z.unknown())
 export type LandscapeMonths = z.infer<typeof LandscapeMonths>
 
 /** The readable months, the oldest first. */
