@@ -165,6 +165,7 @@ describeOnS3('three buckets', () => {
         'history/radar',
         'messages.json',
         'onsRadarSkeleton.json',
+        'radar_editions.json',
         'repositories.json',
       ],
       [AUDIT_TOOL]: [

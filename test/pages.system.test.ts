@@ -41,12 +41,7 @@ const pictures = (page: readonly PageElement[]) =>
 describe('the first page', () => {
   it('shows an administrator every picture and only working links', async () => {
     const page = await pageAt('/', as('admin'))
-    expect(pictures(page)).toEqual([
-      'radar-title',
-      'radar-narrow-title',
-      'languages-title',
-      'usage-title',
-    ])
+    expect(pictures(page)).toEqual(['radar-title', 'languages-title', 'usage-title'])
     const ids = page.flatMap(({ attributes: { id } }) => id ?? [])
     expect(new Set(ids).size).toBe(ids.length)
     for (const link of new Set(linksOn(page))) {
@@ -57,7 +52,7 @@ describe('the first page', () => {
 
   it('shows anonymous visitors public pictures, and links that work or name the sign-in', async () => {
     const page = await pageAt('/')
-    expect(pictures(page)).toEqual(['radar-title', 'radar-narrow-title', 'languages-title'])
+    expect(pictures(page)).toEqual(['radar-title', 'languages-title'])
     expect(page.some(({ name, text }) => name === 'p' && text === 'Sign in to see this.')).toBe(
       true,
     )

@@ -138,7 +138,7 @@ describe('npm run store -- inspect', () => {
     expect(output).toContain(
       'main/messages.json: does not exist: no banners until the first is added',
     )
-    expect(output.trim().split('\n')).toHaveLength(14)
+    expect(output.trim().split('\n')).toHaveLength(16)
   })
 
   it('reports a document nested too deeply to be edited and ends with 3', async () => {

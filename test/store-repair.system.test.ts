@@ -14,6 +14,7 @@ import type { TestStore } from './support/stores.ts'
 const OWN = {
   apiKeys: { keys: [] },
   apiKeyHashes: {},
+  landscapeMonths: [],
   lastRun: { startedAt: 1, by: 'x' },
   settledDays: { '2026-01-01': 'loaded' },
   usedStates: { x: 1 },

@@ -31,3 +31,27 @@ export function filterForm(
     }
   </form>`
 }
+
+/**
+ * A selection of a form.
+ *
+ * @param options `any`: first option, which has no value; null for none
+ */
+export function selectOf(
+  name: string,
+  label: string,
+  options: readonly (readonly [value: string, text: string])[],
+  { selected, any = 'any' }: { selected?: string | undefined; any?: string | null },
+): Html {
+  const all = any === null ? options : [['', any] as const, ...options]
+  const isSelected = (value: string) => value.toLowerCase() === selected?.toLowerCase()
+  return html`<label
+    >${label}
+    <select name="${name}">
+      ${all.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${isSelected(value) && ' selected'}>${text}</option>`,
+      )}
+    </select></label
+  >`
+}

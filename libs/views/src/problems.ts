@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { html, type Html } from './html.ts'
+import { html, type Part } from './html.ts'
 import { layout } from './layout.ts'
+import { rowsTable } from './rows-table.ts'
 
 /** An error type in words. */
 interface ProblemType {
@@ -18,29 +19,14 @@ export function problemsPage(all: readonly ProblemType[]): string {
     'Errors',
     html`<p class="soft">The “type” of an error is one of these.</p>
       <section class="card" aria-label="All errors">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Error</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${all.map(rowOf)}
-          </tbody>
-        </table>
+        ${rowsTable(['Error', 'Meaning'], all.map(cellsOf))}
       </section> `,
   )
 }
 
-function rowOf({ code, status, heading, meaning }: ProblemType): Html {
-  return html`<tr>
-    <td>
-      ${code === undefined ? heading : html`<a href="/problems/${code}">${heading}</a>`}
-      <span class="side">${status} ${code ?? 'about:blank'}</span>
-    </td>
-    <td>${meaning}</td>
-  </tr>`
+function cellsOf({ code, status, heading, meaning }: ProblemType): Part[] {
+  const name = code === undefined ? heading : html`<a href="/problems/${code}">${heading}</a>`
+  return [html`${name} <span class="side">${status} ${code ?? 'about:blank'}</span>`, meaning]
 }
 
 /** Page of one error type. */

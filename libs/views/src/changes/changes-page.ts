@@ -1,4 +1,4 @@
-import { filterForm } from '../filter-form.ts'
+import { filterForm, selectOf } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
@@ -88,16 +88,7 @@ function emptyMessage(
 function filters({ document, subject, actor }: Filter, documents: ChangesPage['documents']): Html {
   const select =
     documents.size > 1 &&
-    html`<label
-      >Document
-      <select name="document">
-        <option value="">all</option>
-        ${[...documents].map(
-          ([name, shown]) =>
-            html`<option value="${name}" ${name === document && ' selected'}>${shown}</option>`,
-        )}
-      </select></label
-    >`
+    selectOf('document', 'Document', [...documents], { selected: document, any: 'all' })
   return filterForm('/changes', {
     visible: [
       select,

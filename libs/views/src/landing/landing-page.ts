@@ -3,6 +3,7 @@ import type { Named } from '@landscape/contracts/technology-replies'
 import { asMarkup, html, type Html } from '../html.ts'
 import { ringChip } from '../landscape/ring-chip.ts'
 import { layout } from '../layout.ts'
+import { section } from '../section.ts'
 import { shortened } from '../shortened.ts'
 import { headlinesOf, type Headlines } from './headlines.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
@@ -107,25 +108,22 @@ function ringsNote(directorate: string): Html {
   </p>`
 }
 
-function movesOf({ moves, since, rings }: Landing): Html {
-  return html`<section class="card" aria-labelledby="moves">
-    <h2 id="moves">New and moved in the last three months</h2>
-    ${
-      'missing' in moves
-        ? html`<p>${MISSING[moves.missing]}</p>`
-        : html`${
-              moves.length === 0
-                ? html`<p>Nothing moved on the radar since ${dateText(since)}.</p>`
-                : html`<ul class="lines">
-                    ${moves.slice(0, SHOWN_MOVES).map((move) => moveOf(move, rings))}
-                  </ul>`
-            }
-            <p class="soft">
-              <a href="/technologies?sort=-moved">Technologies by last move</a>
-              · <a href="${FEED}">Feed of moves</a>
-            </p>`
-    }
-  </section>`
+function movesOf({ moves, since, rings }: Landing): Html | false {
+  return section('moves', 'New and moved in the last three months', [
+    'missing' in moves
+      ? html`<p>${MISSING[moves.missing]}</p>`
+      : html`${
+            moves.length === 0
+              ? html`<p>Nothing moved on the radar since ${dateText(since)}.</p>`
+              : html`<ul class="lines">
+                  ${moves.slice(0, SHOWN_MOVES).map((move) => moveOf(move, rings))}
+                </ul>`
+          }
+          <p class="soft">
+            <a href="/technologies?sort=-moved">Technologies by last move</a>
+            · <a href="${FEED}">Feed of moves</a>
+          </p>`,
+  ])
 }
 
 function moveOf({ title, from, to, date, description }: RadarMove, rings: Landing['rings']): Html {
@@ -147,17 +145,14 @@ function technologyPath(title: string): string {
 /** The banners, one line each, or why they are missing; empty when there are none. */
 function bannersOf(banners: Landing['banners']): Html | false {
   if (!('missing' in banners) && banners.length === 0) return false
-  return html`<section class="card" aria-labelledby="messages">
-    <h2 id="messages">Messages</h2>
-    ${
-      'missing' in banners
-        ? html`<p>${MISSING[banners.missing]}</p>`
-        : html`<ul class="lines">
-              ${banners.slice(0, SHOWN_BANNERS).map(bannerOf)}
-            </ul>
-            ${moreOf(banners.length - SHOWN_BANNERS)}`
-    }
-  </section>`
+  return section('messages', 'Messages', [
+    'missing' in banners
+      ? html`<p>${MISSING[banners.missing]}</p>`
+      : html`<ul class="lines">
+            ${banners.slice(0, SHOWN_BANNERS).map(bannerOf)}
+          </ul>
+          ${moreOf(banners.length - SHOWN_BANNERS)}`,
+  ])
 }
 
 function bannerOf({ title, message, type }: ShownBanner): Html {

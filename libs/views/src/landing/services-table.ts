@@ -1,5 +1,6 @@
 import { html, type Html } from '../html.ts'
 import { rowsTable } from '../rows-table.ts'
+import { section } from '../section.ts'
 
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 const SERVES = {
@@ -20,15 +21,14 @@ const STATES: Readonly<Record<ServiceState, Html>> = {
 }
 
 /** The health of each process. */
-export function servicesTable(services: ServiceStates): Html {
+export function servicesTable(services: ServiceStates): Html | false {
   const rows = Object.entries(services).map(([name, state]) => [
     name,
     SERVES[name as Running],
     STATES[state],
   ])
-  return html`<section class="card" aria-labelledby="services">
-    <h2 id="services">What runs here</h2>
-    ${rowsTable(['Service', 'It serves', 'State'], rows)}
-    <p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>
-  </section>`
+  return section('services', 'Services', [
+    rowsTable(['Service', 'It serves', 'State'], rows),
+    html`<p class="soft"><a href="/readyz">Health as JSON</a>, for monitoring</p>`,
+  ])
 }

@@ -6,6 +6,7 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText, numeral } from '../count-text.ts'
 import { rowsTable } from '../rows-table.ts'
+import { section } from '../section.ts'
 import { html, type Html } from '../html.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { tabsOf } from './parts.ts'
@@ -46,7 +47,10 @@ export function completenessPage(
   )
 }
 
-function programmesSection(programmes: CompletenessReply['programmes'], frame: Frame): Html {
+function programmesSection(
+  programmes: CompletenessReply['programmes'],
+  frame: Frame,
+): Html | false {
   const link = (path: string, programme: string, text: string | number) =>
     html`<a href="${urlWith(path, { programme, ...directorateOf(frame) })}"><bdi>${text}</bdi></a>`
   const rows = programmes
@@ -58,9 +62,8 @@ function programmesSection(programmes: CompletenessReply['programmes'], frame: F
       `${share} %`,
     ])
   const more = programmes.length - rows.length
-  return html`<section class="card" aria-labelledby="programmes">
-    <h2 id="programmes">Programmes</h2>
-    ${rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows)}
-    ${more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`}
-  </section>`
+  return section('programmes', 'Programmes', [
+    rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
+    more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`,
+  ])
 }

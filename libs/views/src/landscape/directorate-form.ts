@@ -1,21 +1,14 @@
-import { filterForm } from '../filter-form.ts'
-import { html, type Html } from '../html.ts'
+import { filterForm, selectOf } from '../filter-form.ts'
+import type { Html } from '../html.ts'
 import type { Frame } from './frame.ts'
 
 /** A selection of the directorate whose rings a page shows; none when there is only one. */
 export function directorateSelect({ directorate: shown, directorates }: Frame): Html | false {
   if (directorates.length < 2) return false
-  return html`<label
-    >Rings of
-    <select name="directorate">
-      ${directorates.map(
-        ({ id, name }, i) =>
-          html`<option value="${i === 0 ? '' : id}" ${id === shown.id && ' selected'}>
-            ${name}
-          </option>`,
-      )}
-    </select></label
-  >`
+  const [main] = directorates
+  const valueOf = (one: typeof shown) => (one === main ? '' : String(one.id))
+  const options = directorates.map((one) => [valueOf(one), one.name] as const)
+  return selectOf('directorate', 'Rings of', options, { selected: valueOf(shown), any: null })
 }
 
 /**

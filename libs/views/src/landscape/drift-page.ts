@@ -11,13 +11,13 @@ import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '@landscape/contracts/landscape-months'
 import { countText } from '../count-text.ts'
 import { monthText } from '../date-text.ts'
-import { filterForm } from '../filter-form.ts'
+import { filterForm, selectOf } from '../filter-form.ts'
 import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
-import { linkToProject, listLinks, selectOf, tabsOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, tabsOf, type Paging } from './parts.ts'
 
 const PATH = '/drift'
 
@@ -172,7 +172,7 @@ function filters(frame: Frame, filter: DriftFilter): Html {
   return filterForm(PATH, {
     visible: [
       directorateSelect(frame),
-      selectOf('programme', 'Programme', programmes, filter.programme),
+      selectOf('programme', 'Programme', programmes, { selected: filter.programme }),
     ],
     hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
   })

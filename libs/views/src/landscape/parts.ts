@@ -1,6 +1,6 @@
 import type { Section } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
-import { html, type Html } from '../html.ts'
+import { html, type Html, type Part } from '../html.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -42,26 +42,6 @@ export function listLinks(
   </p>`
 }
 
-/** A selection of a form; its first option is `any`, without a value. */
-export function selectOf(
-  name: string,
-  label: string,
-  options: readonly (readonly [value: string, text: string])[],
-  selected: string | undefined,
-): Html {
-  const isSelected = (value: string) => value.toLowerCase() === selected?.toLowerCase()
-  return html`<label
-    >${label}
-    <select name="${name}">
-      <option value="">any</option>
-      ${options.map(
-        ([value, text]) =>
-          html`<option value="${value}" ${isSelected(value) && ' selected'}>${text}</option>`,
-      )}
-    </select></label
-  >`
-}
-
 /** The text as a link when its URL is a path or a web address; documents may contain any string. */
 export function linkTo(url: string, text: string): Html {
   const isSafe = /^(?:https?:\/\/|\/(?![/\\]))/i.test(url)
@@ -76,7 +56,7 @@ export function linkToProject({ name, slug }: { name: string; slug: string }, fr
 /** Links to the parts of a list, with their number; the present one is marked. */
 export function tabsOf(
   label: string,
-  tabs: readonly { href: string; title: string; count: number; isCurrent: boolean }[],
+  tabs: readonly { href: string; title: Part; count: number; isCurrent: boolean }[],
 ): Html {
   return html`<nav class="tabs" aria-label="${label}">
     <ul>

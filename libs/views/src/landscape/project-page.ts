@@ -2,6 +2,7 @@ import { MISSING_RULES, type ProjectDetails } from '@landscape/contracts/project
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
+import { itemsOf, section } from '../section.ts'
 import { rowsTable } from '../rows-table.ts'
 import { html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
@@ -62,22 +63,6 @@ function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean): stri
   const kind = isSignedIn ? '' : 'public '
   if (totals.repositories === 0) return `no scanned ${kind}repository`
   return countText(totals.repositories, `${kind}repository`, `${kind}repositories`)
-}
-
-/** A part of the page; nothing without content. */
-function section(id: string, heading: Part, content: readonly Part[], mood = ''): Html | false {
-  if (!content.some(Boolean)) return false
-  return html`<section class="card ${mood}" aria-labelledby="${id}">
-    <h2 id="${id}">${heading}</h2>
-    ${content}
-  </section>`
-}
-
-function itemsOf(items: readonly Html[]): Html | false {
-  if (items.length === 0) return false
-  return html`<ul>
-    ${items.map((item) => html`<li>${item}</li>`)}
-  </ul>`
 }
 
 /** A link to the rows that a list of the page leaves out. */

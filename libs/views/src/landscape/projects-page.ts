@@ -9,10 +9,10 @@ import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { rowsTable } from '../rows-table.ts'
 import { html, type Html } from '../html.ts'
-import { filterForm } from '../filter-form.ts'
+import { filterForm, selectOf } from '../filter-form.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { linkToProject, listLinks, selectOf, type Paging } from './parts.ts'
+import { linkToProject, listLinks, type Paging } from './parts.ts'
 
 /** The parts of a page of projects that its reply does not contain. */
 export interface ProjectsPage {
@@ -41,22 +41,20 @@ export function projectList(
   { path, frame }: { path: string; frame: Frame },
 ): Html {
   const parameters = { ...filter, sort, ...directorateOf(frame) }
-  const named = (values: readonly string[]) => values.map((value) => [value, value] as const)
+  const choice = (name: 'programme' | 'stage', label: string, values: readonly string[]) => {
+    const options = values.map((value) => [value, value] as const)
+    return selectOf(name, label, options, { selected: filter[name] })
+  }
   const field = (name: 'q' | 'technology' | 'dependency', label: string) =>
     html`<label>${label} <input name="${name}" value="${filter[name]}" maxlength="200" /></label>`
   const { stage, technology, dependency, rule } = filter
   return html`${filterForm(path, {
       visible: [
         field('q', 'Name or description'),
-        selectOf(
-          'programme',
-          'Programme',
-          named([...frame.programmes, NO_PROGRAMME]),
-          filter.programme,
-        ),
+        choice('programme', 'Programme', [...frame.programmes, NO_PROGRAMME]),
       ],
       more: [
-        selectOf('stage', 'Stage', named(stages), stage),
+        choice('stage', 'Stage', stages),
         field('technology', 'Technology'),
         field('dependency', 'Depends on'),
         directorateSelect(frame),

@@ -1,8 +1,9 @@
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
-import { asMarkup, html, type Html } from '../html.ts'
+import { asMarkup, html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { tabsOf } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
 
 const PATH = '/radar'
@@ -60,23 +61,16 @@ export function radarPage(content: RadarContent, frame: Frame): string {
 }
 
 function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
-  const link = (ring: string | undefined, content: Html) =>
-    html`<li>
-      <a
-        href="${urlWith(PATH, { ...filter, ring, ...directorateOf(frame) })}"
-        ${ring?.toLowerCase() === filter.ring && html` aria-current="page"`}
-        >${content}</a
-      >
-    </li>`
-  return html`<nav class="tabs" aria-label="Rings">
-    <ul>
-      ${link(undefined, html`All <b>${totals.reduce((sum, count) => sum + count, 0)}</b>`)}
-      ${totals.map((count, i) => {
-        const ring = frame.rings[i]
-        return ring && link(ring.id, html`${ringChip(ring.id, frame.rings)} <b>${count}</b>`)
-      })}
-    </ul>
-  </nav>`
+  const tab = (ring: string | undefined, title: Part, count: number) => {
+    const href = urlWith(PATH, { ...filter, ring, ...directorateOf(frame) })
+    return { href, title, count, isCurrent: ring?.toLowerCase() === filter.ring }
+  }
+  const rings = totals.flatMap((count, i) => {
+    const ring = frame.rings[i]
+    return ring ? [tab(ring.id, ringChip(ring.id, frame.rings), count)] : []
+  })
+  const all = totals.reduce((sum, count) => sum + count, 0)
+  return tabsOf('Rings', [tab(undefined, 'All', all), ...rings])
 }
 
 function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: Frame): Html {

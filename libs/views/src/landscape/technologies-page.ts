@@ -6,13 +6,13 @@ import {
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
-import { filterForm } from '../filter-form.ts'
+import { filterForm, selectOf } from '../filter-form.ts'
 import { html, type Html } from '../html.ts'
 import { rowsTable, type Heading } from '../rows-table.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { ringChip } from './ring-chip.ts'
-import { listLinks, SECTION_TITLES, selectOf, type Paging } from './parts.ts'
+import { listLinks, SECTION_TITLES, type Paging } from './parts.ts'
 
 const PATH = '/technologies'
 
@@ -62,7 +62,7 @@ export function technologiesPage(
 
 function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
   const named = (parts: Frame['rings']) => parts.map(({ id, name }) => [id, name] as const)
-  const flag = (value: boolean | undefined) => (value === undefined ? undefined : String(value))
+  const choice = (value: string | boolean | undefined) => ({ selected: value?.toString() })
   const sections = SECTIONS.map((section) => [section, SECTION_TITLES[section]] as const)
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const { section, quadrant, programme, project, used, on_radar: onRadar } = filter
@@ -70,25 +70,17 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
   return filterForm(PATH, {
     visible: [
       html`<label>Name <input name="q" value="${filter.q}" maxlength="200" /></label>`,
-      selectOf('ring', 'Ring', named(frame.rings), filter.ring),
+      selectOf('ring', 'Ring', named(frame.rings), choice(filter.ring)),
     ],
     more: [
       directorateSelect(frame),
-      selectOf('quadrant', 'Quadrant', named(frame.quadrants), quadrant),
-      selectOf('section', 'Section of projects', sections, section),
-      selectOf('programme', 'Programme', programmes, programme),
+      selectOf('quadrant', 'Quadrant', named(frame.quadrants), choice(quadrant)),
+      selectOf('section', 'Section of projects', sections, choice(section)),
+      selectOf('programme', 'Programme', programmes, choice(programme)),
       html`<label>Project <input name="project" value="${project}" maxlength="200" /></label>`,
-      selectOf('used', 'Known use', YES_OR_NO, flag(used)),
-      selectOf('on_radar', 'On the radar', YES_OR_NO, flag(onRadar)),
-      html`<label
-        >Order
-        <select name="sort">
-          ${ORDERS.map(
-            ([value, text]) =>
-              html`<option value="${value}" ${value === sort && ' selected'}>${text}</option>`,
-          )}
-        </select></label
-      >`,
+      selectOf('used', 'Known use', YES_OR_NO, choice(used)),
+      selectOf('on_radar', 'On the radar', YES_OR_NO, choice(onRadar)),
+      selectOf('sort', 'Order', ORDERS, { selected: sort, any: null }),
     ],
     isOpen:
       folded.some((value) => value !== undefined) || directorateOf(frame).directorate !== undefined,

@@ -6,6 +6,7 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { rowsTable } from '../rows-table.ts'
+import { itemsOf, section } from '../section.ts'
 import { html, type Html } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
@@ -70,15 +71,10 @@ function findingsSection(
   findings: TechnologyPage['findings'],
   frame: Frame,
 ): Html | false {
-  if (findings.length === 0) return false
   const path = urlWith('/drift', { technology: slug, ...directorateOf(frame) })
-  return html`<section class="card note warning" aria-labelledby="findings">
-    <h2 id="findings"><a href="${path}">Drift</a></h2>
-    <ul>
-      ${findings.slice(0, 10).map(({ evidence }) => html`<li>${evidence}.</li>`)}
-      ${findings.length > 10 && html`<li>and ${countText(findings.length - 10, 'more finding')}</li>`}
-    </ul>
-  </section>`
+  const items = findings.slice(0, 10).map(({ evidence }) => `${evidence}.`)
+  if (findings.length > 10) items.push(`and ${countText(findings.length - 10, 'more finding')}`)
+  return section('findings', html`<a href="${path}">Drift</a>`, [itemsOf(items)], 'note warning')
 }
 
 function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame): Html {
@@ -158,17 +154,12 @@ function moreRows(count: number): Html | false {
 }
 
 function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | false {
-  if (aliases.length + spellings.length + lists.length === 0) return false
-  return html`<section class="card" aria-labelledby="names">
-    <h2 id="names">Names and lists</h2>
-    ${aliases.length > 0 && html`<p>Also known as ${aliases.join(', ')}.</p>`}
-    ${
-      spellings.length > 0 &&
-      html`<p>
-        Projects write
-        ${spellings.map(({ spelling, projects }) => `${spelling} (${projects})`).join(', ')}.
-      </p>`
-    }
-    ${lists.length > 0 && html`<p>Technology lists: ${lists.join(', ')}.</p>`}
-  </section>`
+  const line = (text: string, names: readonly string[]) =>
+    names.length > 0 && html`<p>${text} ${names.join(', ')}.</p>`
+  const written = spellings.map(({ spelling, projects }) => `${spelling} (${projects})`)
+  return section('names', 'Names and lists', [
+    line('Also known as', aliases),
+    line('Projects write', written),
+    line('Technology lists:', lists),
+  ])
 }

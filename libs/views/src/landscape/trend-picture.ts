@@ -3,6 +3,7 @@ import { countText } from '../count-text.ts'
 import { monthText } from '../date-text.ts'
 import { asMarkup, html, svg, type Html } from '../html.ts'
 import { picture } from '../picture.ts'
+import { section } from '../section.ts'
 
 const SIZE = { width: 340, height: 96 }
 const EDGE = { side: 24, top: 28, bottom: 30 }
@@ -37,9 +38,9 @@ export function trendSection({ slug, months }: TechnologyTrend): Html | false {
       ({ i, projects }) => svg`<circle class="main" cx="${x(i)}" cy="${y(projects)}" r="3"/>`,
     )}${label(first, 'start')}${label(last, 'end')}`,
   )
-  return html`<section class="card" aria-labelledby="by-month">
-    <h2 id="by-month">Projects by month</h2>
-    ${asMarkup(drawn)}
-    <p class="soft"><a href="/api/trends/${encodeURIComponent(slug)}">All months as JSON</a></p>
-  </section>`
+  const all = html`<a href="/api/trends/${encodeURIComponent(slug)}">All months as JSON</a>`
+  return section('by-month', 'Projects by month', [
+    asMarkup(drawn),
+    html`<p class="soft">${all}</p>`,
+  ])
 }

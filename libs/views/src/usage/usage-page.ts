@@ -2,6 +2,7 @@ import { dateText, monthText } from '../date-text.ts'
 import { rowsTable } from '../rows-table.ts'
 import { asMarkup, html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
+import { section } from '../section.ts'
 import { usageSentence, type ShownSeats } from './usage-sentence.ts'
 import { SURFACES, type SpendReply, type Surface } from '@landscape/contracts/assistant-replies'
 
@@ -64,30 +65,27 @@ function sourcesOf({ newestDay, spend }: Usage): [string, string][] {
   ]
 }
 
-function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html {
-  return html`<section class="card" aria-labelledby="people">
-    <h2 id="people">People by surface</h2>
-    ${
-      pictures.length === 0
-        ? html`<p>Not available: no stored day contains people by surface.</p>`
-        : html`<p class="soft">
-              People on the busiest day of each week. A person counts in each surface that they
-              used, so the surfaces do not add up.
-            </p>
-            <div class="pictures">${pictures.map((one) => asMarkup(one))}</div>
-            <details>
-              <summary>Table by month</summary>
-              <p class="soft">People on the busiest day of each month.</p>
-              ${rowsTable(
-                ['Month', ...SURFACES.map((surface) => SURFACE_TITLES[surface])],
-                months.map(({ period, people }) => [
-                  monthText(period),
-                  ...SURFACES.map((surface) => people[surface] ?? NOT_KNOWN),
-                ]),
-              )}
-            </details>`
-    }
-  </section>`
+function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html | false {
+  return section('people', 'People by surface', [
+    pictures.length === 0
+      ? html`<p>Not available: no stored day contains people by surface.</p>`
+      : html`<p class="soft">
+            People on the busiest day of each week. A person counts in each surface that they used,
+            so the surfaces do not add up.
+          </p>
+          <div class="pictures">${pictures.map((one) => asMarkup(one))}</div>
+          <details>
+            <summary>Table by month</summary>
+            <p class="soft">People on the busiest day of each month.</p>
+            ${rowsTable(
+              ['Month', ...SURFACES.map((surface) => SURFACE_TITLES[surface])],
+              months.map(({ period, people }) => [
+                monthText(period),
+                ...SURFACES.map((surface) => people[surface] ?? NOT_KNOWN),
+              ]),
+            )}
+          </details>`,
+  ])
 }
 
 function creditsSection({ spend, pictures }: Usage): Html {
@@ -153,31 +151,28 @@ function numberOr(value: number | null): Html | string {
   return value === null ? NOT_KNOWN : NUMBER.format(value)
 }
 
-function seatsSection({ seats, idleDays }: Usage): Html {
-  return html`<section class="card" aria-labelledby="seats">
-    <h2 id="seats">Idle seats</h2>
-    ${
-      seats.idle === null
-        ? html`<p class="alarm">Not available: ${seats.not_available}</p>`
-        : html`<div class="row">
-              <p>
-                <b>${seats.idle.length}</b> of ${seats.total} seats had no activity for ${idleDays}
-                days.
-                ${
-                  seats.idle_cost_month === null
-                    ? 'Their cost is not known, because the price of a seat is not configured.'
-                    : `Cost: ${DOLLARS.format(seats.idle_cost_month)} a month.`
-                }
-              </p>
-              <a
-                class="button"
-                href="/assistant/api/seats/summary?idleDays=${idleDays}&format=csv&for=spreadsheet"
-                >Download as CSV</a
-              >
-            </div>
-            ${seats.idle.length > 0 && idleTable(seats.idle)}`
-    }
-  </section>`
+function seatsSection({ seats, idleDays }: Usage): Html | false {
+  return section('seats', 'Idle seats', [
+    seats.idle === null
+      ? html`<p class="alarm">Not available: ${seats.not_available}</p>`
+      : html`<div class="row">
+            <p>
+              <b>${seats.idle.length}</b> of ${seats.total} seats had no activity for ${idleDays}
+              days.
+              ${
+                seats.idle_cost_month === null
+                  ? 'Their cost is not known, because the price of a seat is not configured.'
+                  : `Cost: ${DOLLARS.format(seats.idle_cost_month)} a month.`
+              }
+            </p>
+            <a
+              class="button"
+              href="/assistant/api/seats/summary?idleDays=${idleDays}&format=csv&for=spreadsheet"
+              >Download as CSV</a
+            >
+          </div>
+          ${seats.idle.length > 0 && idleTable(seats.idle)}`,
+  ])
 }
 
 function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {

@@ -1,6 +1,7 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
+import { textFilter } from '../join/landscape-page.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift } from './read-drift.ts'
 
@@ -14,25 +15,18 @@ const SORTS = {
 }
 const MAX_KEY = 300
 
-const Text = z.string().max(200)
 /** Filters of the findings. */
 export const DRIFT_FILTER = {
   kind: z
     .enum(KINDS, `kind is one of ${KINDS.join(', ')}`)
     .optional()
     .meta({ description: 'kind of the findings', examples: ['on-hold-in-use'] }),
-  programme: Text.optional().meta({
-    description: 'name of a programme, in any case: findings that concern its projects',
-    examples: ['Harbour Operations'],
-  }),
-  technology: Text.optional().meta({
-    description: 'slug or name of a technology',
-    examples: ['angular'],
-  }),
-  project: Text.optional().meta({
-    description: 'slug or name of a project: findings that concern it',
-    examples: ['harbour-berths'],
-  }),
+  programme: textFilter(
+    'name of a programme, in any case: findings that concern its projects',
+    'Harbour Operations',
+  ),
+  technology: textFilter('slug or name of a technology', 'angular'),
+  project: textFilter('slug or name of a project: findings that concern it', 'harbour-berths'),
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

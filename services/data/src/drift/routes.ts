@@ -5,7 +5,7 @@ import type { Route } from '@landscape/http/route/route'
 import { driftPage } from '@landscape/views/landscape/drift-page'
 import { assertLegalFilter } from '../join/legal-values.ts'
 import { choiceOf, listRoutes } from '../join/list-routes.ts'
-import type { ReadTrends } from '../trends/read-trends.ts'
+import type { ReadTrends } from '../trends/trends.ts'
 import { DRIFT_FILTER, DRIFT_SORTS, FIRST, listDrift } from './list-drift.ts'
 import type { Drift, ReadDrift } from './read-drift.ts'
 

@@ -69,6 +69,15 @@ export const LANDSCAPE_READ = {
   compressed: true,
 } as const
 
+/** An optional parameter of a list that is compared with strings. */
+export function textFilter(description: string, example: string) {
+  return z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description, examples: [example] })
+}
+
 /** The parameter of routes of one technology or project. */
 export function slugParams(example: string) {
   const slug = z.string().max(200)

@@ -11,7 +11,7 @@ import type { Frame } from '@landscape/views/landscape/frame'
 import type { Paging } from '@landscape/views/landscape/parts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
-import type { ReadTrends } from '../trends/read-trends.ts'
+import type { ReadTrends } from '../trends/trends.ts'
 import {
   createPageResponder,
   filled,

@@ -7,26 +7,21 @@ import {
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { z } from 'zod'
 import { missingIn } from '../completeness/missing-in.ts'
+import { textFilter } from '../join/landscape-page.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { isSameString } from '../technologies/filter-technologies.ts'
 import { projectRow } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
 
-const text = (description: string, example: string) =>
-  z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description, examples: [example] })
 const OF_PROGRAMME = `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`
 /** Filters of the list. */
 export const PROJECT_FILTER = {
-  q: text('part of a name, a short name or a description', 'berth'),
-  programme: text(OF_PROGRAMME, 'Harbour Operations'),
-  stage: text('stage, in any case', 'Active Support'),
-  technology: text('slug or name of a technology that it names', 'java'),
-  dependency: text('slug or name of a project on which it depends', 'harbour-api'),
+  q: textFilter('part of a name, a short name or a description', 'berth'),
+  programme: textFilter(OF_PROGRAMME, 'Harbour Operations'),
+  stage: textFilter('stage, in any case', 'Active Support'),
+  technology: textFilter('slug or name of a technology that it names', 'java'),
+  dependency: textFilter('slug or name of a project on which it depends', 'harbour-api'),
   rule: z
     .enum(MISSING, `rule is one of ${MISSING.join(', ')}`)
     .optional()

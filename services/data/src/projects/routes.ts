@@ -124,10 +124,6 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
 
 const EXAMPLE_DETAILS = projectDetails(
   EXAMPLE.projects[0] as Project,
-  {
-    landscape: EXAMPLE,
-    findings: [],
-    lookAlikes: () => [],
-  },
+  { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
   { isSignedIn: true, mayShow: () => true },
 )

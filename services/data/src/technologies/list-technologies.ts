@@ -6,6 +6,7 @@ import {
   type TechnologyRow,
 } from '@landscape/contracts/technology-replies'
 import { z } from 'zod'
+import { textFilter } from '../join/landscape-page.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 
@@ -16,13 +17,12 @@ const SORTS = {
   moved: ({ movedOn }: TechnologyRow) => movedOn,
 }
 
-const Text = z.string().max(200)
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 /** Filters of the list. */
 export const TECHNOLOGY_FILTER = {
-  q: Text.optional().meta({ description: 'part of a name, alias or spelling', examples: ['angu'] }),
-  ring: Text.optional().meta({ description: 'id of a ring', examples: ['hold'] }),
-  quadrant: Text.optional().meta({ description: 'id or name of a quadrant', examples: ['1'] }),
+  q: textFilter('part of a name, alias or spelling', 'angu'),
+  ring: textFilter('id of a ring', 'hold'),
+  quadrant: textFilter('id or name of a quadrant', '1'),
   section: z
     .enum(SECTIONS, `section is one of ${SECTIONS.join(', ')}`)
     .optional()
@@ -34,14 +34,11 @@ export const TECHNOLOGY_FILTER = {
     examples: ['true'],
   }),
   on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
-  programme: Text.optional().meta({
-    description: 'name of a programme: only technologies of its projects',
-    examples: ['Harbour Operations'],
-  }),
-  project: Text.optional().meta({
-    description: 'name of a project: only its technologies',
-    examples: ['Harbour Berths'],
-  }),
+  programme: textFilter(
+    'name of a programme: only technologies of its projects',
+    'Harbour Operations',
+  ),
+  project: textFilter('name of a project: only its technologies', 'Harbour Berths'),
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

@@ -15,13 +15,8 @@ const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), sinc
  * caller sees it: repositories are the public ones.
  *
  * @param day `YYYY-MM-DD`
- * @param hasRepositories otherwise their counts are not known
  */
-export async function countMonth(
-  landscape: Landscape,
-  day: string,
-  hasRepositories: boolean,
-): Promise<LandscapeMonth> {
+export async function countMonth(landscape: Landscape, day: string): Promise<LandscapeMonth> {
   const lookAlikes = await lookAlikesIn(landscape)
   const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
   const { totals } = filterDrift({ findings, lookAlikes, landscape }, {}, false)
@@ -35,21 +30,19 @@ export async function countMonth(
       onHoldInUse: totals['on-hold-in-use'],
       notOnRadar: totals['not-on-radar'],
       missing: counted - complete,
-      repositories: hasRepositories ? landscape.repositories.filter(isPublic).length : null,
+      repositories:
+        landscape.repositories.length > 0 ? landscape.repositories.filter(isPublic).length : null,
     },
-    technologies: countTechnologies(landscape, hasRepositories),
+    technologies: countTechnologies(landscape),
   }
 }
 
-function countTechnologies(
-  { technologies }: Landscape,
-  hasRepositories: boolean,
-): LandscapeMonth['technologies'] {
+function countTechnologies({ technologies }: Landscape): LandscapeMonth['technologies'] {
   return Object.fromEntries(
     technologies.map((technology) => {
       const { slug, projects, ring } = technologyRow(technology)
       const found = technology.repositories.filter(({ repository }) => isPublic(repository))
-      const repositories = hasRepositories && technology.isScanned ? found.length : null
+      const repositories = technology.isScanned ? found.length : null
       return [slug, [projects, repositories, ring]]
     }),
   )

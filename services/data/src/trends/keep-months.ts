@@ -30,14 +30,12 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<st
   const { landscape } = await (await createLandscapeReader(documents)()).load()
   const stored = (await documents.landscapeMonths.read())?.value ?? []
   const known = new Set(monthsOf(stored).map(({ month }) => month))
-  const hasRepositories = landscape.repositories.length > 0
-  const counted = [await countMonth(landscape, day, hasRepositories)]
-  for (const month of from === undefined
-    ? []
-    : monthsBetween(from, day.slice(0, 7)).slice(-MAX_MONTHS, -1)) {
+  const counted = [await countMonth(landscape, day)]
+  const past = from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(-MAX_MONTHS, -1)
+  for (const month of past) {
     if (known.has(month)) continue
-    const past = await countPast(documents, month)
-    if (past) counted.push(past)
+    const count = await countPast(documents, month)
+    if (count) counted.push(count)
   }
   await documents.landscapeMonths.change(
     (current = []) => ({ next: merged(current, counted), result: undefined }),
@@ -87,7 +85,7 @@ async function countPast(
       directorates: directorates?.value ?? [],
     }),
   )
-  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10), false)
+  return countMonth(landscape, new Date(instant).toISOString().slice(0, 10))
 }
 
 async function stateAt(document: StoredDocument<unknown>, instant: number): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import type { ReadTrends } from './read-trends.ts'
+import type { ReadTrends } from './trends.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends

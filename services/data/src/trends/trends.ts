@@ -6,7 +6,15 @@ import {
   type TechnologyTrend,
   type TrendsReply,
 } from '@landscape/contracts/landscape-months'
+import { readOr } from '@landscape/http/responses/documents'
+import type { Documents } from '@landscape/store/documents/open-documents'
 
+/** Reads the kept months at present; `version` changes with the document and with the month. */
+export type ReadTrends = ReturnType<typeof createTrendsReader>
+
+const NO_MONTHS: LandscapeMonths = []
+/** Months that a reply has at least. */
+const MIN_MONTHS = 12
 const UNKNOWN = {
   projects: null,
   onHoldInUse: null,
@@ -15,8 +23,38 @@ const UNKNOWN = {
   repositories: null,
 }
 
-/** Months that a reply has at least. */
-const MIN_MONTHS = 12
+/** @param now milliseconds since the epoch */
+export function createTrendsReader(
+  { landscapeMonths }: Documents<'landscapeMonths'>,
+  now: () => number,
+) {
+  return async () => {
+    const { value, etag, staleSeconds } = await readOr(landscapeMonths, NO_MONTHS)
+    const today = new Date(now()).toISOString().slice(0, 7)
+    return {
+      version: `${etag} ${today}`,
+      staleSeconds,
+      trends: (): TrendsReply => {
+        const months = allMonths(value, today).map(({ month, kept }) => {
+          const totals = kept?.totals ?? UNKNOWN
+          const { projects, onHoldInUse, notOnRadar, missing, repositories } = totals
+          return { month, projects, onHoldInUse, notOnRadar, missing, repositories }
+        })
+        return { months }
+      },
+      /** The counts of a technology in each month; null in a month that did not know it. */
+      trendOf: ({ name, slug }: { name: string; slug: string }): TechnologyTrend => {
+        const months = allMonths(value, today).map(({ month, kept }) => {
+          const counted = kept?.technologies ?? {}
+          const [projects, repositories, ring] = (Object.hasOwn(counted, slug) &&
+            counted[slug]) || [null, null, null]
+          return { month, projects, repositories, ring }
+        })
+        return { name, slug, months }
+      },
+    }
+  }
+}
 
 /** All months from the first kept one until today's, `MAX_MONTHS` at most. */
 function allMonths(stored: LandscapeMonths, today: string) {
@@ -28,33 +66,4 @@ function allMonths(stored: LandscapeMonths, today: string) {
   const oldest = kept[0]?.month ?? first
   const months = monthsBetween(oldest < first ? oldest : first, today).slice(-MAX_MONTHS)
   return months.map((month) => ({ month, kept: byMonth.get(month) }))
-}
-
-/**
- * The totals of each month.
- *
- * @param today the present month, `YYYY-MM`
- */
-export function trends(stored: LandscapeMonths, today: string): TrendsReply {
-  const months = allMonths(stored, today).map(({ month, kept }) => {
-    if (!kept) return { month, ...UNKNOWN }
-    const { projects, onHoldInUse, notOnRadar, missing, repositories } = kept.totals
-    return { month, projects, onHoldInUse, notOnRadar, missing, repositories }
-  })
-  return { months }
-}
-
-/** The counts of a technology in each month; null in a month that did not know it. */
-export function technologyTrend(
-  { name, slug }: { name: string; slug: string },
-  stored: LandscapeMonths,
-  today: string,
-): TechnologyTrend {
-  const months = allMonths(stored, today).map(({ month, kept }) => {
-    const counted =
-      kept && Object.hasOwn(kept.technologies, slug) ? kept.technologies[slug] : undefined
-    const [projects, repositories, ring] = counted ?? [null, null, null]
-    return { month, projects, repositories, ring }
-  })
-  return { name, slug, months }
 }

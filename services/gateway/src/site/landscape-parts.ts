@@ -47,38 +47,32 @@ export async function readLandscapeParts(
   now: number,
 ): Promise<LandingParts> {
   const since = monthsBefore(now)
-  const [
-    drift,
-    technologies,
-    seats,
-    radar,
-    moves,
-    languages,
-    usage,
-    banners,
-    directorates,
-    trends,
-  ] = await Promise.all([
-    part('/api/drift?kind=on-hold-in-use&limit=1', JSON_TYPE),
-    part('/api/technologies?limit=1', JSON_TYPE),
-    part('/assistant/api/org/seats', JSON_TYPE),
-    part('/api/tech-radar/svg', SVG),
-    part(`/api/tech-radar/changes?since=${since}`, JSON_TYPE),
-    part('/api/languages/svg', SVG),
-    part('/assistant/api/org/svg', SVG),
-    part('/api/banners', JSON_TYPE),
-    part('/api/directorates/json', JSON_TYPE),
-    part('/api/trends', JSON_TYPE),
-  ])
+  const requests = {
+    drift: part('/api/drift?kind=on-hold-in-use&limit=1', JSON_TYPE),
+    technologies: part('/api/technologies?limit=1', JSON_TYPE),
+    seats: part('/assistant/api/org/seats', JSON_TYPE),
+    radar: part('/api/tech-radar/svg', SVG),
+    moves: part(`/api/tech-radar/changes?since=${since}`, JSON_TYPE),
+    languages: part('/api/languages/svg', SVG),
+    usage: part('/assistant/api/org/svg', SVG),
+    banners: part('/api/banners', JSON_TYPE),
+    directorates: part('/api/directorates/json', JSON_TYPE),
+    trends: part('/api/trends', JSON_TYPE),
+  }
+  const read = await Promise.all(
+    Object.entries(requests).map(async ([name, request]) => [name, await request] as const),
+  )
+  const parts = Object.fromEntries(read) as Record<keyof typeof requests, Part>
+  const { radar, languages, usage } = parts
   return {
-    ...numbersIn({ drift, technologies, seats, trends }),
+    ...numbersIn(parts),
     radar,
     since,
-    ...movesIn(moves),
+    ...movesIn(parts.moves),
     languages,
     usage,
-    banners: bannersIn(banners),
-    directorate: directorateIn(directorates),
+    banners: bannersIn(parts.banners),
+    directorate: directorateIn(parts.directorates),
   }
 }
 
