@@ -125,6 +125,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     await put('repositories', JSON.stringify({ repositories: [repository, { name: 'ebb' }] }))
     await put('technologyNames', JSON.stringify([{ aliases: [] }]))
     await put('organisationHistory', '[]')
+    await put('landscapeMonths', '[]')
     const { output } = await inspect()
     const missing = output
       .split('\n')

@@ -38,7 +38,8 @@ it('returns and stores the same banner id in every read, and edits by it', async
   const before = (await stored(data.store, 'banners')).messages
   expect(before.some((banner) => 'id' in banner)).toBe(false)
   const all = await read('/api/banners/all')
-  const active = all.filter(({ show }) => show)
+  const hasEnded = ({ endsAt }: Banner) => Date.parse(String(endsAt)) <= Date.now()
+  const active = all.filter((banner) => banner.show && !hasEnded(banner))
   expect(active.length).toBeGreaterThan(0)
   const withStates = all.map((banner) => ({ ...banner, state: expect.any(String) }))
   expect(await read('/admin/api/banners')).toEqual(withStates)

@@ -121,7 +121,12 @@ export const CompletenessReply = ProjectsReply.extend({
   counted: described(z.int(), 'projects that pass all filters except `rule`'),
   complete: described(z.int(), 'of these, those that fail no rule'),
   totals: described(
-    z.record(z.enum(MISSING), z.int().nullable()),
+    z.object(
+      Object.fromEntries(MISSING.map((rule) => [rule, z.int().nullable()])) as Record<
+        MissingRule,
+        z.ZodNullable<z.ZodInt>
+      >,
+    ),
     'projects that fail each rule; null for `unknown-repository` while no repository is stored, and for ' +
       'anonymous callers',
   ),
