@@ -5,6 +5,7 @@ import { startLandscape, type Landscape } from './support/landscape.ts'
 import { openEmbedded, type TestStore } from './support/stores.ts'
 
 interface Banner {
+  endsAt?: string
   id: string
   message: string
   show: boolean
