@@ -32,9 +32,10 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<st
   const known = new Set(monthsOf(stored).map(({ month }) => month))
   const counted = [await countMonth(landscape, day)]
   const past = from === undefined ? [] : monthsBetween(from, day.slice(0, 7)).slice(-MAX_MONTHS, -1)
-  for (const month of past) {
-    if (known.has(month)) continue
-    const count = await countPast(documents, month)
+  const missing = past.filter((month) => !known.has(month))
+  const history = missing.length > 0 ? await readHistory(documents) : undefined
+  for (const month of missing) {
+    const count = history && (await countPast(history, month))
     if (count) counted.push(count)
   }
   await documents.landscapeMonths.change(
@@ -56,39 +57,50 @@ function merged(current: unknown[], counted: readonly LandscapeMonth[]): unknown
   return [...others, ...months.slice(-MAX_MONTHS)]
 }
 
+type PastLandscape = NonNullable<Awaited<ReturnType<typeof readHistory>>>
+
+/** The history of projects and radar, with the present names, lists and directorates; undefined without both. */
+async function readHistory(documents: KeepDeps['documents']) {
+  const [projects, radar, names, lists, directorates] = await Promise.all([
+    pastOf(documents.projects),
+    pastOf(documents.radar),
+    documents.technologyNames.read(),
+    documents.arrayData.read(),
+    documents.directorates.read(),
+  ])
+  if (!projects || !radar) return undefined
+  const present = {
+    names: names?.value ?? [],
+    lists: lists?.value ?? {},
+    directorates: directorates?.value ?? [],
+  }
+  return { projects, radar, present }
+}
+
+async function pastOf<T>(document: StoredDocument<T>) {
+  const version = await document.read()
+  return version && document.past(version)
+}
+
 /**
- * The counts at the end of a month by the history of projects and radar, with the present names, lists and
- * directorates; undefined when the history does not contain it. Repositories have no history.
+ * The counts at the end of a month; undefined when the history does not contain it. Repositories have no history.
  */
 async function countPast(
-  documents: KeepDeps['documents'],
+  { projects, radar, present }: PastLandscape,
   month: string,
 ): Promise<LandscapeMonth | undefined> {
   const end = new Date(`${month}-01T00:00:00Z`)
   end.setUTCMonth(end.getUTCMonth() + 1)
   const instant = end.getTime() - 1
-  const [projects, radar, names, lists, directorates] = await Promise.all([
-    stateAt(documents.projects, instant),
-    stateAt(documents.radar, instant),
-    documents.technologyNames.read(),
-    documents.arrayData.read(),
-    documents.directorates.read(),
-  ])
-  if (projects === undefined || radar === undefined) return undefined
+  const [projectsThen, radarThen] = [await projects.stateAt(instant), await radar.stateAt(instant)]
+  if (projectsThen?.value === undefined || radarThen?.value === undefined) return undefined
   const landscape = await inSlices(
     joinLandscape({
-      projects: ProjectsDocument.parse(projects),
-      radar: RadarDocument.parse(radar),
+      ...present,
+      projects: ProjectsDocument.parse(projectsThen.value),
+      radar: RadarDocument.parse(radarThen.value),
       repositories: { repositories: [] },
-      names: names?.value ?? [],
-      lists: lists?.value ?? {},
-      directorates: directorates?.value ?? [],
     }),
   )
   return countMonth(landscape, new Date(instant).toISOString().slice(0, 10))
-}
-
-async function stateAt(document: StoredDocument<unknown>, instant: number): Promise<unknown> {
-  const version = await document.read()
-  return version && (await (await document.past(version)).stateAt(instant))?.value
 }
