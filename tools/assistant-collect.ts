@@ -1,7 +1,7 @@
 /** `npm run assistant:collect`: the table of its arguments. */
+import { runOwnProcess } from './command-line/run-own-process.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command } from './command-line/tool.ts'
-import { loadLocalSettings } from './start/settings.ts'
 
 const collectTool = {
   name: 'assistant:collect',
@@ -19,13 +19,7 @@ const collectTool = {
       },
     },
     examples: ['', '--days 365', '--every'],
-    async run() {
-      loadLocalSettings('.env', process.env)
-      process.env['NODE_ENV'] ??= 'development'
-      // A process of its own in production: importing it reads the arguments, collects, and sets the exit code.
-      await import('../services/assistant/src/collect.ts')
-      return Number(process.exitCode ?? 0)
-    },
+    run: () => runOwnProcess(() => import('../services/assistant/src/collect.ts')),
   }),
 }
 

@@ -1,7 +1,7 @@
 /** `npm run landscape:keep`: the table of its arguments. */
+import { runOwnProcess } from './command-line/run-own-process.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command } from './command-line/tool.ts'
-import { loadLocalSettings } from './start/settings.ts'
 
 const keepTool = {
   name: 'landscape:keep',
@@ -15,13 +15,7 @@ const keepTool = {
       from: { value: '<month>', about: 'also count months since then from the history' },
     },
     examples: ['', '--from 2026-01', '--every'],
-    async run() {
-      loadLocalSettings('.env', process.env)
-      process.env['NODE_ENV'] ??= 'development'
-      // A process of its own in production: importing it reads the arguments and sets the exit code.
-      await import('../services/data/src/keep.ts')
-      return Number(process.exitCode ?? 0)
-    },
+    run: () => runOwnProcess(() => import('../services/data/src/keep.ts')),
   }),
 }
 

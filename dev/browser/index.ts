@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chromium, type Browser } from 'playwright-core'
 
 export { accessibilityFaults } from './accessibility.ts'
@@ -13,4 +16,25 @@ export const CHROMIUM = process.env['CHROMIUM'] ?? INSTALLED.find((path) => exis
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('Chromium is not installed')
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+}
+
+/** A browser, and the address at which it finds an app. */
+export interface BrowsedApp {
+  browser: Browser
+  /** Without a trailing slash. */
+  origin: string
+  close: () => Promise<void>
+}
+
+/** Serves an app on a free port, and launches a browser. @throws Error without an installed Chromium */
+export async function browse(app: RequestListener): Promise<BrowsedApp> {
+  const browser = await launchBrowser()
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = async () => {
+    await browser.close()
+    server.close().closeAllConnections()
+  }
+  return { browser, origin, close }
 }

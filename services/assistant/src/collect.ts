@@ -5,8 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
-import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { openStore } from '@landscape/runtime/open-store'
+import { runJob, withStore } from '@landscape/runtime/process/run-job'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { openMonths } from '@landscape/store/documents/open-months'
 import { repeat, run } from './collector/run.ts'
@@ -46,17 +45,12 @@ async function main(): Promise<boolean> {
   const windowDays = Number(values.days)
   if (!(windowDays >= 4 && windowDays <= 365)) throw new Error('--days must be from 4 to 365')
   const { app, everyMs, userRetentionDays, ...config } = settings(values.every)
-  const pretty = process.stdout.isTTY
-  const logger = createLogger({ service: 'collector', level: config.logLevel, pretty, ...config })
-  const stopped = new AbortController()
-  const { signal } = stopped
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
-  // The end of `npm start`, which has a channel.
-  process.once('disconnect', () => stopped.abort())
-  // The listener alone would keep the process alive.
-  process.channel?.unref()
-  const store = await openStore(config.store, { ...config, writes: ['assistant'] })
-  try {
+  const options = {
+    name: 'collector',
+    writes: ['assistant'],
+    signals: ['SIGINT', 'SIGTERM'],
+  } as const
+  return withStore(config, options, async ({ store, logger, signal }) => {
     const warn = (text: string) => logger.debug(text)
     const connection = connectHost(app, { fetch: createHostFetch(fetch), warn })
     const documents = {
@@ -69,16 +63,7 @@ async function main(): Promise<boolean> {
     const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
     await repeat({ ...deps, everyMs, wait })
     return true
-  } finally {
-    store.close()
-    await new Promise<void>((done) => logger.flush(() => done()))
-  }
+  })
 }
 
-try {
-  process.exitCode = (await main()) ? 0 : 1
-} catch (error) {
-  if (!(error instanceof ConfigError) && !Error.isError(error)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-}
+await runJob(main)

@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { CHROMIUM, launchBrowser, type Browser } from '@landscape/dev/browser'
+import { browse, type BrowsedApp, CHROMIUM } from '@landscape/dev/browser'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { dataService } from './data-service.ts'
 import { HOSTILE } from './landscape-pages.ts'
@@ -9,23 +6,16 @@ import { HOSTILE } from './landscape-pages.ts'
 const inBrowser = CHROMIUM === undefined ? describe.skip : describe
 
 inBrowser('the search box in Chromium (skipped without it)', () => {
-  let browser: Browser
-  const server = createServer()
+  let browsed: BrowsedApp
   beforeAll(async () => {
-    const { app } = await dataService(HOSTILE)
-    server.on('request', app)
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    browser = await launchBrowser()
+    browsed = await browse((await dataService(HOSTILE)).app)
   })
-  afterAll(async () => {
-    await browser?.close()
-    server.close().closeAllConnections()
-  })
+  afterAll(() => browsed?.close())
 
   /** Opens a page, and types words into its box. */
   async function typed(words: string) {
-    const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/technologies`)
+    const page = await browsed.browser.newPage()
+    await page.goto(`${browsed.origin}/technologies`)
     await page.locator('#search-q').pressSequentially(words)
     return { page, links: page.locator('.hits a') }
   }
