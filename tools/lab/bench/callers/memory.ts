@@ -26,7 +26,7 @@ const READS = [
   '/drift',
 ]
 
-/** Resident memory of the data service: all reads of the join, new dates, and edits meanwhile. */
+/** Resident memory of the data service: all reads of the join, new dates, and edits. */
 export async function benchMemoryOfJoin(): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   const env = { NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=${HEAP_MB}` }
