@@ -212,7 +212,11 @@ describe('GET /api/trends', () => {
         expect(own.months.at(-1)).toEqual({
           month: '2026-11',
           projects: namedBy(name, false),
-          repositories: found.filter(({ visibility }) => visibility === 'PUBLIC').length,
+          // Nothing shows that a name on neither side is a language, which the scan could find.
+          repositories:
+            found.length > 0 || onRadar.has(name)
+              ? found.filter(({ visibility }) => visibility === 'PUBLIC').length
+              : null,
           ring: onRadar.get(name) ?? null,
         })
       }
