@@ -88,5 +88,7 @@ async function underLoad({ gateway, data, signedIn }: Landscape, size: number) {
   return {
     first: Math.max(...samples.slice(0, middle)),
     second: Math.max(...samples.slice(middle)),
+    sent,
+    failed,
   }
 }
