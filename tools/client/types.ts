@@ -24,7 +24,6 @@ interface Parameter {
 type Content = Record<string, { schema?: Schema }>
 
 interface Response {
-  $ref?: string
   content?: Content
 }
 
@@ -34,10 +33,10 @@ interface Operation {
   responses: Record<string, Response>
 }
 
-/** The members of an OpenAPI 3.1 description that the types express. */
+/** The members of an expanded OpenAPI 3.1 description that the types express. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses?: Record<string, Response> }
+  components: { schemas: Record<string, Schema> }
 }
 
 const PRIMITIVES: Record<string, string> = {
@@ -59,10 +58,7 @@ export function typesOf({ paths, components }: Description): string {
   const byMethod = Object.groupBy(operations, ({ method }) => method.toUpperCase())
   const lines = Object.entries(byMethod).flatMap(([method, list = []]) => [
     `  ${method}: {`,
-    ...list.map(
-      ({ path, operation }) =>
-        `    ${quoted(path)}: ${operationType(operation, components.responses ?? {})}`,
-    ),
+    ...list.map(({ path, operation }) => `    ${quoted(path)}: ${operationType(operation)}`),
     '  }',
   ])
   const schemas = Object.entries(components.schemas).map(
@@ -81,10 +77,7 @@ export function typesOf({ paths, components }: Description): string {
   ].join('\n')
 }
 
-function operationType(
-  { parameters = [], requestBody, responses }: Operation,
-  shared: Record<string, Response>,
-): string {
+function operationType({ parameters = [], requestBody, responses }: Operation): string {
   const params = ['path', 'query', 'header'].flatMap((place) => {
     // The client requests JSON: the parameter `format` selects others.
     const of = parameters.filter(
@@ -111,7 +104,7 @@ function operationType(
     union(
       Object.entries(responses)
         .filter(([status]) => isWanted(status))
-        .map(([, response]) => contentType(resolved(response, shared).content)),
+        .map(([, { content }]) => contentType(content)),
     )
   return (
     `{ init: { ${members.join('; ')} }; data: ${bodies((status) => status.startsWith('2'))}; ` +
@@ -122,13 +115,6 @@ function operationType(
 /** A query has no brackets: one value is an array of one element. */
 export function orOneValue(schema: Schema): Schema {
   return schema.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
-}
-
-function resolved({ $ref, ...response }: Response, shared: Record<string, Response>): Response {
-  if ($ref === undefined) return response
-  const found = shared[$ref.replace('#/components/responses/', '')]
-  if (found === undefined) throw new Error(`The description does not contain ${$ref}`)
-  return found
 }
 
 function bodyType({ content }: { content: Content }): string {
