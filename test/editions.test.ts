@@ -29,35 +29,30 @@ beforeAll(async () => {
   rui = clientOf(production, { email: 'rui@acme.example', groups: ['reviewer'] })
   anonymous = createLandscapeClient({ baseUrl: production.url, fetch })
   const ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
-  const { error } = await ada.POST('/admin/api/tech-radar/update', { body: RADAR })
-  expect(error).toBeUndefined()
+  await ada.updateRadar({ body: RADAR })
 }, 60_000)
 afterAll(() => production?.leave())
 
 describe('an edition of the radar, through the gateway', () => {
   it('is created by a reviewer, and compared and shown to everybody', async () => {
     const body = { name: 'Release of Spring', note: 'Presented to the board' }
-    const created = await rui.POST('/review/api/editions', { body })
+    const created = await rui.createEdition({ body })
     expect(created.response.status).toBe(201)
     const entries = [
       entry('zig', ['trial', 'adopt']),
       entry('perl', ['adopt', 'hold'], { useInstead: 'zig' }),
       entry('go', ['trial']),
     ]
-    const saved = await rui.POST('/review/api/tech-radar/update', { body: { entries } })
+    const saved = await rui.reviewRadar({ body: { entries } })
     expect(saved.response.status).toBe(200)
-    const path = { id: 'release-of-spring', other: 'now' }
-    const { data } = await anonymous.GET('/api/tech-radar/editions/{id}/difference/{other}', {
-      params: { path },
-    })
+    const pair = { id: 'release-of-spring', other: 'now' }
+    const { data } = await anonymous.compareEditions(pair)
     expect(data).toMatchObject({
       counts: { new: 1, moved: 2, gone: 0, texts: 1 },
       texts: [{ id: 'perl', fields: ['useInstead'] }],
     })
-    const { data: past } = await anonymous.GET('/api/tech-radar/json', {
-      params: { query: { edition: 'release-of-spring' } },
-    })
-    expect(past?.entries).toMatchObject([{ id: 'zig' }, { id: 'perl' }])
+    const { data: past } = await anonymous.getRadar({ edition: 'release-of-spring' })
+    expect(past.entries).toMatchObject([{ id: 'zig' }, { id: 'perl' }])
     const page = await fetch(`${production.url}/editions/now`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('perl</bdi></a>: <span class="ring ring-0"><bdi>ADOPT')
@@ -84,18 +79,15 @@ describe('an edition of the radar, through the gateway', () => {
   )
 
   it('is deleted by a reviewer and restored by an undo', async () => {
-    const params = { path: { id: 'release-of-spring' } }
-    const deleted = await rui.DELETE('/review/api/editions/{id}', { params })
+    const deleted = await rui.deleteEdition({ id: 'release-of-spring' })
     expect(deleted.response.status).toBe(200)
     const gone = await fetch(`${production.url}/editions/release-of-spring`)
     expect(gone.status).toBe(404)
-    const { data } = await rui.GET('/review/api/history', {
-      params: { query: { document: 'editions' } },
-    })
-    const id = data!.changes[0]!.id
-    const undone = await rui.POST('/review/api/history/{id}/undo', { params: { path: { id } } })
+    const { data } = await rui.listRadarChanges({ document: 'editions' })
+    const { id } = data.changes[0]!
+    const undone = await rui.undoRadarChange({ id })
     expect(undone.response.status).toBe(200)
-    const { data: listed } = await anonymous.GET('/api/tech-radar/editions')
-    expect(listed?.editions).toMatchObject([{ id: 'release-of-spring' }])
+    const { data: listed } = await anonymous.listEditions()
+    expect(listed.editions).toMatchObject([{ id: 'release-of-spring' }])
   })
 })

@@ -29,8 +29,7 @@ beforeAll(async () => {
   ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
   rui = clientOf(production, { email: 'rui@acme.example', groups: ['reviewer'] })
   kim = clientOf(production, { email: 'kim@acme.example' })
-  const { error } = await ada.POST('/admin/api/tech-radar/update', { body: RADAR })
-  expect(error).toBeUndefined()
+  await ada.updateRadar({ body: RADAR })
 }, 60_000)
 afterAll(async () => {
   client?.close()
@@ -44,15 +43,15 @@ const admin = () => as('ada', 'admin')
 const reviewer = () => as('rui', 'reviewer')
 
 async function radarNow() {
-  const { data } = await rui.GET('/api/tech-radar/json')
-  return data!
+  const { data } = await rui.getRadar()
+  return data
 }
 
 /** Changes the description of the first radar entry; resolves with the previous one. */
 async function describeFirst(description: string) {
   const radar = await radarNow()
   const [first, ...others] = radar.entries
-  const { response } = await rui.POST('/review/api/tech-radar/update', {
+  const { response } = await rui.reviewRadar({
     body: { ...radar, entries: [{ ...first!, description }, ...others] },
   })
   expect(response.status).toBe(200)
@@ -60,8 +59,8 @@ async function describeFirst(description: string) {
 }
 
 async function newest() {
-  const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: 1 } } })
-  return data!.changes[0]!
+  const { data } = await ada.listChanges({ limit: 1 })
+  return data.changes[0]!
 }
 
 describe('the history behind the gateway', () => {
@@ -81,12 +80,10 @@ describe('the history behind the gateway', () => {
         },
       ],
     })
-    const one = { params: { path: { id: change.id } } }
-    expect((await rui.GET('/review/api/history/{id}', one)).data).toEqual(change)
-    const undo = async (dryRun: boolean) => {
-      const { data } = await rui.POST('/review/api/history/{id}/undo', { ...one, body: { dryRun } })
-      return data
-    }
+    const { id } = change
+    expect((await rui.getRadarChange({ id })).data).toEqual(change)
+    const undo = async (dryRun: boolean) =>
+      (await rui.undoRadarChange({ id, body: { dryRun } })).data
     expect(await undo(true)).toMatchObject({ message: 'This would undo the change' })
     expect(await newest()).toEqual(change)
     expect(await undo(false)).toMatchObject({
@@ -98,7 +95,6 @@ describe('the history behind the gateway', () => {
 
   it('returns each document as it was at an earlier instant', async () => {
     const project = { user: [{ email: 'kim@acme.example' }], details: [{ name: 'Tides' }] }
-    const tides = { params: { path: { project_name: 'Tides' } } }
     const banner = (message: string) => ({ title: 'Autumn', message, pages: ['radar'] })
     const lists = (...languages: string[]) => ({
       allCategories: true as const,
@@ -106,31 +102,25 @@ describe('the history behind the gateway', () => {
     })
     const edits = {
       radar: ['As it was', 'As it is'].map((text) => () => describeFirst(text)),
-      banners: [banner('First'), banner('Second')].map(
-        (body) => () => ada.POST('/admin/api/banners/update', { body }),
-      ),
+      banners: [banner('First'), banner('Second')].map((body) => () => ada.saveBanner({ body })),
       lists: [lists('Go'), lists('Go', 'Zig')].map(
-        (body) => () => ada.POST('/admin/api/array-data/update', { body }),
+        (body) => () => ada.updateTechnologyLists({ body }),
       ),
       projects: [
-        () => kim.POST('/api/v1/projects', { body: project }),
+        () => kim.createProject({ body: project }),
         () =>
-          kim.PUT('/api/v1/projects/{project_name}', {
-            ...tides,
+          kim.updateProject({
+            project_name: 'Tides',
             body: { ...project, stage: 'Development' },
           }),
       ],
     }
-    const stateOf = async (document: keyof typeof edits, at: string) => {
-      const params = { path: { document }, query: { at } }
-      const { data, error } = await ada.GET('/admin/api/documents/{document}', { params })
-      expect(error).toBeUndefined()
-      return data
-    }
+    const stateOf = async (document: keyof typeof edits, at: string) =>
+      (await ada.getDocumentAt({ document, at })).data
     for (const document of Object.keys(edits) as (keyof typeof edits)[]) {
       const states = []
       for (const edit of edits[document]) {
-        expect(await edit()).not.toHaveProperty('error')
+        await edit()
         const change = await newest()
         expect(change.document).toBe(document)
         states.push({ at: change.at, state: await stateOf(document, change.at) })
@@ -143,10 +133,9 @@ describe('the history behind the gateway', () => {
 
   it('shows a project to its owner and to administrators only', async () => {
     const project = { user: [{ email: '' }], details: [{ name: 'Waves' }] }
-    expect((await kim.POST('/api/v1/projects', { body: project })).response.status).toBe(201)
-    const params = { path: { project_name: 'Waves' } }
+    expect((await kim.createProject({ body: project })).response.status).toBe(201)
     for (const reader of [kim, ada]) {
-      const { data } = await reader.GET('/api/v1/projects/{project_name}/history', { params })
+      const { data } = await reader.listProjectChanges({ project_name: 'Waves' })
       expect(data).toMatchObject({
         changes: [{ operations: [{ op: 'add', path: '/projects/Waves', after: project }] }],
       })
@@ -159,11 +148,9 @@ describe('the history behind the gateway', () => {
 
   it('returns moves and past states of the radar to every reader of the radar', async () => {
     const nia = clientOf(production, { email: 'nia@acme.example' })
-    const at = { params: { query: { at: '2999-01-01' } } }
-    const { data: first } = await nia.GET('/api/tech-radar/json', at)
+    const { data: first } = await nia.getRadar({ at: '2999-01-01' })
     expect(first).toMatchObject({ title: 'Acme Radar', entries: [{ id: 'zig' }, { id: 'go' }] })
-    const since = { params: { query: { since: '2026-01-10' } } }
-    expect((await nia.GET('/api/tech-radar/changes', since)).data).toMatchObject({
+    expect((await nia.listMoves({ since: '2026-01-10' })).data).toMatchObject({
       changes: [
         { id: 'zig', from: null, to: 'adopt', date: '2026-01-10' },
         { id: 'go', from: null, to: 'adopt', date: '2026-01-10' },

@@ -65,19 +65,17 @@ describe('DELETE of a project through the gateway', () => {
   it('is undone by an administrator, who restores the project unchanged', async () => {
     const eve = clientOf(production, { email: 'eve@acme.example' })
     const ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
-    const own = { params: { path: { project_name: 'A/B' } } }
-    await eve.POST('/api/v1/projects', { body: project })
-    const before = await eve.GET('/api/v1/projects/{project_name}', own)
-    const removed = await eve.DELETE('/api/v1/projects/{project_name}', own)
+    const own = { project_name: 'A/B' }
+    await eve.createProject({ body: project })
+    const before = await eve.getProject(own)
+    const removed = await eve.deleteProject(own)
     expect(removed.response.status).toBe(204)
-    const { data } = await ada.GET('/admin/api/history', { params: { query: { limit: 1 } } })
-    const { id, action } = data!.changes[0]!
+    const { data } = await ada.listChanges({ limit: 1 })
+    const { id, action } = data.changes[0]!
     expect(action).toBe('delete project')
-    const undo = { params: { path: { id } }, body: {} }
-    const rejected = await eve.POST('/admin/api/history/{id}/undo', undo)
-    expect(rejected.response.status).toBe(403)
-    expect((await ada.POST('/admin/api/history/{id}/undo', undo)).error).toBeUndefined()
-    const after = await eve.GET('/api/v1/projects/{project_name}', own)
+    await expect(eve.undoChange({ id })).rejects.toMatchObject({ status: 403 })
+    await ada.undoChange({ id })
+    const after = await eve.getProject(own)
     const etag = ({ response }: typeof before) => response.headers.get('etag')
     expect([after.data, etag(after)]).toEqual([before.data, etag(before)])
     expect(after.data).toMatchObject({ details: [{ name: 'A/B' }] })

@@ -2,7 +2,6 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 
 /** A response header in an API description. */
 export interface Header {
-  $ref?: string
   required?: boolean
   schema?: object
 }
@@ -43,9 +42,6 @@ export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
     validators.set(schema, validate)
     return [value].flat().every((one) => validate(one))
   }
-  const resolved = ({ $ref, ...own }: Header): Header =>
-    $ref === undefined ? own : (shared[$ref.split('/').at(-1) ?? ''] ?? {})
-
   /**
    * @param described headers of the response; `undefined` without an operation: all shared headers
    * are allowed
@@ -61,10 +57,10 @@ export function createHeaderCheck(ajv: Ajv2020, shared: Headers) {
         continue
       const header = headers[name]
       if (!header) return `the undescribed header ${name}`
-      if (!accepts(resolved(header), value)) return `the invalid header ${name}: ${String(value)}`
+      if (!accepts(header, value)) return `the invalid header ${name}: ${String(value)}`
     }
     const missing = Object.entries(described ?? {}).find(
-      ([name, header]) => resolved(header).required === true && sent[name] === undefined,
+      ([name, header]) => header.required === true && sent[name] === undefined,
     )
     return missing && `the missing header ${missing[0]}`
   }

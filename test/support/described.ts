@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { asRecord } from '@landscape/contracts/json'
 import { pathOf } from '@landscape/http/request/request-target'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { expanded } from '../../tools/client/expanded.ts'
 import { createHeaderCheck, type Header, type Sent } from './described-headers.ts'
 
 /** One operation of a description. */
@@ -16,7 +17,6 @@ export interface Described {
 }
 
 interface Response {
-  $ref?: string
   headers?: Readonly<Record<string, Header>>
   content?: Readonly<Record<string, { example?: unknown; examples?: object }>>
 }
@@ -25,8 +25,8 @@ interface Response {
 export interface Description {
   openapi: string
   paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  'x-common-headers': Readonly<Record<string, Header>>
   components: {
-    responses: Readonly<Record<string, Response>>
     headers: Readonly<Record<string, Header>>
     schemas: { Problem: { properties: object } }
   }
@@ -52,8 +52,13 @@ type FindFault = (
 
 const PROBLEM = 'application/problem+json'
 
-/** The description that the client package is generated from. */
+/** The committed description, with each operation complete. */
 export function readDescription(): Description {
+  return expanded(readCommitted())
+}
+
+/** The committed file as it is. */
+export function readCommitted(): Description {
   const file = new URL('../../libs/client/openapi.json', import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Description
 }
@@ -77,7 +82,10 @@ function createFaultFinder(description: Description): FindFault {
     // A literal path wins over a parameter.
     .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))
 
-  const findHeaderFault = createHeaderCheck(ajv, description.components.headers)
+  const findHeaderFault = createHeaderCheck(ajv, {
+    ...description['x-common-headers'],
+    ...description.components.headers,
+  })
   const isProblem = validatorOf(['components', 'schemas', 'Problem'])
 
   /** Problem details allow extension members; clients may use only described ones. */
@@ -110,9 +118,7 @@ function createFaultFinder(description: Description): FindFault {
     const key = status in operation.responses ? String(status) : 'default'
     const own = operation.responses[key]
     if (!own) return `${status}, which is not described`
-    const referred = own.$ref?.split('/').at(-1) ?? ''
-    const { content, headers: described = {} } =
-      own.$ref === undefined ? own : (description.components.responses[referred] ?? {})
+    const { content, headers: described = {} } = own
     const fault = findHeaderFault(headers, described)
     if (fault) return `${status} with ${fault}`
     if (method === 'HEAD') return undefined
@@ -124,11 +130,8 @@ function createFaultFinder(description: Description): FindFault {
     }
     if (content?.[type] === undefined) return `${status} with a body of ${type || 'no type'}`
     if (!isJson) return undefined
-    const responsePath =
-      own.$ref === undefined
-        ? ['paths', template, verb, 'responses', key]
-        : ['components', 'responses', referred]
-    const validate = validatorOf([...responsePath, 'content', type, 'schema'])
+    const responsePath = ['paths', template, verb, 'responses', key, 'content', type]
+    const validate = validatorOf([...responsePath, 'schema'])
     const body: unknown = JSON.parse(text, isMalformed && withoutMalformed(isMalformed))
     if (isMalformed?.(body) || validate(body)) {
       const unnamed = type === PROBLEM && undescribedMember(asRecord(body))

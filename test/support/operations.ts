@@ -10,8 +10,8 @@ export interface Parameter {
 }
 
 export interface Content {
-  content?: Record<string, { schema: unknown; example?: unknown }>
-  headers?: Record<string, { $ref?: string; description?: string }>
+  content?: Record<string, { schema: unknown; example?: unknown; examples?: object }>
+  headers?: Record<string, { description?: string }>
 }
 
 /** An operation of the API description with its method and path. */
@@ -27,7 +27,7 @@ export interface Operation {
   security: readonly Record<string, unknown>[]
   parameters: readonly Parameter[]
   requestBody?: Content & { required: boolean }
-  responses: Record<string, Content & { $ref?: string }>
+  responses: Record<string, Content>
 }
 
 /** Returns every operation of the description that the client package is generated from. */

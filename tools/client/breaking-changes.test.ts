@@ -200,6 +200,34 @@ describe('findBreakingChanges, for compatible changes', () => {
         }),
     ],
     ['another status', (it) => void (operation(it).responses['409'] = {})],
+    [
+      'several types instead of alternatives',
+      (it) => void (sent(it).properties['text'] = { type: ['string', 'null'], maxLength: 5 }),
+    ],
+    [
+      'a shared parameter',
+      (it) => {
+        const [name, kind] = operation(it).parameters
+        Object.assign(it.components, { parameters: { kind } })
+        operation(it).parameters = [name!, { $ref: '#/components/parameters/kind' }]
+      },
+    ],
+    [
+      'a range that names a status',
+      (it) => {
+        const { 404: missing, ...responses } = operation(it).responses
+        responses['4XX'] = { 'x-statuses': { 404: missing, 400: {} } }
+        operation(it).responses = responses
+      },
+    ],
+    [
+      'a header that every response has',
+      (it) => {
+        const { etag, ...others } = success(it).headers
+        Object.assign(success(it), { headers: others })
+        Object.assign(it, { 'x-common-headers': { etag } })
+      },
+    ],
     ['a removed error', (it) => void delete operation(it).responses['404']],
     ['a public operation', (it) => void (operation(it).security = [])],
     ['another server', (it) => void it.servers.push({ url: '/v1' })],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asRecord, isRecord, recordsOf } from '@landscape/contracts/json'
-import { dereferenced } from './schema-keywords.ts'
+import { expanded } from './expanded.ts'
 import { orOneValue, type Schema } from './types.ts'
 import { createSchemaComparison, type FindWider } from './wider-schema.ts'
 
@@ -20,7 +20,8 @@ const METHODS = ['get', 'post', 'put', 'delete']
  * or other values. Optional additions are not breaking. oasdiff requires Go and openapi-diff lacks
  * OpenAPI 3.1.
  */
-export function findBreakingChanges(before: unknown, after: unknown): BreakingChange[] {
+export function findBreakingChanges(released: unknown, present: unknown): BreakingChange[] {
+  const [before, after] = [expanded(released), expanded(present)]
   const wider = createSchemaComparison(before, after)
   const pathsAfter = asRecord(asRecord(after)['paths'])
   const ofOperations = Object.entries(asRecord(asRecord(before)['paths'])).flatMap(
@@ -28,9 +29,7 @@ export function findBreakingChanges(before: unknown, after: unknown): BreakingCh
       METHODS.filter((method) => isRecord(asRecord(methods)[method])).flatMap((method) => {
         const old = asRecord(asRecord(methods)[method])
         const next = asRecord(pathsAfter[path])[method]
-        const found = isRecord(next)
-          ? changesOf(old, next, wider, [before, after])
-          : ['was removed']
+        const found = isRecord(next) ? changesOf(old, next, wider) : ['was removed']
         return found.map((what) => ({
           operationId: String(old['operationId']),
           what: `${method.toUpperCase()} ${path} ${what}`,
@@ -60,15 +59,13 @@ function schemesOf(before: unknown, after: unknown): BreakingChange[] {
     .map(([name]) => ({ operationId: name, what: `changes the security scheme ${name}` }))
 }
 
-type Pair = readonly [before: unknown, after: unknown]
-
-function changesOf(old: Part, next: Part, wider: FindWider, roots: Pair): string[] {
+function changesOf(old: Part, next: Part, wider: FindWider): string[] {
   return [
     ...(old['operationId'] === next['operationId'] ? [] : ['has a different operationId']),
     ...accessOf(old, next),
     ...parametersOf(old, next, wider),
     ...bodyOf(old, next, wider),
-    ...responsesOf(old, next, wider, roots),
+    ...responsesOf(old, next, wider),
   ]
 }
 
@@ -129,19 +126,19 @@ function bodyOf(old: Part, next: Part, wider: FindWider): string[] {
   ]
 }
 
-function responsesOf(old: Part, next: Part, wider: FindWider, [before, after]: Pair): string[] {
+function responsesOf(old: Part, next: Part, wider: FindWider): string[] {
   const [responses, answers] = [asRecord(old['responses']), asRecord(next['responses'])]
   const added = Object.keys(answers).filter((status) => isError(status) && !responses[status])
-  return Object.entries(responses).flatMap(([status, referring]) => {
-    const response = dereferenced(before, referring)
+  return Object.entries(responses).flatMap(([status, described]) => {
+    const response = asRecord(described)
     if (answers[status] === undefined) {
       // Removing an error breaks nobody; replacing it by another does.
       if (!isError(status)) return [`does not return ${status}`]
       return added.length > 0 ? [`returns ${added.join(' or ')} instead of ${status}`] : []
     }
-    const other = dereferenced(after, answers[status])
+    const other = asRecord(answers[status])
     return [
-      ...headersOf(response, other, wider, [before, after]).map((fault) => `${fault} in ${status}`),
+      ...headersOf(response, other, wider).map((fault) => `${fault} in ${status}`),
       ...mediaTypes(response).flatMap(([type, { schema }]) => {
         const present = mediaType(other, type)
         if (!present) return [`does not return ${status} as ${type}`]
@@ -156,12 +153,11 @@ function isError(status: string): boolean {
   return status >= '400'
 }
 
-function headersOf(old: Part, next: Part, wider: FindWider, [before, after]: Pair): string[] {
+function headersOf(old: Part, next: Part, wider: FindWider): string[] {
   const present = asRecord(next['headers'])
-  return Object.entries(asRecord(old['headers'])).flatMap(([name, referring]) => {
+  return Object.entries(asRecord(old['headers'])).flatMap(([name, described]) => {
     if (present[name] === undefined) return [`omits the header ${name}`]
-    const header = dereferenced(before, referring)
-    const other = dereferenced(after, present[name])
+    const [header, other] = [asRecord(described), asRecord(present[name])]
     if (header['required'] === true && other['required'] !== true) {
       return [`makes the header ${name} optional`]
     }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { expanded } from './expanded.ts'
 import { typesOf, type Description } from './types.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -22,5 +23,5 @@ function header(): string {
 /** Generates the types of the client package; they are not committed. */
 export function generateTypes(): void {
   const description = JSON.parse(readFileSync(DESCRIPTION, 'utf8')) as Description
-  writeFileSync(TYPES, header() + typesOf(description))
+  writeFileSync(TYPES, header() + typesOf(expanded(description)))
 }

@@ -73,10 +73,11 @@ export function valuesOf(schema: Schema): readonly unknown[] | undefined {
   return Array.isArray(schema['enum']) ? schema['enum'] : undefined
 }
 
-/** Returns the number of a keyword. */
+/** Returns the number of a keyword; the bound of safe integers limits no value of JSON. */
 export function numberAt(schema: Schema, name: string, absent: number): number {
   const value = schema[name]
-  return typeof value === 'number' ? value : absent
+  const isBound = typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER
+  return isBound ? value : absent
 }
 
 /** Returns the strings of an array. */

@@ -29,29 +29,36 @@ describe('schemaType', () => {
 
 describe('typesOf', () => {
   const json = (type: string) => ({ content: { 'application/json': { schema: { type } } } })
-  const operation = {
-    parameters: [
-      { in: 'path', name: 'id', required: true, schema: { type: 'string' } },
-      { in: 'query', name: 'format', schema: { type: 'string' } },
-      { in: 'query', name: 'limit', schema: { type: 'integer' } },
-      { in: 'query', name: 'tag', schema: { type: 'array', items: { type: 'string' } } },
-      { in: 'cookie', name: 'session', required: true, schema: { type: 'string' } },
-    ],
-    requestBody: json('number'),
-    responses: { 200: json('boolean'), 304: {}, 404: { $ref: '#/components/responses/NotFound' } },
+  const parameters = [
+    { in: 'path', name: 'id', required: true, schema: { type: 'string' } },
+    { in: 'query', name: 'format', schema: { type: 'string' } },
+    { in: 'query', name: 'cursor', schema: { type: 'string' } },
+    { in: 'query', name: 'tag', schema: { type: 'array', items: { type: 'string' } } },
+    { in: 'header', name: 'cache-control', schema: { type: 'string' } },
+    { in: 'cookie', name: 'session', required: true, schema: { type: 'string' } },
+  ]
+  const get = {
+    operationId: 'getX',
+    parameters,
+    responses: { 200: { ...json('boolean'), headers: { link: {} } }, 304: {}, 404: json('null') },
   }
+  const put = {
+    operationId: 'putX',
+    parameters: [{ in: 'header', name: 'if-match', schema: { type: 'string' } }],
+    requestBody: { required: true, ...json('number') },
+    responses: { 204: {} },
+  }
+  const types = typesOf({ paths: { '/x/{id}': { get, put } }, components: { schemas: {} } })
 
-  it('expresses parameters, bodies and errors of an operation', () => {
-    const components = { schemas: {}, responses: { NotFound: json('null') } }
-    expect(typesOf({ paths: { '/x/{id}': { get: operation } }, components })).toContain(
-      '"/x/{id}": { init: { params: { path: { "id": string }; query?: { "limit"?: number; "tag"?: string | (string)[] } }; ' +
-        'body?: number }; ' +
-        'data: boolean; error: null }',
+  it('expresses parameters and bodies of an operation', () => {
+    expect(types).toContain(
+      '  getX: { input: { "id": string; "cursor"?: string; "tag"?: string | (string)[]; body?: never }; ' +
+        'data: boolean; paged: true }\n' +
+        '  putX: { input: { ifMatch?: string; body: number }; data: undefined }\n',
     )
   })
 
-  it('rejects a reference to a missing response', () => {
-    const paths = { '/x': { get: operation } }
-    expect(() => typesOf({ paths, components: { schemas: {} } })).toThrow('responses/NotFound')
+  it('lists the method and the path of each operation', () => {
+    expect(types).toContain('  getX: "GET /x/{id}",\n  putX: "PUT /x/{id}",\n')
   })
 })

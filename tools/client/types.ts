@@ -24,20 +24,21 @@ interface Parameter {
 type Content = Record<string, { schema?: Schema }>
 
 interface Response {
-  $ref?: string
+  headers?: object
   content?: Content
 }
 
 interface Operation {
+  operationId: string
   parameters?: readonly Parameter[]
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, Response>
 }
 
-/** The members of an OpenAPI 3.1 description that the types express. */
+/** The members of an expanded OpenAPI 3.1 description that the types express. */
 export interface Description {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses?: Record<string, Response> }
+  components: { schemas: Record<string, Schema> }
 }
 
 const PRIMITIVES: Record<string, string> = {
@@ -48,23 +49,14 @@ const PRIMITIVES: Record<string, string> = {
   null: 'null',
 }
 
-/**
- * Returns the TypeScript module of an API description: `Schemas` by name, `Operations` by method
- * and path.
- */
+/** Returns the TypeScript module of an API description: `Schemas`, and `Operations` with their methods and paths. */
 export function typesOf({ paths, components }: Description): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      address: `${method.toUpperCase()} ${path}`,
+    })),
   )
-  const byMethod = Object.groupBy(operations, ({ method }) => method.toUpperCase())
-  const lines = Object.entries(byMethod).flatMap(([method, list = []]) => [
-    `  ${method}: {`,
-    ...list.map(
-      ({ path, operation }) =>
-        `    ${quoted(path)}: ${operationType(operation, components.responses ?? {})}`,
-    ),
-    '  }',
-  ])
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `  ${quoted(name)}: ${schemaType(schema)}`,
   )
@@ -73,62 +65,43 @@ export function typesOf({ paths, components }: Description): string {
     'export interface Schemas {',
     ...schemas,
     '}',
-    '/** The request options and the bodies of each operation. */',
+    '/** The parameters and the body of each operation, and the body of its response. */',
     'export interface Operations {',
-    ...lines,
+    ...operations.map((one) => `  ${one.operationId}: ${operationType(one)}`),
+    '}',
+    '/** The method and the path of each operation. */',
+    'export const OPERATIONS: Record<keyof Operations, string> = {',
+    ...operations.map(({ operationId, address }) => `  ${operationId}: ${quoted(address)},`),
     '}',
     '',
   ].join('\n')
 }
 
-function operationType(
-  { parameters = [], requestBody, responses }: Operation,
-  shared: Record<string, Response>,
-): string {
-  const params = ['path', 'query', 'header'].flatMap((place) => {
-    // The client requests JSON: the parameter `format` selects others.
-    const of = parameters.filter(
-      (parameter) => parameter.in === place && !(place === 'query' && parameter.name === 'format'),
-    )
-    if (of.length === 0) return []
-    const required = of.filter((parameter) => parameter.required).map(({ name }) => name)
-    const properties = Object.fromEntries(
-      of.map(({ name, schema }) => [name, place === 'query' ? orOneValue(schema) : schema]),
-    )
-    return [[place, objectType({ properties, required }), required.length > 0] as const]
-  })
-  const members = [
-    ...(params.length > 0
-      ? [
-          `params${params.some(([, , required]) => required) ? '' : '?'}: { ${params
-            .map(([place, type, required]) => `${place}${required ? '' : '?'}: ${type}`)
-            .join('; ')} }`,
-        ]
-      : []),
-    ...(requestBody ? [`body${requestBody.required ? '' : '?'}: ${bodyType(requestBody)}`] : []),
-  ]
-  const bodies = (isWanted: (status: string) => boolean) =>
-    union(
-      Object.entries(responses)
-        .filter(([status]) => isWanted(status))
-        .map(([, response]) => contentType(resolved(response, shared).content)),
-    )
-  return (
-    `{ init: { ${members.join('; ')} }; data: ${bodies((status) => status.startsWith('2'))}; ` +
-    `error: ${bodies((status) => /^[45]/.test(status))} }`
+function operationType({ parameters = [], requestBody, responses }: Operation): string {
+  // The client requests JSON: the parameter `format` selects others.
+  const named = parameters.filter(
+    (one) => one.in === 'path' || (one.in === 'query' && one.name !== 'format'),
   )
+  const isPaged = named.some(({ name }) => name === 'cursor')
+  const members = [
+    ...named.map(
+      ({ in: place, name, required, schema }) =>
+        `${quoted(name)}${required ? '' : '?'}: ${schemaType(place === 'query' ? orOneValue(schema) : schema)}`,
+    ),
+    ...(parameters.some(({ name }) => name === 'if-match') ? ['ifMatch?: string'] : []),
+    requestBody
+      ? `body${requestBody.required ? '' : '?'}: ${bodyType(requestBody)}`
+      : 'body?: never',
+  ]
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  const hasLink = successes.some(([, { headers }]) => headers && 'link' in headers)
+  const data = union(successes.map(([, { content }]) => contentType(content)))
+  return `{ input: { ${members.join('; ')} }; data: ${data}${isPaged && hasLink ? '; paged: true' : ''} }`
 }
 
 /** A query has no brackets: one value is an array of one element. */
 export function orOneValue(schema: Schema): Schema {
   return schema.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
-}
-
-function resolved({ $ref, ...response }: Response, shared: Record<string, Response>): Response {
-  if ($ref === undefined) return response
-  const found = shared[$ref.replace('#/components/responses/', '')]
-  if (found === undefined) throw new Error(`The description does not contain ${$ref}`)
-  return found
 }
 
 function bodyType({ content }: { content: Content }): string {

@@ -24,9 +24,14 @@ export type FindWider = (
   after: unknown,
 ) => string | undefined
 
-/** Keywords that accept less when their number is smaller. */
-const UPPER = ['maxLength', 'maxItems', 'maximum', 'maxProperties']
-const LOWER = ['minLength', 'minItems', 'minimum', 'minProperties']
+/** Keywords with a bound, by the type of the values that they limit. */
+const BOUNDS: readonly (readonly [type: string, upper: string, lower: string])[] = [
+  ['string', 'maxLength', 'minLength'],
+  ['array', 'maxItems', 'minItems'],
+  ['number', 'maximum', 'minimum'],
+  ['integer', 'maximum', 'minimum'],
+  ['object', 'maxProperties', 'minProperties'],
+]
 
 /** One comparison: each value of `narrow` must be a value of `wide`. Both are the roots of descriptions. */
 interface Comparison {
@@ -102,6 +107,9 @@ function faultWithin(
   if (parts) return first(parts, (part) => faultOf(comparison, sub, part, path))
   const taken = alternativesOf(sup)
   if (taken) {
+    // An alternative may accept one of several types.
+    if (typesOf(sub).length > 1 && !valuesOf(sub))
+      return first(typesOf(sub), (type) => faultWithin(comparison, { ...sub, type }, sup, path))
     const faults = taken.map((way) => faultOf(comparison, sub, way, path))
     return faults.includes(undefined) ? undefined : faults[0]
   }
@@ -201,13 +209,15 @@ function ofValues(
   }
   // Bounds do not matter for enumerated values.
   if (mine) return undefined
-  const bound = [
-    ...UPPER.filter((name) => numberAt(sup, name, Infinity) < numberAt(sub, name, Infinity)),
-    ...LOWER.filter((name) => numberAt(sup, name, -Infinity) > numberAt(sub, name, -Infinity)),
-  ][0]
+  const bound = BOUNDS.filter(([type]) => typesOf(sub).includes(type)).flatMap(
+    ([, upper, lower]) => [
+      ...(numberAt(sup, upper, Infinity) < numberAt(sub, upper, Infinity) ? [upper] : []),
+      ...(numberAt(sup, lower, -Infinity) > numberAt(sub, lower, -Infinity) ? [lower] : []),
+    ],
+  )[0]
   if (bound !== undefined) return `${at} has a different ${bound}`
   const isOther = sup['pattern'] !== undefined && sup['pattern'] !== sub['pattern']
-  return isOther ? `${at} has a different pattern` : undefined
+  return isOther && typesOf(sub).includes('string') ? `${at} has a different pattern` : undefined
 }
 
 function first<T>(all: readonly T[], find: (one: T) => string | undefined): string | undefined {

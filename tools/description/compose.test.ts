@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { expanded } from '../client/expanded.ts'
 import type { Response } from './gateway-responses.ts'
 import { throughGateway } from './compose.ts'
 
@@ -13,16 +14,49 @@ describe('throughGateway', () => {
     })
     const { get, post } = paths['/api/a'] ?? {}
     expect(get).toEqual(post)
-    expect(Object.keys(get?.responses ?? {})).toEqual(
-      [200, 400, 403, 408, 413, 414, 415, 417, 429, 431, 502, 503].map(String),
-    )
-    expect(get?.responses?.['429']).toEqual({
-      $ref: '#/components/responses/TooManyRequests.rate-limited',
+    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '429', '503', '4XX', '5XX'])
+    expect(get?.responses?.['429']).toEqual({ $ref: '#/components/responses/429' })
+    expect(components['responses']?.['503']).toMatchObject(responses[503])
+  })
+
+  it('describes errors that no client handles by their status as a range that names them', () => {
+    const { paths, components } = throughGateway({ paths: { '/api/a': { get: {} } } })
+    expect(paths['/api/a']?.get?.responses?.['4XX']).toEqual({
+      $ref: '#/components/responses/4XX',
     })
-    expect(get?.responses?.['503']).toEqual({
-      $ref: '#/components/responses/ServiceUnavailable.own',
+    const statuses = ['400', '403', '408', '413', '414', '415', '417', '431']
+    expect(components['responses']?.['4XX']).toMatchObject({
+      content: { 'application/problem+json': expect.anything() },
+      'x-statuses': Object.fromEntries(
+        statuses.map((status) => [status, { description: expect.any(String) }]),
+      ),
     })
-    expect(components['responses']?.['ServiceUnavailable.own']).toMatchObject(responses[503])
+  })
+
+  it('describes parameters and long examples of several operations once', () => {
+    const limit = { in: 'query', name: 'limit', schema: {} }
+    const body = { 'application/json': { schema: {}, example: 'x'.repeat(200) } }
+    const responses = { 200: { description: 'OK', content: body } }
+    const [a, b] = [
+      { operationId: 'getA', parameters: [limit], responses },
+      { operationId: 'getB', parameters: [limit, { ...limit, name: 'one' }], responses },
+    ]
+    const { paths, components } = throughGateway({ paths: { '/a': { get: a }, '/b': { get: b } } })
+    const { get } = paths['/b'] ?? {}
+    expect(get).toMatchObject({
+      parameters: [{ $ref: '#/components/parameters/limit' }, { name: 'one' }],
+      responses: {
+        200: {
+          content: {
+            'application/json': { examples: { getA: { $ref: '#/components/examples/getA' } } },
+          },
+        },
+      },
+    })
+    expect(components).toMatchObject({
+      parameters: { limit },
+      examples: { getA: { value: 'x'.repeat(200) } },
+    })
   })
 
   it('numbers different responses with the same name', () => {
@@ -33,23 +67,15 @@ describe('throughGateway', () => {
       paths: { '/api/a': { get: missing({}) }, '/a': { get: missing({ 'text/html': {} }) } },
     })
     const at = (path: string) => paths[path]?.['get']?.responses?.['404']
-    expect(at('/api/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found' })
-    expect(at('/a')).toEqual({ $ref: '#/components/responses/NotFound.not-found.2' })
+    expect(at('/api/a')).toEqual({ $ref: '#/components/responses/404' })
+    expect(at('/a')).toEqual({ $ref: '#/components/responses/404.2' })
   })
 
   /** The described headers of the responses of `GET path`. */
   function headersAt(path: string, responses: Record<string, Response>) {
-    const { paths, components } = throughGateway({ paths: { [path]: { get: { responses } } } })
-    const named = (kind: string, part: object = {}): object => {
-      if (!('$ref' in part)) return part
-      return components[kind]?.[String(part.$ref).split('/').at(-1) ?? ''] as object
-    }
-    return (status: number) => {
-      const response = named('responses', paths[path]?.['get']?.responses?.[status])
-      const { headers = {} } = response as Partial<Response>
-      const known = Object.entries(headers as Record<string, object>)
-      return Object.fromEntries(known.map(([name, header]) => [name, named('headers', header)]))
-    }
+    const { paths } = expanded(throughGateway({ paths: { [path]: { get: { responses } } } }))
+    return (status: number) =>
+      (paths[path]?.['get']?.responses?.[status]?.headers ?? {}) as Record<string, object>
   }
   const ok = { description: 'OK' }
 
@@ -87,14 +113,12 @@ describe('throughGateway', () => {
       expect(Object.keys(headers(status))).toEqual(['cache-control'])
     }
     for (const status of [400, 413]) {
-      expect(headers(status)['x-request-id']).not.toHaveProperty('required')
+      expect(headers(status)).toHaveProperty('x-request-id.required', undefined)
     }
   })
 
-  it('adds no rate limit headers to probes', () => {
-    const headers = headersAt('/livez', { 200: ok })
-    expect(headers(200)).toHaveProperty('x-request-id')
-    expect(headers(200)).not.toHaveProperty('ratelimit')
-    expect(headers(429)).toEqual({})
+  it('describes no rate limit of probes', () => {
+    const { paths } = throughGateway({ paths: { '/livez': { get: { responses: { 200: ok } } } } })
+    expect(paths['/livez']?.get?.responses).not.toHaveProperty('429')
   })
 })

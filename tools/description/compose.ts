@@ -1,12 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@landscape/http/route/route'
+import { TAGS } from '../../services/gateway/src/site/part-of-description.ts'
 import { describeApi } from './describe-api.ts'
 import {
-  gatewayErrors,
+  COMMON_HEADERS,
   ERROR_EXAMPLES,
-  withGatewayHeaders,
+  handledErrors,
+  OTHER_ERRORS,
+  rangeOf,
+  withPresence,
   type Response,
 } from './gateway-responses.ts'
+import { refer, shareRepeated, type Components } from './share-parts.ts'
 
 /** The members of an operation that the gateway changes. */
 interface Operation {
@@ -23,24 +28,6 @@ export interface ApiDescription {
 }
 
 const TITLE = 'Technology landscape'
-
-/** The groups of operations, in reading order. */
-const TAGS = {
-  Projects: 'The registry of projects and their technologies.',
-  Landscape: 'Projects, directorates and banners for pages.',
-  Repositories: 'Statistics and languages of repositories.',
-  Radar: 'The technology radar: current state, past states and changes.',
-  Technologies: 'Technologies with their uses, differences from the radar, and search.',
-  Administration: 'Banners, technology lists and technology names.',
-  History: 'Changes with their authors, and how to revert them.',
-  'Assistant usage': 'Usage of code assistants, by organisation and team.',
-  'Source-control sign-in':
-    'The session at the source-control host, which shows the teams of a user.',
-  Caller: 'The identity of the caller, and logout.',
-  Pages: 'Pages for browsers.',
-  Health: 'Liveness and readiness.',
-  Reference: 'This description and its page.',
-} as const
 
 const INFO = {
   version: '1',
@@ -65,6 +52,9 @@ const INFO = {
       'stored them: validate what you read.',
     '`X-Request-Id` identifies a request in the logs. `RateLimit` has the requests left; ' +
       '`Warning` marks a copy from before a failure of the store.',
+    'Every response has the headers in `x-common-headers`, unless a member of that name of the response is ' +
+      '`never` or `sometimes`.',
+    'One group of operations, with the components that it uses: `/openapi.json?tag=Radar`.',
     'Settings of the operator change details. Without `/api` in `PUBLIC_PREFIXES` the reads below it need a token. ' +
       '`CLIENT_PROFILE=existing` and `COMPATIBILITY_ALIASES` add shapes and paths of the previous system.',
   ]
@@ -79,10 +69,11 @@ export function composeDescription(routes: readonly Route[]) {
   return throughGateway(describeApi(TITLE, routes))
 }
 
-/** Adds the errors and headers of the gateway to a description. */
+/** Adds the errors and headers of the gateway to a description, and shares what several operations have. */
 export function throughGateway(description: ApiDescription) {
   const { schemas, securitySchemes, examples } = description.components ?? {}
   const components: Components = {
+    parameters: {},
     responses: {},
     headers: {},
     examples: { ...examples, ...ERROR_EXAMPLES },
@@ -101,12 +92,11 @@ export function throughGateway(description: ApiDescription) {
     info: { title: TITLE, ...INFO },
     servers: [{ url: '/', description: 'this gateway' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(paths),
+    'x-common-headers': COMMON_HEADERS,
+    paths: shareRepeated(Object.fromEntries(paths), components),
     components,
   }
 }
-
-type Components = Record<string, Record<string, unknown>>
 
 /** Responses of the route take precedence over those of the gateway. */
 function operationThroughGateway(
@@ -114,38 +104,38 @@ function operationThroughGateway(
   operation: Operation,
   components: Components,
 ): Operation {
-  const all = Object.entries({ ...gatewayErrors(path), ...operation.responses }).map(
-    ([status, given]) => {
-      const described = withGatewayHeaders(status, given, path)
-      const headers = Object.entries(described.headers ?? {}).map(([name, header]) => [
-        name,
-        refer(components, 'headers', name, header),
-      ])
-      const response = { ...described, headers: Object.fromEntries(headers) }
-      const isError = !/^[23]/.test(status)
-      return [
-        status,
-        isError ? refer(components, 'responses', nameOf(described), response) : response,
-      ]
-    },
+  const others = withHeaderReferences(OTHER_ERRORS, components)
+  const all = { ...handledErrors(path), ...operation.responses }
+  const own = Object.entries(withHeaderReferences(all, components)).filter(
+    ([status, response]) => !isDeepStrictEqual(response, others[status]),
   )
-  return { ...operation, responses: Object.fromEntries(all) }
+  const [of4XX = {}, of5XX = {}] = ['4', '5'].map((digit) =>
+    Object.fromEntries(Object.entries(others).filter(([status]) => status.startsWith(digit))),
+  )
+  const ranges = withHeaderReferences({ '4XX': rangeOf(of4XX), '5XX': rangeOf(of5XX) }, components)
+  // Errors, redirects and 304 are the same in many operations.
+  const responses = [...own, ...Object.entries(ranges)].map(([status, response]) => [
+    status,
+    status.startsWith('2') ? response : refer(components, 'responses', status, response),
+  ])
+  return { ...operation, responses: Object.fromEntries(responses) }
 }
 
-/** Adds a part to the components once; returns a reference. A different part of that name gets a number. */
-function refer(components: Components, kind: 'headers' | 'responses', name: string, part: unknown) {
-  const parts = (components[kind] ??= {})
-  for (let number = 1; ; number++) {
-    const key = number === 1 ? name : `${name}.${number}`
-    const existing = (parts[key] ??= part)
-    if (isDeepStrictEqual(existing, part)) return { $ref: `#/components/${kind}/${key}` }
-  }
+function withHeaderReferences(
+  responses: Readonly<Record<string, Response>>,
+  components: Components,
+): Record<string, Response> {
+  const all = Object.entries(responses).map(([status, given]) => {
+    const { headers, ...response } = withPresence(status, given)
+    const referring = headers && { headers: referToHeaders(headers, components) }
+    return [status, { ...response, ...referring }]
+  })
+  return Object.fromEntries(all) as Record<string, Response>
 }
 
-/** The name of an error response, from its status and codes: `Forbidden.forbidden`. */
-function nameOf({ description }: Response): string {
-  const [title = '', reasons = ''] = description.split(': ')
-  return [title, ...reasons.split(', ').filter((code) => /^[a-z-]+$/.test(code))]
-    .join('.')
-    .replaceAll(' ', '')
+function referToHeaders(headers: Readonly<Record<string, unknown>>, components: Components) {
+  const all = Object.entries(headers)
+  return Object.fromEntries(
+    all.map(([name, header]) => [name, refer(components, 'headers', name, header)]),
+  )
 }

@@ -29,15 +29,20 @@ export function describeApi(title: string, routes: readonly Route[]) {
         examples: problemExamples(routes.flatMap(codesOf)),
       },
     },
-    { override: keepExamples },
+    { override: adaptSchema },
   )
   return withNamedSchemas(withQueryArrays(described))
 }
 
-/** Keeps the examples of transformed input, such as a number in a query: zod omits them. */
-const keepExamples: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+/**
+ * Keeps the examples of transformed input, such as a number in a query, which zod omits. Omits the bounds of safe
+ * integers, which zod adds.
+ */
+const adaptSchema: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (io === 'input' && examples) jsonSchema.examples = examples
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
 function operation(route: Route, title: string): ZodOpenApiOperationObject {

@@ -13,6 +13,7 @@ import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
 import type { Route } from '@landscape/http/route/route'
 
 const JSON_TYPE = 'application/json'
+export const PROBLEM_TYPE = 'application/problem+json'
 const EXAMPLE_IDS = {
   requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -106,7 +107,7 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
       headers: replyHeadersOf(route),
       ...(!hasNoBody(schema) && {
         content: {
-          [mediaType]: { schema, ...(example !== undefined && { example }) },
+          [mediaType]: { schema, ...(example !== undefined && { example: shortened(example) }) },
           ...otherContent(route),
         },
       }),
@@ -151,7 +152,7 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
 /** The content of an error by media type: problem details, and a page for clients that prefer HTML. */
 export function problemContent<T extends object>(details: T) {
   return {
-    'application/problem+json': details,
+    [PROBLEM_TYPE]: details,
     'text/html': { schema: { type: 'string' as const }, example: '<!doctype html>…' },
   }
 }
@@ -172,9 +173,20 @@ function examplesOf(codes: readonly ErrorCode[]) {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 }
 
+/** Maximum length of text in an example that is neither a table nor parsed (characters). */
+const MAX_TEXT = 150
+
+/** Cuts the example of a page, a picture, a feed or NDJSON; the header of a table stays complete. */
+function shortened(example: unknown): unknown {
+  const isLong = typeof example === 'string' && example.length > MAX_TEXT
+  return isLong && /^[<{]/.test(example) ? `${example.slice(0, MAX_TEXT)}…` : example
+}
+
 function otherContent({ otherTypes = {} }: Route) {
   const types = Object.entries(otherTypes)
-  return Object.fromEntries(types.map(([type, example]) => [type, { schema: z.string(), example }]))
+  return Object.fromEntries(
+    types.map(([type, example]) => [type, { schema: z.string(), example: shortened(example) }]),
+  )
 }
 
 /** Whether a response has no body: 204, or a redirect. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
-import { problemContent, problemExamples } from './describe-responses.ts'
+import { asRecord } from '@landscape/contracts/json'
+import { PROBLEM_TYPE, problemContent, problemExamples } from './describe-responses.ts'
 import {
   required,
   describeHeaders,
@@ -16,6 +17,8 @@ export interface Response {
   description: string
   headers?: Readonly<Record<string, unknown>> | undefined
   content?: Readonly<Record<string, unknown>> | undefined
+  /** Whether it has the common headers; absent when it always has them. */
+  'x-common-headers'?: 'never' | 'sometimes'
 }
 
 /** Why the gateway rejects a request; the error of an unparsable message has no code. */
@@ -24,7 +27,7 @@ interface Reason {
   why?: string
 }
 
-/** Errors of the gateway before the route is known, by status. */
+/** Errors of the gateway before the route is known, and the failure of any route, by status. */
 const ERRORS: Readonly<Record<string, Reason>> = {
   400: { code: 'invalid-input', why: 'malformed or ambiguous request' },
   403: {
@@ -36,6 +39,7 @@ const ERRORS: Readonly<Record<string, Reason>> = {
   414: { code: 'target-too-long' },
   415: { code: 'unsupported-media-type', why: 'compressed request body' },
   417: { why: 'an expectation other than 100-continue' },
+  500: { code: 'failed' },
   429: {
     code: 'rate-limited',
     why: 'too many requests per minute, or too many concurrent requests',
@@ -99,35 +103,74 @@ const LIMITS = describeHeaders(
   },
 )
 
-/** A response with the headers that the gateway adds; those of the route take precedence. */
-export function withGatewayHeaders(status: string, response: Response, path: string): Response {
-  if (NEVER_PARSED.has(status)) return response
-  const own = { ...response.headers } as Record<string, ResponseHeader>
-  const onAll = PERHAPS_NOT_PARSED.has(status) ? optional(ON_ALL) : ON_ALL
-  const added = { ...onAll, ...ON_SOME, ...(!PROBES.has(path) && LIMITS) }
-  const merged = Object.entries(own).map(([name, header]) => [name, { ...added[name], ...header }])
-  return { ...response, headers: { ...added, ...Object.fromEntries(merged) } }
+const PROBLEM = { $ref: '#/components/schemas/Problem' }
+
+/** Errors that the gateway itself may return, by status. */
+const GATEWAY_ERRORS: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(ERRORS).map(([status, { code, why }]) => {
+    const response = {
+      description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
+      headers: problemHeadersOf(Number(status)),
+      // An unparsable message has no `Accept`.
+      content:
+        code === undefined
+          ? { [PROBLEM_TYPE]: { schema: PROBLEM } }
+          : problemContent({
+              schema: PROBLEM,
+              examples: { [code]: { $ref: `#/components/examples/${code}` } },
+            }),
+    }
+    return [status, response]
+  }),
+)
+
+/** Headers of every response, except that some errors lack them: see `withPresence`. */
+export const COMMON_HEADERS = { ...ON_ALL, ...ON_SOME, ...LIMITS }
+
+/**
+ * A response as the gateway passes it on: its own headers, completed by the common ones of the same name, and in
+ * `x-common-headers` whether the others may be absent.
+ */
+export function withPresence(status: string, response: Response): Response {
+  const isPerhaps = PERHAPS_NOT_PARSED.has(status)
+  const presence = NEVER_PARSED.has(status) ? 'never' : isPerhaps && 'sometimes'
+  const common: Record<string, ResponseHeader> = isPerhaps
+    ? optional(COMMON_HEADERS)
+    : COMMON_HEADERS
+  const own = Object.entries({ ...response.headers } as Record<string, ResponseHeader>)
+  const headers = own.map(([name, header]) => [name, { ...common[name], ...header }])
+  return {
+    ...response,
+    ...(own.length > 0 && { headers: Object.fromEntries(headers) as Record<string, unknown> }),
+    ...(presence && { 'x-common-headers': presence }),
+  }
 }
 
-/** Errors that the gateway itself may return for a path, by status. */
-export function gatewayErrors(path: string): Record<string, Response> {
-  return Object.fromEntries(
-    Object.entries(ERRORS).flatMap(([status, { code, why }]) => {
-      if (PROBES.has(path) && status === '429') return []
-      const schema = { $ref: '#/components/schemas/Problem' }
-      const response = {
-        description: [STATUS_CODES[status], code, why].filter(Boolean).join(': '),
-        headers: problemHeadersOf(Number(status)),
-        // An unparsable message has no `Accept`.
-        content:
-          code === undefined
-            ? { 'application/problem+json': { schema } }
-            : problemContent({
-                schema,
-                examples: { [code]: { $ref: `#/components/examples/${code}` } },
-              }),
-      }
-      return [[status, response]]
-    }),
-  )
+/** Errors that clients handle by their status: they wait. */
+const HANDLED: ReadonlySet<string> = new Set(['429', '503'])
+
+/** Errors of the gateway that clients handle by their status. */
+export function handledErrors(path: string): Record<string, Response> {
+  const all = Object.entries(GATEWAY_ERRORS).filter(([status]) => HANDLED.has(status))
+  return Object.fromEntries(all.filter(([status]) => !(PROBES.has(path) && status === '429')))
+}
+
+/** The other errors that every path may return, by status. */
+export const OTHER_ERRORS: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(GATEWAY_ERRORS).filter(([status]) => !HANDLED.has(status)),
+)
+
+/** One response for several of these, which has them by status in `x-statuses`. */
+export function rangeOf(
+  responses: Readonly<Record<string, Response>>,
+): Response & { 'x-statuses': object } {
+  const contents = Object.values(responses).map(({ content }) => content?.[PROBLEM_TYPE])
+  const examples: object = Object.assign({}, ...contents.map((one) => asRecord(one)['examples']))
+  return {
+    description: `Errors of every operation: ${Object.keys(responses).join(', ')}`,
+    headers: problemHeadersOf('default'),
+    content: problemContent({ schema: PROBLEM, examples }),
+    'x-common-headers': 'sometimes',
+    'x-statuses': responses,
+  }
 }

@@ -1,113 +1,146 @@
-import type { Operations, Schemas } from './description.ts'
+import { OPERATIONS, type Operations, type Schemas } from './description.ts'
 
-export type { Schemas }
+export type { Operations, Schemas }
 
 export interface LandscapeClientOptions {
   /** Address of the gateway, such as `https://landscape.example.com`. */
   baseUrl: string
-  /** Returns the caller's ID token; called before each request. Absent in development. */
+  /** Returns the caller's ID token, or an API key; called before each request. Absent in development. */
   token?: () => string | Promise<string>
   /** Sends the requests; the global `fetch` when absent. */
   fetch?: typeof globalThis.fetch
 }
 
-/** Forms of a successful response other than the documented one. */
-interface Forms {
-  text: string
-  blob: Blob
-  arrayBuffer: ArrayBuffer
-  stream: ReadableStream<Uint8Array> | null
-}
-
-/** Either `data` or `error`, and the response. */
-export type Result<Data, Failure> =
-  | { data: Data; error?: never; response: Response }
-  | { data?: never; error: Failure; response: Response }
-
-interface RequestOptions<Form> {
-  /** Form of `data`; when absent it is parsed JSON, or a string where the response is not JSON. */
-  parseAs?: Form
+export interface RequestOptions {
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
-type Member<Operation, Name extends string> =
-  Operation extends Record<Name, infer Type> ? Type : never
-
-/** Sends a request to a described path; rejects only without a response. */
-type Send<Paths> = <Path extends keyof Paths & string, Form extends keyof Forms | 'json' = 'json'>(
-  path: Path,
-  ...[options]: object extends Member<Paths[Path], 'init'>
-    ? [options?: Member<Paths[Path], 'init'> & RequestOptions<Form>]
-    : [options: Member<Paths[Path], 'init'> & RequestOptions<Form>]
-) => Promise<
-  Result<
-    Form extends keyof Forms ? Forms[Form] : Member<Paths[Path], 'data'>,
-    Member<Paths[Path], 'error'>
-  >
->
-
-/** One function for each method, such as `GET('/api/csv')`. */
-export type LandscapeClient = { [Method in keyof Operations]: Send<Operations[Method]> }
-
-/** The options of any operation. */
-interface AnyOptions extends RequestOptions<keyof Forms | 'json'> {
-  params?: { [place in 'path' | 'query' | 'header']?: Record<string, unknown> }
-  body?: unknown
+/** A successful response: its parsed JSON, or a string where it is not JSON. `response` can be read again, as a blob. */
+export interface Reply<Data> {
+  data: Data
+  response: Response
 }
+
+/** A response other than 2xx. Its message ends with the request id, which finds the request in the logs. */
+export class LandscapeError extends Error {
+  override readonly name = 'LandscapeError'
+  readonly response: Response
+  readonly status: number
+  readonly requestId: string | undefined
+  /** Details of the problem; absent when another program responded, such as a load balancer. */
+  readonly problem: Schemas['Problem'] | undefined
+
+  constructor(response: Response, data: unknown) {
+    const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
+    const problem = isProblem ? (data as Schemas['Problem']) : undefined
+    const requestId = response.headers.get('x-request-id') ?? problem?.requestId
+    const details = [response.status, requestId && `request ${requestId}`].filter(Boolean)
+    super(`${problem?.error ?? response.statusText} (${details.join(', ')})`)
+    this.response = response
+    this.status = response.status
+    this.requestId = requestId
+    this.problem = problem
+  }
+}
+
+type Name = keyof Operations
+type Input<N extends Name> = Operations[N]['input']
+type Data<N extends Name> = Operations[N]['data']
+type Arguments<N extends Name> =
+  object extends Input<N>
+    ? [input?: Input<N>, options?: RequestOptions]
+    : [input: Input<N>, options?: RequestOptions]
+type Paged = { [N in Name]: Operations[N] extends { paged: true } ? N : never }[Name]
+type Edit = { [N in Name]: 'ifMatch' extends keyof Input<N> ? N : never }[Name]
+/** The parameters that an edit has in common with the read before it. */
+type Target<E extends Edit> = Omit<Input<E>, 'body' | 'ifMatch'>
+type ReadFor<E extends Edit> = { [N in Name]: Target<E> extends Input<N> ? N : never }[Name]
+
+/** One method for each operation, named by its `operationId`, and two that combine requests. */
+export type LandscapeClient = {
+  [N in Name]: (...args: Arguments<N>) => Promise<Reply<Data<N>>>
+} & {
+  /** Yields the data of each page; `Link` names the next one. */
+  pages<N extends Paged>(name: N, ...args: Arguments<N>): AsyncGenerator<Data<N>, void, undefined>
+  /**
+   * Reads a document and sends the changed one with the `ETag` of the read as `If-Match`. Repeats both once when
+   * somebody else changed it in the meantime.
+   */
+  edit<E extends Edit, R extends ReadFor<E>>(
+    read: R,
+    edit: E,
+    target: Target<E>,
+    change: (data: Data<R>) => Input<E>['body'] | Promise<Input<E>['body']>,
+  ): Promise<Reply<Data<E>>>
+}
+
+type AnyInput = Readonly<Record<string, unknown>>
 
 /**
- * Creates a client of every path of the landscape. Calls such as `GET('/api/csv')` resolve to `response` with
- * `data`, the parsed body (a string where it is not JSON), or with `error`, the problem details.
- * They reject only without a response.
+ * Creates a client of every operation of the landscape. Its methods throw `LandscapeError` for a response other than
+ * 2xx, and the error of `fetch` without a response.
  */
 export function createLandscapeClient(options: LandscapeClientOptions): LandscapeClient {
-  const { baseUrl, token, fetch = globalThis.fetch } = options
-  const sendBy =
-    (method: keyof LandscapeClient) =>
-    async (path: string, { params = {}, body, parseAs, headers, signal }: AnyOptions = {}) => {
-      const isForm = body instanceof URLSearchParams
-      const response = await fetch(baseUrl.replace(/\/$/, '') + addressOf(path, params), {
-        method,
-        headers: {
-          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
-          ...present(params.header),
-          ...headers,
-          ...(token && { authorization: `Bearer ${await token()}` }),
-        },
-        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-        ...(signal && { signal }),
-      })
-      return response.ok
-        ? { data: await bodyOf(response, parseAs), response }
-        : { error: await bodyOf(response, 'json'), response }
+  const { token, fetch = globalThis.fetch } = options
+  const baseUrl = options.baseUrl.replace(/\/$/, '')
+
+  async function send(address: string, { body, ifMatch }: AnyInput, options: RequestOptions = {}) {
+    const [method = '', path = ''] = address.split(' ')
+    const isJson = body !== undefined && !(body instanceof URLSearchParams)
+    const headers = {
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(typeof ifMatch === 'string' && { 'if-match': ifMatch }),
+      ...options.headers,
+      ...(token && { authorization: `Bearer ${await token()}` }),
     }
-  // The types of the description are those of the paths; at run time a path is a string.
-  return {
-    GET: sendBy('GET'),
-    POST: sendBy('POST'),
-    PUT: sendBy('PUT'),
-    DELETE: sendBy('DELETE'),
-  } as LandscapeClient
+    const sent = isJson ? { body: JSON.stringify(body) } : body !== undefined && { body }
+    const response = await fetch(baseUrl + path, { ...options, method, headers, ...sent })
+    const text = await response.clone().text()
+    const isParsed = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== ''
+    const data: unknown = isParsed ? JSON.parse(text) : text || undefined
+    if (!response.ok) throw new LandscapeError(response, data)
+    return { data, response }
+  }
+
+  const call = (name: Name, input: AnyInput = {}, options?: RequestOptions) =>
+    send(addressOf(OPERATIONS[name], input), input, options)
+
+  async function* pages(name: Name, input: AnyInput = {}, options?: RequestOptions) {
+    for (let next: string | undefined = addressOf(OPERATIONS[name], input); next;) {
+      const { data, response } = await send(next, {}, options)
+      yield data
+      const [, link] = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+      // The path only: another host must not get the token.
+      next = link && `GET ${link.replace(/^\w+:\/\/[^/]*/, '')}`
+    }
+  }
+
+  type Change = (data: unknown) => unknown
+  async function edit(read: Name, name: Name, target: AnyInput, change: Change, isLast = false) {
+    const { data, response } = await call(read, target)
+    const ifMatch = response.headers.get('etag')
+    if (ifMatch === null) throw new Error(`${read} returned no ETag`)
+    const body = await change(data)
+    return call(name, { ...target, body, ifMatch }).catch(
+      (error: unknown): ReturnType<typeof call> => {
+        if (isLast || !(error instanceof LandscapeError) || error.status !== 412) throw error
+        return edit(read, name, target, change, true)
+      },
+    )
+  }
+
+  const methods = (Object.keys(OPERATIONS) as Name[]).map((name) => [name, call.bind(null, name)])
+  // At run time names are strings and inputs are records.
+  return { ...Object.fromEntries(methods), pages, edit } as LandscapeClient
 }
 
-function addressOf(path: string, { path: values = {}, query }: NonNullable<AnyOptions['params']>) {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  )
-  const search = new URLSearchParams(present(query)).toString()
-  return search === '' ? filled : `${filled}?${search}`
-}
-
-function present(values: Record<string, unknown> = {}): Record<string, string> {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(set.map(([name, value]) => [name, String(value)]))
-}
-
-async function bodyOf(response: Response, form: keyof Forms | 'json' = 'json'): Promise<unknown> {
-  if (form === 'stream') return response.body
-  if (form !== 'json') return response[form]()
-  const text = await response.text()
-  if (!/[/+]json\b/.test(response.headers.get('content-type') ?? '')) return text || undefined
-  return text === '' ? undefined : JSON.parse(text)
+function addressOf(address: string, input: AnyInput): string {
+  const isInQuery = (name: string) =>
+    !['body', 'ifMatch'].includes(name) && !address.includes(`{${name}}`)
+  const path = address.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])))
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries(input).filter(([name]) => isInQuery(name)))
+    for (const value of [values ?? []].flat() as string[]) query.append(name, value)
+  return query.size === 0 ? path : `${path}?${query.toString()}`
 }

@@ -23,6 +23,42 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('GET /openapi.json?tag=', () => {
+  const read = (tag: string) => request(app).get('/openapi.json').query({ tag })
+  const referred = (part: unknown) =>
+    [...JSON.stringify(part).matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name)
+
+  it.each(['Radar', 'Assistant usage'])('returns the operations of the tag %s', async (tag) => {
+    const { status, body } = await read(tag)
+    const operations = Object.values(body.paths).flatMap((one) => Object.values(one as object))
+    expect(status).toBe(200)
+    expect(operations.length).toBeGreaterThan(3)
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set([tag]))
+    expect(body.tags).toEqual([{ name: tag, description: expect.any(String) }])
+  })
+
+  it('returns exactly the components that the operations use', async () => {
+    const { body } = await read('Radar')
+    const { securitySchemes, ...others } = body.components
+    const present = Object.entries(others).flatMap(([kind, parts]) =>
+      Object.keys(parts as object).map((name) => `${kind}/${name}`),
+    )
+    expect(new Set(present)).toEqual(new Set(referred(body)))
+    expect(present).toEqual(expect.arrayContaining(['schemas/Problem', 'responses/4XX']))
+    expect(Object.keys(securitySchemes).toSorted()).toEqual(['admin', 'reviewer'])
+    const whole = (await request(app).get('/openapi.json')).text
+    expect(JSON.stringify(body).length).toBeLessThan(whole.length / 3)
+  })
+
+  it('rejects an unknown tag with the list of tags', async () => {
+    const { status, body } = await read('__proto__')
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ pointer: '/tag', detail: expect.stringContaining('must be Projects or Landscape or ') }],
+    ])
+  })
+})
+
 describe('GET /docs', () => {
   it('returns a page that loads nothing from other hosts', async () => {
     const page = await request(app).get('/docs')

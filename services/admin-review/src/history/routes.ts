@@ -17,14 +17,16 @@ import { z } from 'zod'
 import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
 
 const UNKNOWN = 'Unknown document'
-const Undone = z.object({
-  message: z.string(),
-  dryRun: PREVIEW.dryRun,
-  change: RecordedChange.extend({
-    id: z.string().nullable().meta({ description: 'null for a dry run' }),
-    at: z.string().nullable(),
-  }),
-})
+const Undone = z
+  .object({
+    message: z.string(),
+    dryRun: PREVIEW.dryRun,
+    change: RecordedChange.extend({
+      id: z.string().nullable().meta({ description: 'null for a dry run' }),
+      at: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'UndoneChange' })
 
 /** The stored document, valid or not. */
 const StateOfDocument = describedAs(

@@ -44,7 +44,7 @@ const Saved = SaveMessage.extend({
         'ids of entries of which the save removes or alters a stored position, for example one that ' +
         'the caller stored from another page; absent when none',
     }),
-})
+}).meta({ id: 'SavedRadar' })
 type Saved = z.output<typeof Saved>
 
 type SaveCall = Pick<

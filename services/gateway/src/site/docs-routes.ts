@@ -10,6 +10,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { Description, partOf, TAGS, type Tag } from './part-of-description.ts'
 
 const DESCRIPTION = fileURLToPath(import.meta.resolve('@landscape/client/openapi.json'))
 const TITLE = 'Technology landscape'
@@ -65,11 +66,6 @@ const FILES: Readonly<Record<string, { type: string; read: () => Promise<string>
   },
   'swagger-initializer.js': { type: SCRIPT, read: async () => INITIALIZER },
 }
-const Description = z.looseObject({
-  openapi: z.string(),
-  info: z.looseObject({ title: z.string(), version: z.string() }),
-  paths: z.record(z.string(), z.unknown()),
-})
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
 /** The committed description of the API, and Swagger UI, which shows it and loads nothing from other hosts. */
@@ -85,17 +81,31 @@ function descriptionRoute(): Route {
     id: 'getDescription',
     tag: 'Reference',
     summary: 'This description of the API, as OpenAPI 3.1',
-    description: 'The same for every installation of this version.',
-    example: { openapi: '3.1.0', info: { title: TITLE, version: '1' }, paths: {} },
+    description:
+      'The same for every installation of this version. `tag` returns the operations of one group, such as ' +
+      '`Radar`, with the components that they use.',
+    example: {
+      openapi: '3.1.0',
+      info: { title: TITLE, version: '1' },
+      tags: [{ name: 'Radar' }],
+      paths: {},
+      components: {},
+    },
+    query: z.object({
+      tag: z
+        .enum(Object.keys(TAGS) as Tag[], 'Unknown tag')
+        .optional()
+        .meta({ description: 'group of operations', examples: ['Radar'] }),
+    }),
     reply: Description,
-    handle: ({ headers, queued }) =>
+    handle: ({ query: { tag }, headers, queued }) =>
       cache.respond(
-        { name: 'description', version: '' },
+        { name: tag ?? '', version: '' },
         queued,
-        async () =>
-          prepareJson(
-            JSON.parse(await readFile(DESCRIPTION, 'utf8')) as z.infer<typeof Description>,
-          ),
+        async () => {
+          const all = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description
+          return prepareJson(tag === undefined ? all : partOf(all, tag))
+        },
         (response) => respondPublic(headers, response),
       ),
   })
