@@ -5,6 +5,7 @@ import { runTool } from '../../command-line/run-tool.ts'
 import { command } from '../../command-line/tool.ts'
 import { benchChanges } from './callers/changes.ts'
 import { benchFilter } from './callers/filter.ts'
+import { benchMemoryOfJoin } from './callers/memory.ts'
 import { benchNewDates } from './callers/new-dates.ts'
 import { benchPublicReads } from './callers/public-reads.ts'
 import { benchSignedInReads } from './callers/signed-in-reads.ts'
@@ -28,6 +29,7 @@ const BENCHES = {
   'callers/signed-in': benchSignedInReads,
   'callers/filter': benchFilter,
   'callers/changes': benchChanges,
+  'callers/memory': benchMemoryOfJoin,
   'callers/supervisor': benchSupervisor,
   landscape: benchLandscape,
   memory: benchMemory,
@@ -43,7 +45,7 @@ const benchTool = {
   name: 'bench',
   ...command({
     about: 'Measures performance, prints one page of Markdown and writes it to coverage/bench.md.',
-    notes: 'Nothing else should run on the machine. A complete run takes about 40 minutes.',
+    notes: 'Nothing else should run on the machine. A complete run takes about an hour.',
     arguments: {
       '[benches…]': {
         about: 'names; all when absent, and callers for each that starts with it',

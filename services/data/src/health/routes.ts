@@ -1,5 +1,6 @@
 import { reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
+import { SHAREABLE } from '@landscape/http/route/shared-read'
 import { z } from 'zod'
 
 /** Seconds since the start, and memory statistics in bytes. */
@@ -35,19 +36,18 @@ export function processHealthRoute(process: ProcessFacts, now: () => number): Ro
       memory: z.record(z.string(), z.number()),
       pid: z.int(),
     }),
-    replyHeaders: { 'x-health-check': 'true' },
-    handle: () =>
-      reply(
+    replyHeaders: { 'x-health-check': 'true', etag: 'W/"17-2026-11-21T10:00:00.000Z"' },
+    handle: () => {
+      const timestamp = new Date(now()).toISOString()
+      const { pid } = process
+      // Each state has its own tag, so that concurrent callers share one response and none receives 304.
+      const etag = `W/"${pid}-${timestamp}"`
+      return reply(
         200,
-        {
-          status: 'healthy',
-          timestamp: new Date(now()).toISOString(),
-          uptime: process.uptime(),
-          memory: readMemory(),
-          pid: process.pid,
-        },
-        { 'cache-control': 'no-cache', 'x-health-check': 'true' },
-      ),
+        { status: 'healthy', timestamp, uptime: process.uptime(), memory: readMemory(), pid },
+        { 'cache-control': SHAREABLE, 'x-health-check': 'true', etag },
+      )
+    },
   })
 }
 

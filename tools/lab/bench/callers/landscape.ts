@@ -47,10 +47,14 @@ export interface Landscape {
   signedIn: (email: string, groups?: readonly string[]) => Record<string, string>
 }
 
-/** Runs gateway and services as the image does, with this number of projects and of repositories. */
+/**
+ * Runs gateway and services as the image does, with this number of projects and of repositories.
+ * @param env more settings of the services
+ */
 export async function withLandscape<R>(
   size: number,
   measure: (landscape: Landscape) => Promise<R>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<R> {
   const { directory, remove } = await storeOnDisk((store) =>
     fillLarge(store, projectsOf(size), size),
@@ -66,6 +70,7 @@ export async function withLandscape<R>(
           ...IN_PRODUCTION,
           ...secret,
           DATA_DIR: directory,
+          ...env,
         })
       const [data, projects, adminReview] = [
         await startService('data'),
