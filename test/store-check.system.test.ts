@@ -6,6 +6,7 @@ import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { createDocument } from '@landscape/store/documents/document'
 import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { stored } from './support/documents.ts'
 import { describeOnEachStore } from './support/describe-stores.ts'
 import { fetch } from './support/fetch.ts'
 import { freePorts } from './support/free-ports.ts'
@@ -201,6 +202,20 @@ describeOnEachStore('npm run store -- check', (open) => {
     )
     expect(output).toContain('Findings: 3 schema, 0 reference')
     expect(output).not.toContain('acme.example')
+  })
+
+  it('reports an edition of the radar that is before its history', async () => {
+    await put('radarEditions', [
+      { id: 'lost', name: 'Lost', at: '2020-01-01T00:00:00.000Z' },
+      { id: 'present', name: 'Present', at: '2099-01-01T00:00:00.000Z' },
+    ])
+    await edit('radar', { ...(await stored(data.store, 'radar')), title: 'Radar' })
+    const { code, output } = await check(data.env)
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /^main\/radar_editions.json: \/0\/at: is before the history of the radar: /m,
+    )
+    expect(output).toContain('Findings: 0 schema, 0 reference, 1 history.')
   })
 
   it('names the first altered history record and a history without document', async () => {

@@ -18,6 +18,7 @@ export function sampleDocuments(): Map<string, string> {
     ['main/repositories.json', render(repositories(), 2)],
     ['main/onsRadarSkeleton.json', render(radar(), 2)],
     ['main/radar_editions.json', render([EDITION_EXAMPLE], 1)],
+    [`main/history/radar/kept/${Date.parse(EDITION_EXAMPLE.at)}.json`, render(radarOfEdition(), 2)],
     ['main/messages.json', render({ messages: BANNERS }, 2)],
     ['main/directorates.json', render(DIRECTORATES, 1)],
     ['audit-tool/new_project_data.json', render(projects(), 2)],
@@ -41,6 +42,15 @@ function repositoryUsageTexts() {
   return [...repositoryUsage()].map(([month, rows]): [string, string] => {
     return [`assistant/repository_usage/${month}.json`, render(rows, 1)]
   })
+}
+
+/** The radar at the instant of the edition, as the history keeps it. */
+function radarOfEdition() {
+  const present = radar()
+  const entries = present.entries.map((entry) => {
+    return { ...entry, timeline: entry.timeline.filter(({ date }) => date < EDITION_EXAMPLE.at) }
+  })
+  return { ...present, entries: entries.filter(({ timeline }) => timeline.length > 0) }
 }
 
 /** The previous system stored no activity. */

@@ -1,6 +1,7 @@
 import type { Progress } from '../command-line/progress.ts'
 import { DOCUMENTS, HISTORIES, type DocumentName } from '@landscape/contracts/documents'
-import { asRecord } from '@landscape/contracts/json'
+import { Edition } from '@landscape/contracts/editions'
+import { asRecord, elementsOf } from '@landscape/contracts/json'
 import type { StoreCheck } from '@landscape/contracts/landscape'
 import { MONTHLY_NAMES } from '@landscape/contracts/monthly-documents'
 import { createDocument } from '@landscape/store/documents/document'
@@ -9,7 +10,7 @@ import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
 import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
-import { verdictsOf, type NamedVerdict } from './history.ts'
+import { openPast, verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
 import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
@@ -35,6 +36,7 @@ interface Checked {
 
 const UNREADABLE = 'the document can be neither read nor edited'
 const MISSING = 'its history exists, but the document does not'
+const UNHELD = 'its radar cannot be read; delete the edition'
 const BROKEN = 'some changes can be neither shown nor undone'
 
 /**
@@ -51,7 +53,10 @@ export async function check(
   const report = createReport(isComplete)
   const values = await checkSchemas(store, report, progress)
   checkReferences(values, report)
-  await checkHistories(store, report, progress)
+  const verdicts = await checkHistories(store, report, progress)
+  const radar = verdicts.find(({ name }) => name === 'radar')
+  if (radar?.verdict.fault === undefined)
+    await checkEditions(store, values.get('radarEditions'), report)
   return { lines: report.lines, findings: report.findings }
 }
 
@@ -135,6 +140,19 @@ async function checkHistories(store: ObjectStore, report: Report, progress?: Pro
       report.lines.push(...(await repairLines(store, ref, { kind: 'missing' })))
     }
   }
+  return verdicts
+}
+
+/** Reports editions whose radar the history does not hold. */
+async function checkEditions(store: ObjectStore, editions: unknown, report: Report) {
+  const found: Finding[] = []
+  const past = await openPast(store, 'radar', await store.get(DOCUMENTS.radar.ref))
+  for (const [i, edition] of elementsOf(editions).entries()) {
+    const at = Edition.safeParse(edition).data?.at
+    if (at === undefined || (await past.stateAt(Date.parse(at)))?.value !== undefined) continue
+    found.push({ path: [i, 'at'], what: 'is before the history of the radar', outcome: UNHELD })
+  }
+  report.add('history', nameOf(DOCUMENTS.radarEditions.ref), found)
 }
 
 /** Locations of the stored monthly documents. */

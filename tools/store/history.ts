@@ -4,9 +4,9 @@ import { openArchive } from '@landscape/store/history/archive'
 import { describe } from '@landscape/store/history/describe'
 import { diff, type Step } from '@landscape/store/history/diff'
 import { headOf } from '@landscape/store/history/head'
-import { pastOf } from '@landscape/store/history/past'
+import { type Past, pastOf } from '@landscape/store/history/past'
 import { type Verdict, verifyHistory } from '@landscape/store/history/verify'
-import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
+import { type GetResult, nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { putRecorded } from './put-recorded.ts'
 import {
   damageOf,
@@ -106,8 +106,7 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
   }
   const newest = damage === undefined ? undefined : await newestInHistory(store, name, got)
   const before = damage === undefined ? versionIn(got).value : newest?.value
-  const archive = openArchive(store, ref.bucket, name)
-  const past = pastOf(archive, name, await headOf(archive, versionIn(got)))
+  const past = await openPast(store, name, got)
   const then = await past.stateAt(instant.getTime())
   if (!then) throw new RestoreError(`The history of ${name} starts after ${at}`)
   if (then.value === undefined) throw new RestoreError(`${name} did not exist at ${at}`)
@@ -137,6 +136,16 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
     await putRecorded(store, ref, body, { author: by, action })
   }
   return [...lines, `Restored ${name} as it was at ${at}`]
+}
+
+/** The history of a document up to its stored version, which may be damaged or missing. */
+export async function openPast(
+  store: ObjectStore,
+  name: HistoryName,
+  stored: GetResult,
+): Promise<Past> {
+  const archive = openArchive(store, DOCUMENTS[HISTORIES[name]].ref.bucket, name)
+  return pastOf(archive, name, await headOf(archive, versionIn(stored)))
 }
 
 /** The command that restores a document as it was at an instant. */

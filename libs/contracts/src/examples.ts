@@ -89,9 +89,9 @@ export const RADAR_EXAMPLE = {
 
 /** An edition of the radar. */
 export const EDITION_EXAMPLE = {
-  id: 'autumn-2026',
-  name: 'Autumn 2026',
-  at: '2026-10-06T10:00:00.000Z',
+  id: 'spring-2026',
+  name: 'Spring 2026',
+  at: '2026-05-05T10:00:00.000Z',
   note: 'Presented to the architecture board.',
 }
 

@@ -194,6 +194,20 @@ describe('GET /editions/:id', () => {
     expect((await page('/editions/now')).text).toContain('No earlier edition to compare with')
   })
 
+  it('names an edition that the history does not reach, and shows the others', async () => {
+    const lost = { id: 'lost', name: 'Lost', at: '2025-01-01T00:00:00.000Z' }
+    await service.put('radarEditions', [...EDITIONS, lost])
+    const later = await page('/editions/winter')
+    expect(later.status).toBe(200)
+    expect(later.text).toContain('The history does not reach back to Lost')
+    expect(later.html).toContain('/api/tech-radar/svg?edition=winter')
+    const own = await page('/editions/lost?since=winter')
+    expect(own.status).toBe(200)
+    expect(own.text).toContain('The history does not reach back to this edition')
+    expect(own.html).not.toContain('/api/tech-radar/svg?edition=lost')
+    expect((await get('json?edition=lost')).status).toBe(404)
+  })
+
   it('escapes names, counts entries that it omits, and stays below 150 KB', async () => {
     const [, , ...rest] = EDITIONS
     const names = Array.from({ length: 199 }, (_, i) => {

@@ -192,6 +192,32 @@ describe('GET /api/projects/{slug}', () => {
     expect((await get('/api/projects/tide-tables')).body.stage).toBe('Retired')
   })
 
+  it('distinguishes projects of one name', async () => {
+    const uses = (language: string) => ({ architecture: { languages: { main: [language] } } })
+    const { get } = await service({
+      projects: {
+        projects: [
+          project('Tide', {}, uses('Go')),
+          project('Tide', dependsOn('Tide'), uses('Zig')),
+          project('Buoy', dependsOn('Tide')),
+        ],
+      },
+    })
+    const dependents = async (slug: string) =>
+      (await get(`/api/projects/${slug}`)).body.dependents.map((one: { slug: string }) => one.slug)
+    expect([await dependents('tide'), await dependents('tide-2')]).toEqual([['tide-2', 'buoy'], []])
+    const named = async (project: string) =>
+      (await get(`/api/technologies?project=${project}`)).body.technologies.map(
+        ({ name }: { name: string }) => name,
+      )
+    expect([await named('tide'), await named('tide-2'), await named('Tide')]).toEqual([
+      ['Go'],
+      ['Zig'],
+      ['Go'],
+    ])
+    expect([await named('TIDE'), await named('none')]).toEqual([['Go'], []])
+  })
+
   it('returns 404 for an unknown project', async () => {
     const { get } = await service()
     const { status, body } = await get('/api/projects/tide-table')
@@ -221,6 +247,9 @@ describe('GET /api/projects/{slug}', () => {
       totals: { technologies: 1_000, dependsOn: 1_000, dependents: 1_000 },
     })
     expect(text.length).toBeLessThan(50_000)
+    const page = (await get('/projects/hub')).text
+    for (const href of ['/technologies?project=hub', '/api/csv', '/projects?dependency=hub'])
+      expect(page).toContain(`<a href="${href}">Show all 1,000</a>`)
     expect((await get('/api/projects?dependency=hub')).body.total).toBe(1_000)
     expect((await get('/api/projects?limit=200')).text.length).toBeLessThan(100_000)
   })
@@ -314,6 +343,19 @@ describe('GET /api/completeness', () => {
         { name: '(no programme)', projects: 1, complete: 0, share: 0 },
       ],
       total: 4,
+    })
+  })
+
+  it('rounds a share down, so that 100 % means each project', async () => {
+    const named = Array.from({ length: 2_000 }, () => project('Tide', { project_description: 'x' }))
+    const retired = named.map((one) => ({ ...one, stage: 'Retired' }))
+    const { get } = await service({
+      projects: { projects: [...retired.slice(1), project('Buoy')] },
+    })
+    expect((await get('/api/completeness')).body.programmes[0]).toMatchObject({
+      projects: 2_000,
+      complete: 1_999,
+      share: 99.9,
     })
   })
 

@@ -152,6 +152,7 @@ describe(`GET ${CHANGES}`, () => {
     const { app } = await dataService({ radar: radarWith('assess', 'assess', 'trial') })
     const { body, text, headers } = await request(app).get(CHANGES)
     expect(body).toEqual({
+      title: 'Acme Radar',
       changes: [
         {
           id: 'zig',

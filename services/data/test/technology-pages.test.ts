@@ -143,7 +143,7 @@ describe('GET /technologies/{slug}', () => {
     const page = await pageAt('/technologies/angularjs')
     const texts = page.map(({ text }) => text)
     expect(texts).toContain('Not on the radar under this name')
-    expect(texts).toContain('You may mean Angular (HOLD): the names differ only by a suffix.')
+    expect(texts).toContain('You may mean Angular HOLD: the names differ only by a suffix.')
     expect(linksOn(page)).toContain('/technologies/angular')
     expect(texts.join()).not.toContain('technology-names/aliases')
     expect((await pageAt('/technologies/angular')).map(({ text }) => text).join()).not.toContain(

@@ -1,3 +1,4 @@
+import { createRandom } from '@landscape/dev/random'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
@@ -157,6 +158,70 @@ describe('GET /api/trends', () => {
       ])
     }
   })
+
+  it.each([1, 2, 3])(
+    'has the numbers of a recount of the stored documents, seed %i',
+    async (seed) => {
+      const random = createRandom(`months ${seed}`)
+      const names = ['Ada', 'Bash', 'Cobol', 'Dart', 'Elm', 'Fortran', 'Go', 'Haskell']
+      const someNames = () => random.sample(names, random.int(0, 4))
+      const projects = Array.from({ length: 30 }, (_, i) =>
+        project(`P${i}`, someNames(), random.pick(['Development', 'Retired', ''])),
+      )
+      const onHold = random.sample(names, 3)
+      const entries = random
+        .sample(names, 5)
+        .map((name) => entry(name, 'adopt', ...(onHold.includes(name) ? ['hold'] : [])))
+      const repositories = Array.from({ length: 20 }, (_, i) => ({
+        ...repository(`r${i}`, random.pick(names), random.pick(['PUBLIC', 'PRIVATE'])),
+        is_archived: random.chance(0.5),
+      }))
+      const past = pastStore()
+      await past.edit('2026-11-01', projects, entries)
+      await past.put('repositories', { repositories })
+      await past.keep()
+      const read = await readTrends(past.store)
+      const { months } = (await read('/api/trends')) as { months: object[] }
+
+      const namedBy = (name: string, present: boolean) =>
+        projects.filter(
+          ({ architecture, stage }) =>
+            architecture.languages.main.includes(name) && !(present && stage === 'Retired'),
+        ).length
+      const languageOf = ({ technologies }: (typeof repositories)[number]) =>
+        technologies.languages[0]?.name
+      const inUse = (name: string) =>
+        namedBy(name, true) > 0 ||
+        repositories.some((one) => languageOf(one) === name && !one.is_archived)
+      const onRadar = new Map(
+        entries.map(({ title, timeline }) => [title, timeline.at(-1)?.ringId]),
+      )
+      expect(months.at(-1)).toEqual({
+        month: '2026-11',
+        projects: 30,
+        onHoldInUse: names.filter((name) => onRadar.get(name) === 'hold' && inUse(name)).length,
+        notOnRadar: names.filter((name) => !onRadar.has(name) && namedBy(name, true) > 1).length,
+        // None names hosting or a repository; to a retired project only its description matters.
+        missing: projects.filter(({ stage }) => stage !== 'Retired').length,
+        repositories: repositories.filter(({ visibility }) => visibility === 'PUBLIC').length,
+      })
+      for (const name of names) {
+        const found = repositories.filter((one) => languageOf(one) === name)
+        if (namedBy(name, false) + found.length === 0) continue
+        const own = (await read(`/api/trends/${name}`)) as { months: object[] }
+        expect(own.months.at(-1)).toEqual({
+          month: '2026-11',
+          projects: namedBy(name, false),
+          // Nothing shows that a name on neither side is a language, which the scan could find.
+          repositories:
+            found.length > 0 || onRadar.has(name)
+              ? found.filter(({ visibility }) => visibility === 'PUBLIC').length
+              : null,
+          ring: onRadar.get(name) ?? null,
+        })
+      }
+    },
+  )
 
   it('counts public repositories only', async () => {
     const past = pastStore()

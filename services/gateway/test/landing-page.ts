@@ -16,6 +16,7 @@ const BANNERS = {
 }
 
 export const MOVES = {
+  title: 'Acme Radar',
   rings: [
     { id: 'adopt', name: 'Use it' },
     { id: 'trial', name: 'TRIAL' },

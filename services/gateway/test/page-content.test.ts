@@ -123,6 +123,13 @@ describe('the landing page', () => {
     expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
   })
 
+  it('names the organisation by the title of its radar', async () => {
+    const { upstreams } = await startServices()
+    const { elements } = await shownPage({ upstreams })
+    const brand = elements.find(({ attributes }) => attributes['class'] === 'brand')
+    expect(brand?.text).toBe('Technology landscape Acme Radar')
+  })
+
   it('names the directorate of the rings when there are several', async () => {
     const { upstreams } = await startServices()
     const { elements } = await shownPage({ upstreams })

@@ -44,6 +44,8 @@ export interface LandingParts {
   moves: readonly RadarMove[] | MissingPart
   /** From the innermost outwards. */
   rings: readonly Named[]
+  /** Title of the radar; absent without one. */
+  radarTitle: string | undefined
   languages: Part
   usage: Part
   banners: readonly ShownBanner[] | MissingPart
@@ -97,7 +99,12 @@ export function landingPage(landing: Landing): string {
         })}
       </div>
       ${bannersOf(banners)} ${services && servicesTable(services)}`,
-    { sources: landing.sources, isWide: true, feed: 'missing' in radar ? undefined : FEED },
+    {
+      radarTitle: landing.radarTitle,
+      sources: landing.sources,
+      isWide: true,
+      feed: 'missing' in radar ? undefined : FEED,
+    },
   )
 }
 

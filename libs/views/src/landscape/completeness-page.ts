@@ -42,7 +42,7 @@ export function completenessPage(
       frame.repositoriesAsOf !== undefined &&
       html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
     }
-    ${tabsOf('Rules', [tab(undefined, 'all', counted - complete), ...tabs])}
+    ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
     ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
   )
 }

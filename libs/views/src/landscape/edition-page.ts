@@ -19,12 +19,17 @@ interface ShownEdition {
   edition: Edition | null
   /** All editions, the newest first. */
   editions: readonly Edition[]
-  /** Absent without an edition to compare with. */
+  /** The edition to compare with. */
+  base: Edition | undefined
+  /** Absent without `base`, and when the history does not hold one of the two radars. */
   difference: RadarDifference | undefined
+  /** Whether the radar can be read. */
+  isHeld: boolean
 }
 
 /** The page of an edition: the changes since another one. */
-export function editionPage({ edition, editions, difference }: ShownEdition, frame: Frame): string {
+export function editionPage(shown: ShownEdition, frame: Frame): string {
+  const { edition, editions, difference } = shown
   const name = edition?.name ?? 'The radar now'
   const id = edition?.id ?? NOW
   const choices = editions.filter((one) => one.id !== id)
@@ -38,8 +43,8 @@ export function editionPage({ edition, editions, difference }: ShownEdition, fra
     html`<section class="card" aria-label="Edition">
         ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
         ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}
-        ${difference ? summaryOf(difference, kinds) : html`<p class="headline">No earlier edition to compare with</p>`}
-        <p><a href="${picture}">Picture of this radar</a></p>
+        <p class="headline">${difference ? summaryOf(difference, kinds) : reasonOf(shown)}</p>
+        ${shown.isHeld && html`<p><a href="${picture}">Picture of this radar</a></p>`}
       </section>
       ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
       ${directorateForm(frame, pathOf(id), since)}
@@ -83,9 +88,14 @@ function kindsOf({ counts, ...lists }: RadarDifference, { rings }: Frame): Kind[
 
 function summaryOf({ from }: RadarDifference, kinds: readonly Kind[]): Html {
   const changes = kinds.map(([title, total]) => `${numeral(total)} ${title.toLowerCase()}`)
-  return html`<p class="headline">
-    Since ${from.name} (${timeOf(from)}): ${changes.join(', ') || 'nothing changed'}
-  </p>`
+  return html`Since ${from.name} (${timeOf(from)}): ${changes.join(', ') || 'nothing changed'}`
+}
+
+/** Why the page names no changes. */
+function reasonOf({ base, isHeld }: ShownEdition): Html {
+  if (!isHeld) return html`The history does not reach back to this edition`
+  if (base) return html`The history does not reach back to ${base.name}`
+  return html`No earlier edition to compare with`
 }
 
 function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame: Frame): Html {

@@ -1,12 +1,14 @@
+import type { Named } from '@landscape/contracts/technology-replies'
 import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
+import type { Frame } from './frame.ts'
+import { ringChip } from './ring-chip.ts'
 
 /** A technology that a reader may mean. */
 export interface LookAlike {
   name: string
   link: string
-  /** Name of its ring, if any. */
-  ring: string | undefined
+  ring: Named | undefined
   /** How the names differ. */
   reason: string
   /** Numbers of projects for administrators, who can make one name an alias of the other. */
@@ -14,23 +16,22 @@ export interface LookAlike {
 }
 
 /** The technologies that a reader may mean. */
-export function lookAlikesSection(name: string, found: readonly LookAlike[]): Html | false {
+export function lookAlikesSection(
+  name: string,
+  found: readonly LookAlike[],
+  { rings }: Pick<Frame, 'rings'>,
+): Html | false {
   if (found.length === 0) return false
   return html`<section class="card note" aria-label="Look-alikes">
     ${found.map(
       (other) =>
         html`<p>
-            You may mean <a href="${other.link}"><bdi>${nameWithRing(other)}</bdi></a
-            >: ${other.reason}.
+            You may mean <a href="${other.link}"><bdi>${other.name}</bdi></a
+            >${other.ring && html` ${ringChip(other.ring.id, rings)}`}: ${other.reason}.
           </p>
           ${aliasRequest(name, other)}`,
     )}
   </section>`
-}
-
-/** The name of a technology with its ring. */
-export function nameWithRing({ name, ring }: Pick<LookAlike, 'name' | 'ring'>): string {
-  return ring === undefined ? name : `${name} (${ring})`
 }
 
 /** The request that makes one technology an alias of another, and its effect. */
@@ -41,7 +42,7 @@ function aliasRequest(alias: string, { name, ring, merged }: LookAlike): Html | 
     <summary>For administrators: are they the same?</summary>
     <p>
       ${alias} (${countText(merged.one, 'project')}) would become an alias of ${name}
-      (${ring !== undefined && `${ring}, `}${countText(merged.other, 'project')}), with
+      (${ring !== undefined && `${ring.name}, `}${countText(merged.other, 'project')}), with
       ${countText(merged.together, 'project')} in all.
     </p>
     <p>

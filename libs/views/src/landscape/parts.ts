@@ -1,5 +1,6 @@
 import type { Section } from '@landscape/contracts/technology-replies'
 import { urlWith } from '@landscape/contracts/url-with'
+import { numeral } from '../count-text.ts'
 import { html, type Html, type Part } from '../html.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
@@ -40,6 +41,11 @@ export function listLinks(
       >Download as CSV</a
     >
   </p>`
+}
+
+/** A link to the rows that a table of a page leaves out. */
+export function linkToAll(total: number, shown: number, href: string): Html | false {
+  return total > shown && html`<p><a href="${href}">Show all ${numeral(total)}</a></p>`
 }
 
 /** The text as a link when its URL is a path or a web address; documents may contain any string. */

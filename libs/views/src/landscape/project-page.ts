@@ -7,7 +7,7 @@ import { rowsTable } from '../rows-table.ts'
 import { html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
 
 /** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
@@ -65,11 +65,6 @@ function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean): stri
   return countText(totals.repositories, `${kind}repository`, `${kind}repositories`)
 }
 
-/** A link to the rows that a list of the page leaves out. */
-function linkToAll(total: number, shown: number, href: string): Html | false {
-  return total > shown && html`<p><a href="${href}">Show all ${total}</a></p>`
-}
-
 function missingSection({ missing }: ProjectDetails, frame: Frame): Html | false {
   const items = missing.map((rule) => {
     const href = urlWith('/completeness', { rule, ...directorateOf(frame) })
@@ -104,7 +99,7 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
         .join(', '),
     ]
   })
-  const href = urlWith('/technologies', { project: project.name, ...directorateOf(frame) })
+  const href = urlWith('/technologies', { project: project.slug, ...directorateOf(frame) })
   return section('technologies', technologiesText(project), [
     rowsTable(['Technology', 'Ring', 'Since', 'Named as'], rows),
     linkToAll(project.totals.technologies, rows.length, href),
@@ -137,7 +132,10 @@ function dependenciesSections(project: ProjectDetails, frame: Frame): Part {
   const named = `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`
   const used = `${countText(totals.dependents, 'project depends', 'projects depend')} on it`
   return [
-    section('depends-on', named, [rowsTable(['Project', 'Reason'], rows)]),
+    section('depends-on', named, [
+      rowsTable(['Project', 'Reason'], rows),
+      linkToAll(totals.dependsOn, rows.length, '/api/csv'),
+    ]),
     section('dependents', used, [users, all]),
   ]
 }

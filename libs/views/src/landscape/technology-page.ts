@@ -11,7 +11,7 @@ import { html, type Html } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
-import { linkTo, linkToProject, SECTION_TITLES } from './parts.ts'
+import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
 import { trendSection } from './trend-picture.ts'
 import { radarSection } from './radar-section.ts'
@@ -26,8 +26,8 @@ interface TechnologyPage {
   today: number
 }
 
-/** Maximum number of rows of a table; the rest is in the JSON. */
-const MAX_ROWS = 500
+/** Maximum number of rows of a table. */
+const MAX_ROWS = 100
 
 /** Page of one technology: its ring and moves, and everything that names it. */
 export function technologyPage(
@@ -44,7 +44,7 @@ export function technologyPage(
     frame,
     { title: name, heading, mainPage: '/technologies' },
     html`${directorateForm(frame, path)} ${otherName(technology)}
-      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes)}
+      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes, frame)}
       ${findingsSection(technology, findings, frame)} ${trendSection(trend)}
       ${projectsSection(technology, frame)} ${repositoriesSection(technology, frame)}
       ${namesSection(technology)}
@@ -77,7 +77,7 @@ function findingsSection(
   return section('findings', html`<a href="${path}">Drift</a>`, [itemsOf(items)], 'note warning')
 }
 
-function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame): Html {
+function projectsSection({ slug, projects, totals }: TechnologyDetails, frame: Frame): Html {
   return html`<section class="card" aria-labelledby="projects">
     <h2 id="projects">
       ${
@@ -87,11 +87,16 @@ function projectsSection({ projects, totals }: TechnologyDetails, frame: Frame):
       }
     </h2>
     ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
-    ${projects.length > 0 && projectsTable(projects, frame)}
+    ${projects.length > 0 && projectsTable(slug, projects, frame)}
   </section>`
 }
 
-function projectsTable(projects: TechnologyDetails['projects'], frame: Frame): Html {
+function projectsTable(
+  technology: string,
+  projects: TechnologyDetails['projects'],
+  frame: Frame,
+): Html {
+  const href = urlWith('/projects', { technology, ...directorateOf(frame) })
   const rows = projects
     .slice(0, MAX_ROWS)
     .map((project) => [
@@ -103,7 +108,7 @@ function projectsTable(projects: TechnologyDetails['projects'], frame: Frame): H
         .join(', '),
     ])
   return html`${rowsTable(['Project', 'Stage', 'Programme', 'Uses it as'], rows)}
-  ${moreRows(projects.length)}`
+  ${linkToAll(projects.length, rows.length, href)}`
 }
 
 function repositoriesSection(
@@ -143,14 +148,7 @@ function repositoriesTable(repositories: NonNullable<TechnologyDetails['reposito
       visibility.toLowerCase() + (isArchived ? ', archived' : ''),
     ])
   return html`${rowsTable(['Repository', 'Share', 'Last commit', 'Visibility'], rows)}
-  ${moreRows(repositories.length)}`
-}
-
-function moreRows(count: number): Html | false {
-  return (
-    count > MAX_ROWS &&
-    html`<p class="soft">and ${countText(count - MAX_ROWS, 'more')}, which the JSON contains</p>`
-  )
+  ${repositories.length > rows.length && html`<p class="soft">and ${countText(repositories.length - rows.length, 'more')}, which the JSON contains</p>`}`
 }
 
 function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | false {

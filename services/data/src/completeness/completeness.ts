@@ -31,7 +31,8 @@ export function completenessOf(
   const programmes = [...groups.values()].flatMap((group) => {
     const [name] = group.map(({ project }) => programmeOf(project))
     const complete = group.filter(({ missing }) => missing.length === 0).length
-    const share = Math.round((1_000 * complete) / group.length) / 10
+    // Rounded down: 100 % means each of them.
+    const share = Math.floor((1_000 * complete) / group.length) / 10
     return name === undefined ? [] : [{ name, projects: group.length, complete, share }]
   })
   const { next, ...listed } = pageProjects(

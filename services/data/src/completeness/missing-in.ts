@@ -1,4 +1,5 @@
 import { MISSING, type MissingRule } from '@landscape/contracts/project-replies'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { sectionsOf } from '@landscape/contracts/project-sections'
 import type { Project } from '../join/landscape.ts'
 import { linksOf } from '../join/repositories.ts'
@@ -25,6 +26,15 @@ const FAILS: Readonly<
 /** The rules that apply to retired projects. */
 const OF_RETIRED: readonly MissingRule[] = ['no-description']
 
+/** The rules that each project of a landscape fails. */
+const missingOf = oncePerObject((projects: readonly Project[]) => {
+  return oncePerObject((project: Project) => {
+    const applicable = project.isRetired ? OF_RETIRED : MISSING
+    const signedIn = applicable.filter((rule) => FAILS[rule](project, projects))
+    return { signedIn, anonymous: signedIn.filter((rule) => rule !== 'unknown-repository') }
+  })
+})
+
 /**
  * The rules that a project fails.
  *
@@ -35,9 +45,6 @@ export function missingIn(
   project: Project,
   projects: readonly Project[],
   isSignedIn: boolean,
-): MissingRule[] {
-  const applicable = project.isRetired ? OF_RETIRED : MISSING
-  return applicable.filter(
-    (rule) => (isSignedIn || rule !== 'unknown-repository') && FAILS[rule](project, projects),
-  )
+): readonly MissingRule[] {
+  return missingOf(projects)(project)[isSignedIn ? 'signedIn' : 'anonymous']
 }

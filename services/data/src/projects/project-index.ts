@@ -9,7 +9,7 @@ interface ProjectIndex {
   find: (wanted: string) => Project | undefined
   /** The first project of a name by which others refer to it, as `/api/csv` does. */
   named: (name: string) => Project | undefined
-  /** The projects that depend on the name of a project, in stored order; each once. */
+  /** The projects that depend on a project, in stored order; each once. Of equal names, the first has them. */
   dependentsOf: (project: Project) => ReadonlySet<Project>
 }
 
@@ -30,7 +30,10 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
   return {
     find: (wanted) => bySlug.get(wanted.toLowerCase()) ?? byName.get(wanted),
     named: (name) => byName.get(name),
-    dependentsOf: ({ stored }) => dependents.get(dependableName(stored)) ?? NONE,
+    dependentsOf(project) {
+      const name = dependableName(project.stored)
+      return (byName.get(name) === project && dependents.get(name)) || NONE
+    },
   }
 })
 

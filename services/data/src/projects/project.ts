@@ -38,7 +38,7 @@ export function projectRow(
       dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
     },
     lastCommit: newestOf(repositories),
-    missing: missingIn(project, landscape.projects, isSignedIn),
+    missing: [...missingIn(project, landscape.projects, isSignedIn)],
     link: projectLink(project, landscape),
   }
 }

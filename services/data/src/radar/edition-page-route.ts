@@ -1,13 +1,21 @@
-import { editionsOf, NOW } from '@landscape/contracts/editions'
+import { type Edition, editionsOf, NOW } from '@landscape/contracts/editions'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
-import { readOr } from '@landscape/http/responses/documents'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { route, type Route } from '@landscape/http/route/route'
 import { editionPage } from '@landscape/views/landscape/edition-page'
 import { z } from 'zod'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { createDifferenceReader } from './read-difference.ts'
-import { editionBy, EditionId, FILTER, NO_EDITIONS, type RadarRoutesDeps } from './radar-query.ts'
+import {
+  editionBy,
+  EditionId,
+  FILTER,
+  NO_EDITIONS,
+  pastRadar,
+  type RadarRoutesDeps,
+} from './radar-query.ts'
 
 type EditionPageDeps = Pick<
   RadarRoutesDeps,
@@ -20,6 +28,10 @@ type EditionPageDeps = Pick<
 export function editionPageRoute({ readLandscape, cache, ...documents }: EditionPageDeps): Route {
   const respond = createPageResponder(cache)
   const readDifference = createDifferenceReader(documents)
+  const holds = async ({ at }: Edition) => {
+    const { radar } = documents
+    return (await pastRadar(radar, await readRequired(radar), Date.parse(at))) !== undefined
+  }
   return route({
     ...LANDSCAPE_PAGE,
     path: '/editions/:id',
@@ -55,10 +67,17 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
         name: ['edition', id, base?.id, version.directorate.id],
         version: { etag: `${etag} ${stored.etag} ${found?.version.etag}`, staleSeconds },
         build: async () => {
-          const shown = { edition, editions, difference: await found?.build() }
+          const difference = await found?.build().catch(ifNotHeld)
+          const isHeld = difference !== undefined || edition === null || (await holds(edition))
+          const shown = { edition, editions, base, difference, isHeld }
           return editionPage(shown, frameOf((await version.load()).landscape))
         },
       })
     },
   })
+}
+
+/** The result of a comparison with a radar that the history does not hold. */
+function ifNotHeld(error: unknown): undefined {
+  if (!(error instanceof DomainError && error.code === 'not-found')) throw error
 }

@@ -22,6 +22,7 @@ const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMo
 
 const EXAMPLE_MOVES = movesOf(seenBy(RADAR_EXAMPLE))
 const MOVES_EXAMPLE = {
+  title: RADAR_EXAMPLE.title,
   changes: EXAMPLE_MOVES.map(publicMove),
   rings: ringsOf(RADAR_EXAMPLE),
 }
@@ -61,6 +62,7 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     example: MOVES_EXAMPLE,
     query: PeriodQuery,
     reply: z.object({
+      title: z.string().meta({ description: 'of the radar' }),
       changes: z.array(Move),
       rings: z
         .array(z.object({ id: z.string(), name: z.string() }))
@@ -69,6 +71,7 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'moves', query }, (shown) =>
         prepareJson({
+          title: shown.radar.title,
           changes: movesOf(shown, query).map(publicMove),
           rings: ringsOf(shown.radar),
         }),

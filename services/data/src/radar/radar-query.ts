@@ -100,13 +100,19 @@ export async function readDirectorates(
 
 const NO_DIRECTORATES: DirectoratesDocument = []
 
-/** The radar at an instant. */
-export async function radarAt(
+/** The radar at an instant; `undefined` when the history does not hold it. */
+export async function pastRadar(
   radar: StoredDocument<RadarDocument>,
   version: Snapshot<RadarDocument>,
   at: number,
-): Promise<RadarDocument> {
+): Promise<RadarDocument | undefined> {
   const state = await (await radar.past(version)).stateAt(at)
-  if (!state) throw new DomainError('not-found', 'No version at that time')
-  return RadarDocument.parse(state.value)
+  return state?.value === undefined ? undefined : RadarDocument.parse(state.value)
+}
+
+/** @throws DomainError `not-found` when the history does not hold the radar at an instant */
+export async function radarAt(...args: Parameters<typeof pastRadar>): Promise<RadarDocument> {
+  const found = await pastRadar(...args)
+  if (found) return found
+  throw new DomainError('not-found', 'No version at that time')
 }

@@ -1,19 +1,22 @@
 import type { TechnologyFilter, TechnologyRow } from '@landscape/contracts/technology-replies'
 import { nameKey } from '@landscape/contracts/technology-names'
-import type { Landscape, Named, ProjectUse, Technology } from '../join/landscape.ts'
+import type { Landscape, Named, Project, ProjectUse, Technology } from '../join/landscape.ts'
+import { projectIndexOf } from '../projects/project-index.ts'
 import { isInUse } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
 /** The technologies that pass a filter, by name; their numbers count the projects that pass. */
 export function filterTechnologies(
-  { technologies }: Pick<Landscape, 'technologies'>,
+  { technologies, projects }: Pick<Landscape, 'technologies' | 'projects'>,
   filter: TechnologyFilter,
 ): TechnologyRow[] {
+  const wanted =
+    filter.project === undefined ? undefined : projectIndexOf(projects).find(filter.project)
   const needsProject = filter.section ?? filter.programme ?? filter.project
   return technologies
     .filter((technology) => passes(technology, filter))
     .flatMap((technology) => {
-      const uses = technology.projects.filter((use) => usePasses(use, filter))
+      const uses = technology.projects.filter((use) => usePasses(use, filter, wanted))
       if (needsProject !== undefined && uses.length === 0) return []
       return [technologyRow(technology, uses)]
     })
@@ -43,10 +46,17 @@ function matches({ name, aliases, spellings }: Technology, q: string): boolean {
   return names.some((other) => nameKey(other).includes(key) || other.toLowerCase().includes(lower))
 }
 
-function usePasses({ project, sections }: ProjectUse, filter: TechnologyFilter): boolean {
+function usePasses(
+  { project, sections }: ProjectUse,
+  filter: TechnologyFilter,
+  wanted: Project | undefined,
+): boolean {
   if (filter.programme !== undefined && !isSameString(project.programme, filter.programme))
     return false
-  if (filter.project !== undefined && !isSameString(project.name, filter.project)) return false
+  const isOther = wanted
+    ? project !== wanted
+    : filter.project !== undefined && !isSameString(project.name, filter.project)
+  if (isOther) return false
   return filter.section === undefined || sections.some(({ section }) => section === filter.section)
 }
 

@@ -38,7 +38,7 @@ export const TECHNOLOGY_FILTER = {
     'name of a programme: only technologies of its projects',
     'Harbour Operations',
   ),
-  project: textFilter('name of a project: only its technologies', 'Harbour Berths'),
+  project: textFilter('slug or name of a project: only its technologies', 'harbour-berths'),
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */

@@ -30,7 +30,7 @@ export function lookAlikesFor(
     .map(({ technology: other, why }) => ({
       name: other.name,
       link: other.link,
-      ring: other.entries[0]?.ring?.name,
+      ring: other.entries[0]?.ring ?? undefined,
       reason: why,
       merged:
         isSignedIn && other.entries.length > 0 ? mergedProjects(technology, other) : undefined,

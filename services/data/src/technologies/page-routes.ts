@@ -8,7 +8,6 @@ import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../trends/trends.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { nameWithRing } from '@landscape/views/landscape/look-alikes'
 import { technologyPage } from '@landscape/views/landscape/technology-page'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../join/landscape-page.ts'
 import { lookAlikesFor } from './look-alike-row.ts'
@@ -89,7 +88,8 @@ function notFound({ landscape }: SeenLandscape, similar: readonly string[]): Dom
     const technology = landscape.find(name)
     if (!technology) return []
     const ring = technology.entries[0]?.ring?.name
-    return [{ text: nameWithRing({ name: technology.name, ring }), href: technology.link }]
+    const text = technology.name + (ring === undefined ? '' : ` (${ring})`)
+    return [{ text, href: technology.link }]
   })
   return new DomainError('not-found', 'No technology has this name', { extensions: { links } })
 }

@@ -18,7 +18,8 @@ const Banners = z.object({
   messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
 })
 const Moves = z.object({
-  // A data service of an earlier version returns none.
+  // A data service of an earlier version returns neither.
+  title: Text,
   rings: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
   changes: z.array(
     z.looseObject({
@@ -120,10 +121,14 @@ function numbersOf<T>(part: Part, schema: z.ZodType<T>): T | typeof UNAVAILABLE 
   return parsed(part, schema) ?? UNAVAILABLE
 }
 
-function movesIn(part: Part): Pick<LandingParts, 'moves' | 'rings'> {
+function movesIn(part: Part): Pick<LandingParts, 'moves' | 'rings' | 'radarTitle'> {
   const read = parsed(part, Moves)
   const missing = 'missing' in part ? part : ({ missing: 'unavailable' } as const)
-  return { moves: read?.changes ?? missing, rings: read?.rings ?? [] }
+  return {
+    moves: read?.changes ?? missing,
+    rings: read?.rings ?? [],
+    radarTitle: read?.title || undefined,
+  }
 }
 
 function bannersIn(part: Part): readonly ShownBanner[] | MissingPart {

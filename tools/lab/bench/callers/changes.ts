@@ -15,7 +15,13 @@ const READS = 3
 const ROWS = '/api/csv'
 const STATISTICS = '/api/json'
 /** Reads of the join, each the first after an edit of its own. */
-const JOINED = ['/api/technologies', '/api/drift', '/api/search?q=techno']
+const JOINED = [
+  '/api/technologies',
+  '/api/drift',
+  '/api/search?q=techno',
+  '/api/projects',
+  '/api/completeness',
+]
 /** Maximum times in milliseconds: of an edit, of the first reader, and of the second. */
 const SIZES = [
   { size: REAL, edit: 8, first: 25, second: 10 },
