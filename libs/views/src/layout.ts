@@ -42,7 +42,7 @@ li { overflow-wrap: anywhere }
 .soft { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem;
   margin: 0 0 1rem }
-.filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .75rem;
+.filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: .75rem;
   align-items: end }
 .filter > details { grid-column: 1 / -1; margin: 0 }
 label { display: block; font-size: .9rem }
@@ -129,6 +129,7 @@ a.button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--l
 ul.plain { list-style: none; margin: 0; padding: 0 }
 .rows th, .rows td { overflow-wrap: anywhere }
 .rows thead th { overflow-wrap: normal }
+.rows td[data-label=Stage] { min-width: 7rem }
 .rows details { margin: 0 }
 .rows summary { padding: 0 }
 @media (max-width: 48rem) {
