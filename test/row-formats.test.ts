@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
+import { describedOperations, requestTarget, requiredParameters } from './support/operations.ts'
 import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
 
+const FILES = describedOperations()
+  .filter(({ responses }) => responses['200']?.content?.['text/csv'] !== undefined)
+  // Usage of individual users is not stored by default.
+  .filter(({ operationId }) => operationId !== 'listUsers')
 const TYPES = ['application/json', 'text/csv', 'application/x-ndjson']
 
 describe('rows in several formats, through the gateway', () => {
@@ -54,5 +59,26 @@ describe('rows in several formats, through the gateway', () => {
       )
       expect(statuses).toEqual(TYPES.map((type) => (type === accept ? 304 : 200)))
     }
+  })
+
+  it.each(FILES)('differ from the file for spreadsheets of $name', async (operation) => {
+    const target = requestTarget(operation.path, requiredParameters(operation))
+    const [csv, file, ...others] = await Promise.all(
+      ['csv', 'csv&for=spreadsheet', 'csv', 'csv&for=spreadsheet'].map((format) =>
+        client.get(`${target}&format=${format}`),
+      ),
+    )
+    expect([csv!.text, file!.text, csv!.headers['etag']]).toEqual([
+      others[0]!.text,
+      `\ufeff${csv!.text}`,
+      expect.not.stringMatching(String(file!.headers['etag'])),
+    ])
+    expect([csv, file].map((response) => response!.headers['content-disposition'])).toEqual([
+      undefined,
+      expect.stringMatching(/^attachment; filename="[\w-]+\.csv"$/),
+    ])
+    expect(others.map(({ headers }) => headers['etag'])).toEqual(
+      [csv, file].map((response) => response!.headers['etag']),
+    )
   })
 })

@@ -2,7 +2,13 @@
 import { createServer } from 'node:http'
 import { runTool } from '../../tools/command-line/run-tool.ts'
 import { command } from '../../tools/command-line/tool.ts'
-import { createDevIdp, createTokenIssuer, LOCAL_POOL, localSettings } from './index.ts'
+import {
+  createDevIdp,
+  createTokenIssuer,
+  LOCAL_POOL,
+  localSettings,
+  providerSettings,
+} from './index.ts'
 
 const idpTool = {
   name: 'dev:idp',
@@ -31,9 +37,11 @@ function serve(): void {
     process.exit(1)
   })
   server.listen(port, '127.0.0.1', () => {
-    const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, `http://127.0.0.1:${port}`) }
+    const address = `http://127.0.0.1:${port}`
+    const settings = { HOST: '127.0.0.1', ...localSettings(LOCAL_POOL, address) }
     const lines = Object.entries(settings).map(([name, value]) => `  ${name}='${value}' \\`)
-    console.log(`Local identity provider on http://127.0.0.1:${port}. Ctrl-C stops it and discards its keys.
+    const ofProvider = Object.entries(providerSettings(address)).map((setting) => setting.join('='))
+    console.log(`Local identity provider on ${address}. Ctrl-C stops it and discards its keys.
 
 Start the landscape in production mode, in another terminal:
 
@@ -45,6 +53,10 @@ Send a request, for example:
 
   npm run -s dev:token -- --email kim@acme.example --groups admin > headers.txt
   curl -H @headers.txt http://localhost:5001/user/api/info
+
+Pages sign in by code and PKCE (docs/front-end.md) when these settings replace IDP_…, LB_… and TRUSTED_PROXIES:
+
+  ${ofProvider.join(' ')}
 `)
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

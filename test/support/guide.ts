@@ -47,3 +47,34 @@ export async function applyBlock(directory: string, { language, title = '', text
   }
   await writeFile(path, parts.join(without('-')))
 }
+
+/** Returns the addresses that a block of SQL or Python reads, and the members of their rows that it names. */
+export function readsOf({ language, text }: Block): { paths: string[]; members: string[] } {
+  const paths = [...text.matchAll(/\/(?:admin\/|assistant\/)?api\/[^'"`\s]+/g)].map(
+    ([path]) => path,
+  )
+  const members = language === 'sql' ? columnsIn(text) : stringsIn(text)
+  return { paths, members: [...new Set(members)] }
+}
+
+/** Column names are the lower-case words of a query that are neither functions, nor named by it. */
+function columnsIn(sql: string): string[] {
+  return sql
+    .replaceAll(/'[^']*'|--.*$/gm, '')
+    .split(';')
+    .filter((statement) => statement.includes('SELECT') && statement.includes('read_ndjson'))
+    .flatMap((statement) => {
+      const aliases = [...statement.matchAll(/\bAS (\w+)/g)].map(([, alias = '']) => alias)
+      const ofTable = new RegExp(`^(?:${aliases.join('|')})\\.`)
+      return [...statement.matchAll(/(?<![\w.])[a-z]\w*(?:\.\w+)*\b(?!\()/g)]
+        .map(([word]) => word.replace(ofTable, ''))
+        .filter((word) => !aliases.includes(word))
+    })
+}
+
+/** Members are the strings of a program that are names, in lower case. */
+function stringsIn(python: string): string[] {
+  return [...python.matchAll(/'([a-z]\w*(?:\.\w+)*)'/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => !text.endsWith('.key'))
+}

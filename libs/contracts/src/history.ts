@@ -80,3 +80,4 @@ export const RecordedChanges = z
       }),
   })
   .meta({ id: 'RecordedChanges' })
+export type RecordedChanges = z.output<typeof RecordedChanges>

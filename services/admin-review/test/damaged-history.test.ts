@@ -39,6 +39,12 @@ describe('a history with a missing record', () => {
     expect((await h.get('/changes?document=banners')).text).not.toContain('is damaged')
   })
 
+  it.each(['csv', 'ndjson'])('is not returned as %s, which cannot report it', async (format) => {
+    const { status, body } = await h.get(`${HISTORY}?format=${format}`)
+    expect([status, body.error]).toEqual([500, `The history is damaged: ${detail}`])
+    expect((await h.get(`${HISTORY}?format=${format}&document=banners`)).status).toBe(200)
+  })
+
   it('allows the undo of later changes and rejects that of earlier ones', async () => {
     expect((await h.get(`${HISTORY}/radar-1-1`)).status).toBe(200)
     const undone = await h.post(`${HISTORY}/radar-3-1/undo`, {})

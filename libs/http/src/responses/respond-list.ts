@@ -8,7 +8,8 @@ import { prepareAs, rowFormat, type RowQuery } from './rows.ts'
 
 interface ListPage<T> {
   body: T
-  next?: RowCursor | undefined
+  /** A position in a sorted list, or an opaque cursor. */
+  next?: RowCursor | string | undefined
 }
 
 interface ListReply<T> {
@@ -36,7 +37,8 @@ export async function respondList<T>(
   const prepare = async () => {
     const { body, next } = await build()
     const prepared = await prepareAs(format, columns, rowsOf)(body)
-    links.set(prepared, nextPageLink(path, query, next && formatRowCursor(next)))
+    const cursor = typeof next === 'object' ? formatRowCursor(next) : next
+    links.set(prepared, nextPageLink(path, query, cursor))
     return prepared
   }
   const send = async (prepared: PreparedResponse<T>) => {

@@ -1,22 +1,31 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { CHANGE_EXAMPLE, CHANGES_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, RecordedChange, RecordedChanges } from '@landscape/contracts/history'
 import type { Group, Identity } from '@landscape/contracts/identity'
 import { ProjectsShape } from '@landscape/contracts/project-shape'
 import { ListsShape, RadarShape, StoredBannersShape } from '@landscape/contracts/shapes'
 import { ChangesQuery } from '@landscape/http/request/changes-query'
+import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { actorOf } from '@landscape/http/responses/documents'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { PREVIEW } from '@landscape/http/responses/preview'
+import { respondList } from '@landscape/http/responses/respond-list'
+import { ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { type Route, route } from '@landscape/http/route/route'
 import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
 
 const UNKNOWN = 'Unknown document'
+/** Columns of the CSV; NDJSON also has the operations. */
+const COLUMNS = (
+  'id at document actor.email action summary subjects removal.of removal.count removal.total ' +
+  'requestId undoes undoneBy'
+).split(' ')
 const Undone = z
   .object({
     message: z.string(),
@@ -112,14 +121,17 @@ export function historyRoutes(histories: CallersHistories): Route[] {
 }
 
 function listRoute({ prefix, group, of, documents, names, historiesOf }: Scope): Route {
+  const path = `${prefix}/history` as const
   return route({
     ...READ,
-    path: `${prefix}/history`,
+    path,
     id: `list${of}Changes`,
     summary: `Changes of ${documents}, newest first`,
     description:
-      'A page holds at most `limit` changes; `next` is the cursor of the next page, null on the last.',
+      'A page holds at most `limit` changes; `next` is the cursor of the next page, null on the last. ' +
+      'CSV has no `operations`. A damaged history is a 500 as CSV and NDJSON, which have no `gaps`.',
     example: CHANGES_EXAMPLE,
+    ...rowTypes(COLUMNS, CHANGES_EXAMPLE.changes),
     access: { anyGroup: [group] },
     strictQuery: true,
     query: ChangesQuery.extend({
@@ -127,14 +139,32 @@ function listRoute({ prefix, group, of, documents, names, historiesOf }: Scope):
         .enum(names, UNKNOWN)
         .optional()
         .meta({ description: 'only changes of this document', examples: ['radar'] }),
+      ...ROW_FORMAT,
     }),
     reply: RecordedChanges,
+    replyHeaders: NEXT_PAGE,
     async handle({ query, headers, identity }) {
-      const page = await historiesOf(identity).page(query)
-      return respond(headers, prepareJson(page), { isPersonal: true })
+      const { since, until } = query
+      return respondList<RecordedChanges>(headers, {
+        path,
+        query: { ...query, since: isoOf(since), until: isoOf(until) },
+        columns: COLUMNS,
+        rowsOf: ({ changes }) => changes,
+        async build() {
+          const page = await historiesOf(identity).page(query)
+          const [gap] = page.gaps ?? []
+          if (gap && rowFormat(headers, query) !== 'json')
+            throw new DomainError('failed', `The history is damaged: ${gap.detail}`)
+          return { body: page, next: page.next ?? undefined }
+        },
+        options: { isPersonal: true },
+      })
     },
   })
 }
+
+const isoOf = (instant: number | undefined) =>
+  instant === undefined ? undefined : new Date(instant).toISOString()
 
 function changeRoute({ prefix, group, of, document, historiesOf }: Scope): Route {
   return route({
