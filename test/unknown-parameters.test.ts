@@ -17,6 +17,7 @@ describe('reads without older clients', () => {
   it.each([
     ['/api/technologies', 'rign', 'Did you mean ring?'],
     ['/api/technologies', 'onRadar', 'Did you mean on_radar?'],
+    ['/api/advice', 'name', 'Did you mean names?'],
     ['/api/drift', 'kinds', 'Did you mean kind?'],
     ['/api/projects', 'stages', 'Did you mean stage?'],
     ['/api/completeness', 'rules', 'Did you mean rule?'],

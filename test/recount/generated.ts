@@ -79,14 +79,19 @@ const position = fc.record(
     ringId: fc.constantFrom(...RINGS, 'ignore'),
     date: fc.constantFrom('2023-04-15', '2025-05-31 23:59:59', '2025-06-01', '2026-05-01'),
     directorate: fc.constantFrom<unknown>(0, 1, 2, 9, 'Coast', 'Harbour'),
+    description: fc.constantFrom('Works', 'Decided'),
   },
   { requiredKeys: ['ringId', 'date'] },
 )
-const entry = fc.record({
-  title: name,
-  quadrant: fc.constantFrom('1', '2'),
-  timeline: fc.array(position, { maxLength: 4 }),
-})
+const entry = fc.record(
+  {
+    title: name,
+    quadrant: fc.constantFrom('1', '2'),
+    timeline: fc.array(position, { maxLength: 4 }),
+    useInstead: fc.constantFrom('entry-0', 'entry-1', 'entry-9'),
+  },
+  { requiredKeys: ['title', 'quadrant', 'timeline'] },
+)
 const isSet = fc.boolean()
 const directorates = fc.oneof(
   fc.constant(undefined),

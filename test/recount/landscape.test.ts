@@ -2,6 +2,7 @@ import { describe, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { NOW } from '../../services/data/test/data-service.ts'
 import { generateLandscape } from '../../tools/lab/bench/landscape/generate-landscape.ts'
+import { compareAdvice } from './compare-advice.ts'
 import { compareDrift } from './compare-drift.ts'
 import { compareFilters } from './compare-filters.ts'
 import { compareProjects } from './compare-projects.ts'
@@ -17,6 +18,7 @@ const REVIEWED_SINCE = new Date(NOW).setUTCFullYear(new Date(NOW).getUTCFullYear
 const compare = (stored: Stored) =>
   withViews(stored, async (view) => {
     await compareTechnologies(view)
+    await compareAdvice(view)
     await compareFilters(view)
     await compareRadar(view)
     await compareDrift(view, REVIEWED_SINCE)

@@ -70,7 +70,7 @@ const NOT_SCANNED =
   'while no repository is stored'
 
 /** The entry of the radar that replaces another one. */
-const UseInstead = z
+export const UseInstead = z
   .object({ id: z.string(), title: z.string(), ring: Named.nullable(), link: Link })
   .meta({ id: 'UseInstead' })
 export type UseInstead = z.infer<typeof UseInstead>

@@ -3,6 +3,7 @@ import { createResponseCache } from '@landscape/http/responses/prepared-response
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { Express } from 'express'
+import { adviceRoute } from './advice/routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
@@ -74,6 +75,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
+    adviceRoute({ readLandscape, cache }),
     ...driftRoutes({ readDrift, readTrends, cache }),
     ...trendRoutes({ readTrends, readLandscape, cache }),
     suggestionsRoute({ readLandscape, cache }),

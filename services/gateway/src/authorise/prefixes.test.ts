@@ -77,8 +77,9 @@ describe('prefixesWith for fixed prefixes', () => {
   })
 })
 
-describe('prefixesWith for pages of the data service', () => {
+describe('prefixesWith for paths with the access of others', () => {
   it.each([
+    ['/api/advice', '/api/technologies'],
     ['/radar', '/api/technologies'],
     ['/technologies', '/api/technologies'],
     ['/technologies/angular', '/api/technologies'],

@@ -87,8 +87,9 @@ const JOINED = [
   '/api/drift',
   '/api/search',
 ] as const
-/** Pages of the data service, each with the data that it shows and whose access it has. */
-const DATA_PAGES = [
+/** Paths of the data service, each with the data that it shows and whose access it has. */
+const WITH_ACCESS_OF = [
+  ['/api/advice', '/api/technologies'] as const,
   ['/radar', '/api/technologies'] as const,
   ['/editions', '/api/tech-radar'] as const,
   ...JOINED.map((path) => [path.slice('/api'.length), path] as const),
@@ -112,12 +113,12 @@ export function prefixesWith(
     return { path, service: 'data', access: open.has(path) ? 'public' : 'authenticated' }
   })
   const accessOf = (path: string) => createPrefixFinder(ofData)(path)?.access ?? 'authenticated'
-  const pages = DATA_PAGES.map(([page, data]) => identified(page, accessOf(data)))
+  const alike = WITH_ACCESS_OF.map(([path, data]) => identified(path, accessOf(data)))
   const byCaller = [...JOINED, ...(openContacts ? [] : [CONTACTS])].map((path) =>
     identified(path, accessOf(path)),
   )
   const others = ofData.filter(({ path }) => !byCaller.some((one) => one.path === path))
-  return [...FIXED, ...pages, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
+  return [...FIXED, ...alike, ...(openLogout ? [OPEN_LOGOUT] : []), ...byCaller, ...others]
 }
 
 /** A path whose response depends on the caller: a public one identifies callers that have a valid token. */

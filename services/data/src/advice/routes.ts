@@ -1,0 +1,92 @@
+import { AdviceReply, MAX_ADVISED, RING_MEANINGS } from '@landscape/contracts/advice-replies'
+import { describedAs } from '@landscape/contracts/described-as'
+import type { ResponseCache } from '@landscape/http/responses/prepared-response'
+import { route, type Route } from '@landscape/http/route/route'
+import { z } from 'zod'
+import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { lookAlikesIn } from '../drift/look-alike-index.ts'
+import { createJsonResponder, LANDSCAPE_READ } from '../join/landscape-page.ts'
+import type { ReadLandscape } from '../join/read-landscape.ts'
+import { advise } from './advise.ts'
+
+const MAX_NAME = 200
+const EXAMPLE: AdviceReply = {
+  advice: [
+    {
+      name: 'AngularJS',
+      found: true,
+      technology: 'Angular',
+      ring: 'hold',
+      meaning: RING_MEANINGS['hold'] ?? '',
+      since: '2024-04-15',
+      reason: 'No team starts with it any more',
+      useInstead: null,
+      lookAlikes: [],
+      adopted: ['React'],
+      projects: 8,
+      link: '/technologies/angular',
+    },
+  ],
+}
+
+/** Names of technologies. */
+export const AdvisedNames = z
+  .array(
+    z
+      .string('A name is not a string')
+      .trim()
+      .min(1, 'A name is empty')
+      .max(MAX_NAME, `A name is longer than ${MAX_NAME} characters`),
+    'names is required',
+  )
+  .min(1, 'names is required')
+  .max(MAX_ADVISED, `More than ${MAX_ADVISED} names`)
+
+const Names = describedAs(
+  z
+    .string('names is required')
+    .transform((text) => text.split(',').filter((name) => name.trim() !== ''))
+    .pipe(AdvisedNames),
+  z.string().regex(/[^\s,]/),
+)
+
+/** Whether the organisation recommends technologies. */
+export function adviceRoute({
+  readLandscape,
+  cache,
+}: {
+  readLandscape: ReadLandscape
+  cache: ResponseCache
+}): Route {
+  const respond = createJsonResponder<AdviceReply>(cache)
+  return route({
+    ...LANDSCAPE_READ,
+    path: '/api/advice',
+    id: 'getAdvice',
+    tag: 'Technologies',
+    summary: 'Whether new projects may use technologies',
+    description:
+      'The ring of each name with its meaning, its reason and the recommended alternatives. Resolves slugs, ' +
+      'aliases and spellings. At most 100 KB: a meaning or reason that is cut ends with `…`.',
+    example: EXAMPLE,
+    query: z.object({
+      names: Names.meta({
+        description: `up to ${MAX_ADVISED} names, separated by commas`,
+        param: { example: 'redux,angular' },
+      }),
+      directorate: DirectorateQuery,
+    }),
+    reply: AdviceReply,
+    async handle({ query: { names, directorate }, ...call }) {
+      const version = await readLandscape(directorate)
+      return respond(call, {
+        name: ['advice', names, version.directorate.id],
+        version,
+        build: async () => {
+          const { landscape } = await version.load()
+          return advise(names, landscape, await lookAlikesIn(landscape))
+        },
+      })
+    },
+  })
+}

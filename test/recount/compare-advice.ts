@@ -1,0 +1,94 @@
+import { expect } from '@jest/globals'
+import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
+import { areAlike } from './names.ts'
+import type { Count, Counted } from './technologies.ts'
+import type { View } from './view.ts'
+
+interface Advice {
+  name: string
+  found: boolean
+  ring: string | null
+  meaning: string
+  since: string | null
+  reason: string | null
+  useInstead: { id: string; ring: { id: string } | null } | null
+  lookAlikes: { name: string; ring: string | null }[]
+  adopted: string[]
+  projects: number | null
+}
+
+const MAX_NAMES = 50
+const MAX_SHOWN = 5
+const UNKNOWN = ['Elsewhere 7', 'constructor.prototype', 'toString']
+
+/** Compares the advice on every technology, and on names that no document contains. */
+export async function compareAdvice(view: View): Promise<void> {
+  const { technologies } = await view.read<{ technologies: { name: string }[] }>(
+    '/api/technologies',
+  )
+  // Commas separate the names of a request.
+  const names = [...technologies.map(({ name }) => name), ...UNKNOWN].filter(
+    (one) => !one.includes(','),
+  )
+  for (let i = 0; i < names.length; i += MAX_NAMES) {
+    const asked = names.slice(i, i + MAX_NAMES)
+    const query = new URLSearchParams({ names: asked.join() }).toString()
+    const { advice } = await view.read<{ advice: Advice[] }>(`/api/advice?${query}`)
+    expect(advice.map(({ name }) => name)).toEqual(asked)
+    for (const one of advice) compareOne(one, view)
+  }
+}
+
+function compareOne(advice: Advice, { stored, counted, projects }: View): void {
+  const one = counted.of(advice.name)
+  const entry = one?.entries[0]
+  expect(advice).toMatchObject({
+    found: one !== undefined,
+    ring: entry?.ring ?? null,
+    since: entry?.since ?? null,
+    projects: projects.length > 0 ? (one?.projects.size ?? 0) : null,
+  })
+  expect(advice.meaning.startsWith('Nobody has assessed it')).toBe(entry?.ring === undefined)
+  for (const { name, ring } of advice.lookAlikes) {
+    expect([advice.name, name, areAlike(advice.name, name)]).toEqual([advice.name, name, true])
+    expect(ring).toBe(counted.of(name)?.entries[0]?.ring ?? null)
+  }
+  const raw = list(at(stored.radar, 'entries')).find((other) => at(other, 'id') === entry?.id)
+  const moved = list(at(raw, 'timeline')).filter(
+    (position) =>
+      at(position, 'ringId') === entry?.ring &&
+      dayOf(instantOf(at(position, 'date'))) === entry?.since,
+  )
+  const reasons = moved.map((position) => string(at(position, 'description')) || null)
+  if (entry?.ring !== undefined) expect(reasons).toContain(advice.reason)
+  compareInstead(advice, raw, counted.technologies)
+  compareAdopted(advice, one, stored, counted)
+}
+
+function compareInstead({ useInstead }: Advice, raw: unknown, all: readonly Counted[]): void {
+  const id = string(at(raw, 'useInstead'))
+  const named = all.flatMap(({ entries }) => entries).find((entry) => entry.id === id)
+  const isAdvised = named && id !== at(raw, 'id') && !['hold', 'ignore'].includes(named.ring ?? '')
+  expect(useInstead?.id).toBe(isAdvised ? id : undefined)
+}
+
+/** Others of the quadrant in the first ring of the radar, and none that more projects use is missing. */
+function compareAdopted(
+  { adopted }: Advice,
+  one: Counted | undefined,
+  stored: Stored,
+  counted: Count,
+): void {
+  const best = at(list(at(stored.radar, 'rings'))[0], 'id')
+  const quadrant = one?.entries[0]?.quadrant
+  const others = counted.technologies.filter(
+    (other) =>
+      other !== one && other.entries[0]?.ring === best && other.entries[0]?.quadrant === quadrant,
+  )
+  const uses = others.map(({ projects }) => projects.size).toSorted((a, b) => b - a)
+  const shown = adopted.map((name) => others.find((other) => other === counted.of(name)))
+  expect(new Set(shown).size).toBe(adopted.length)
+  expect(shown.map((other) => other?.projects.size)).toEqual(
+    quadrant === undefined ? [] : uses.slice(0, MAX_SHOWN),
+  )
+}
