@@ -53,6 +53,11 @@ describe('an edition of the radar, through the gateway', () => {
     })
     const { data: past } = await anonymous.getRadar({ edition: 'release-of-spring' })
     expect(past.entries).toMatchObject([{ id: 'zig' }, { id: 'perl' }])
+    const { data: plugin } = await anonymous.getBackstageRadar({ edition: 'release-of-spring' })
+    expect(plugin.entries.map(({ id, timeline }) => [id, timeline[0]?.ringId])).toEqual([
+      ['zig', 'trial'],
+      ['perl', 'adopt'],
+    ])
     const page = await fetch(`${production.url}/editions/now`)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('perl</bdi></a>: <span class="ring ring-0"><bdi>ADOPT')

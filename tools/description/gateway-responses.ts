@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 import { asRecord } from '@landscape/contracts/json'
 import { PROBLEM_TYPE, problemContent, problemExamples } from './describe-responses.ts'
@@ -7,6 +8,7 @@ import {
   describeHeaders,
   optional,
   problemHeadersOf,
+  SOMETIMES,
   type ResponseHeader,
 } from '@landscape/http/route/response-headers'
 import { PROBES } from '@landscape/http/server/begin-request'
@@ -125,7 +127,7 @@ const GATEWAY_ERRORS: Readonly<Record<string, Response>> = Object.fromEntries(
 )
 
 /** Headers of every response, except that some errors lack them: see `withPresence`. */
-export const COMMON_HEADERS = { ...ON_ALL, ...ON_SOME, ...LIMITS }
+export const COMMON_HEADERS = { ...ON_ALL, ...ON_SOME, ...LIMITS, ...SOMETIMES }
 
 /**
  * A response as the gateway passes it on: its own headers, completed by the common ones of the same name, and in
@@ -137,11 +139,13 @@ export function withPresence(status: string, response: Response): Response {
   const common: Record<string, ResponseHeader> = isPerhaps
     ? optional(COMMON_HEADERS)
     : COMMON_HEADERS
-  const own = Object.entries({ ...response.headers } as Record<string, ResponseHeader>)
-  const headers = own.map(([name, header]) => [name, { ...common[name], ...header }])
+  const { headers: given, ...others } = response
+  const headers = Object.entries({ ...given } as Record<string, ResponseHeader>)
+    .map(([name, header]) => [name, { ...common[name], ...header }] as const)
+    .filter(([name, header]) => presence === 'never' || !isDeepStrictEqual(header, common[name]))
   return {
-    ...response,
-    ...(own.length > 0 && { headers: Object.fromEntries(headers) as Record<string, unknown> }),
+    ...others,
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(presence && { 'x-common-headers': presence }),
   }
 }

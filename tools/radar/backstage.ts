@@ -1,10 +1,11 @@
+import { backstageRadar } from '@landscape/contracts/backstage-radar'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'
 import { notImported, undeclaredMembers } from './not-imported.ts'
-import type { Outline, OutlinedPosition } from './outline.ts'
+import type { Outline } from './outline.ts'
 
 const Part = z.looseObject({
   id: z.string().min(1),
@@ -110,47 +111,21 @@ function oldestFirst(timeline: z.infer<typeof EntryMembers>['timeline']) {
 /** Writes the response. Positions without a valid date are omitted, a present one with its entry. */
 export function writeBackstage(outline: Outline): Files {
   const { quadrants, rings, notes } = outline
-  const entries = outline.entries.flatMap(({ positions, ...entry }) => {
-    const dated = positions.filter(({ instant }) => instant !== undefined)
+  const entries = outline.entries.flatMap(({ positions, quadrant, ...entry }) => {
+    const dated = positions.flatMap(({ instant, ring, description, movement }) => {
+      const moved = SIGNS[movement]
+      return instant === undefined ? [] : [{ instant, ringId: ring.id, description, moved }]
+    })
     if (dated.length < positions.length)
       notes.push(`${entry.title}: positions without a date are not exported`)
-    if (dated.at(-1) !== positions.at(-1)) return []
-    return [
-      {
-        id: entry.id,
-        key: entry.key,
-        title: entry.title,
-        quadrant: entry.quadrant.id,
-        ...(entry.url !== undefined && { url: entry.url }),
-        ...(entry.description !== '' && { description: entry.description }),
-        ...(entry.links.length > 0 && { links: entry.links }),
-        timeline: dated.toReversed().map(snapshotOf),
-      },
-    ]
+    const isPresentDated = positions.at(-1)?.instant !== undefined
+    return isPresentDated ? [{ ...entry, quadrant: quadrant.id, positions: dated }] : []
   })
-  const response = {
-    quadrants: quadrants.map(({ id, name }) => ({ id, name })),
-    rings: rings.map(({ id, name, color, description }) => ({
-      id,
-      name,
-      color: typeof color === 'string' ? color : DEFAULT_COLOR,
-      ...(typeof description === 'string' && { description }),
-    })),
-    entries,
-  }
+  const response = backstageRadar({ quadrants, rings, entries }, () => DEFAULT_COLOR)
   return new Map([['', `${JSON.stringify(response, null, 2)}\n`]])
 }
 
-const SIGNS: Readonly<Record<Movement, number>> = { in: 1, out: -1, none: 0, new: 0 }
-
-function snapshotOf({ instant = 0, ring, description, movement }: OutlinedPosition) {
-  return {
-    date: new Date(instant).toISOString(),
-    ringId: ring.id,
-    ...(description !== '' && { description }),
-    moved: SIGNS[movement],
-  }
-}
+const SIGNS = { in: 1, out: -1, none: 0, new: 0 } as const satisfies Record<Movement, number>
 
 function dayOrInstant(instant: number): string {
   const text = new Date(instant).toISOString()

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Directorates } from '@landscape/contracts/directorates'
+import { fieldsOf } from '@landscape/contracts/entries'
 import type { JsonRecord } from '@landscape/contracts/json'
 import type { IdentifiedEntry } from '../../services/admin-review/src/radar/submission.ts'
 import type { FileEntry } from './file-radar.ts'
 import { freeId, slugOf } from './match-parts.ts'
-import { fieldsOf } from './outline.ts'
 import { mergedTimeline, movedTimeline, newTimeline, type RingPosition } from './timeline.ts'
 
 /** Fields of an entry that a file may contain, without its quadrant and positions. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
@@ -96,23 +97,6 @@ export function duplicateNamesIn({ quadrants, rings, entries }: Outline): string
 
 function repeated<T>(values: readonly T[], keyOf: (value: T) => string): [string, T[]][] {
   return [...Map.groupBy(values, keyOf)].filter(([, { length }]) => length > 1)
-}
-
-/** The fields of an entry without its quadrant and positions. */
-export function fieldsOf(entry: JsonRecord) {
-  const url = textOf(entry['url'])
-  return {
-    title: textOf(entry['title']),
-    key: textOf(entry['key']) || textOf(entry['id']),
-    url: url === '' || url === '#' ? undefined : url,
-    description: textOf(entry['description']),
-    links: recordsOf(entry['links']).flatMap(({ url: to, title }) =>
-      typeof to === 'string' ? [{ url: to, title: textOf(title) }] : [],
-    ),
-    tags: Array.isArray(entry['tags'])
-      ? entry['tags'].filter((tag) => typeof tag === 'string')
-      : [],
-  }
 }
 
 function positionsOf(

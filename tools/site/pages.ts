@@ -19,6 +19,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
       'docs/for-clients.md',
       'docs/analysts.md',
       'libs/client/README.md',
+      'docs/backstage.md',
       'docs/radar-formats.md',
       'docs/migration.md',
       'CHANGELOG.md',

@@ -1,6 +1,6 @@
 import type { Element } from './element.ts'
 import { parseIsoInstant } from './iso-instant.ts'
-import { asRecord, isRecord, type JsonRecord, recordsOf, stringOf } from './json.ts'
+import { asRecord, elementsOf, isRecord, type JsonRecord, recordsOf, stringOf } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** A stored entry of the radar; a malformed value counts as absent. */
@@ -48,6 +48,24 @@ const entryOfRecord = oncePerObject((raw: JsonRecord): Element<StoredEntry> => {
     timeline: recordsOf(raw['timeline']).flatMap(positionOf),
   }
 })
+
+/** The other fields of a stored entry, as they are stored. */
+export function fieldsOf(entry: JsonRecord) {
+  const url = stringOf(entry['url'])
+  return {
+    title: stringOf(entry['title']),
+    key: stringOf(entry['key']) || stringOf(entry['id']),
+    /** `undefined` for the placeholder `#`. */
+    url: url === '' || url === '#' ? undefined : url,
+    description: stringOf(entry['description']),
+    links: elementsOf(entry['links']).flatMap((link) => {
+      if (typeof link === 'string') return [{ url: link, title: link }]
+      const { url: to, title } = asRecord(link)
+      return typeof to === 'string' ? [{ url: to, title: stringOf(title) }] : []
+    }),
+    tags: elementsOf(entry['tags']).filter((tag) => typeof tag === 'string'),
+  }
+}
 
 /** A stored quadrant or ring. */
 export interface StoredPart {

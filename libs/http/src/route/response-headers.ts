@@ -61,6 +61,9 @@ const STALE_COPY = {
   age: 'seconds since the cached copy was last revalidated; only while its source is unavailable',
   warning: '`110`: the response is a stale cached copy (RFC 9111 §5.5)',
 }
+const COMPRESSION = { 'content-encoding': 'compression of the body' }
+/** Headers that many responses have at times. */
+export const SOMETIMES = describeHeaders({ ...STALE_COPY, ...COMPRESSION })
 
 const FILE = { 'content-disposition': 'name of the file; only with `for=spreadsheet`' }
 
@@ -76,7 +79,7 @@ export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
       ? required({ ...caching, ...describeHeaders({ etag: 'entity tag of the version' }) })
       : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
     ...(isStored && describeHeaders(STALE_COPY)),
-    ...(compressed && describeHeaders({ 'content-encoding': 'compression of the body' })),
+    ...(compressed && describeHeaders(COMPRESSION)),
     ...(otherTypes?.['text/csv'] !== undefined && describeHeaders(FILE)),
     ...describeHeaders(replyHeaders),
   }

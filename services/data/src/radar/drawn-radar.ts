@@ -152,7 +152,7 @@ function onlyIndex(
 }
 
 /** Creates the function that finds the index of an id, -1 when it is unknown. */
-function indexIn(elements: readonly StoredPart[]): (id: unknown) => number {
+export function indexIn(elements: readonly StoredPart[]): (id: unknown) => number {
   const indexes = new Map<unknown, number>()
   for (const [i, { id }] of elements.entries()) if (!indexes.has(id)) indexes.set(id, i)
   return (id) => indexes.get(id) ?? -1

@@ -1,30 +1,19 @@
 import { atOnce } from '@landscape/contracts/async/in-slices'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
-import type { RadarDocument } from '@landscape/contracts/landscape'
-import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { directorateBy } from '../directorates/directorate-query.ts'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
-import {
-  FILTER,
-  instantOf,
-  PAST,
-  radarAt,
-  readDirectorates,
-  type RadarRoutesDeps,
-} from './radar-query.ts'
+import { FILTER, PAST, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
 import { replacementFinder } from './replacements.ts'
 import { defaultSince } from './ring-changes.ts'
 import { seenBy, type SeenRadar } from './seen-radar.ts'
 
 const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
-const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 const PictureQuery = z.object({
   ...PAST,
@@ -49,12 +38,7 @@ const PictureQuery = z.object({
 })
 
 /** The route that draws the radar. */
-export function pictureRoute({
-  radar,
-  radarEditions,
-  directorates: document,
-  cache,
-}: RadarRoutesDeps): Route {
+export function pictureRoute(deps: RadarRoutesDeps): Route {
   return route({
     ...PICTURE,
     access: 'public',
@@ -73,11 +57,8 @@ export function pictureRoute({
     codes: ['not-found'],
     async handle({ query, headers, queued }) {
       const { layout, since, ring, quadrant } = query
-      const at = await instantOf(radarEditions, query)
-      const past = at === undefined ? undefined : { version: await readRequired(radar), at }
-      const version = past?.version ?? (await readOr(radar, NO_RADAR))
-      const { directorates, etag } = await readDirectorates(document)
-      const directorate = directorateBy(directorates, query.directorate)
+      const selected = await selectRadar(deps, query)
+      const { at, directorate, version } = selected
       const name = JSON.stringify([
         'radar drawn',
         at,
@@ -87,21 +68,14 @@ export function pictureRoute({
         quadrant,
         directorate.id,
       ])
-      return cache.respond(
-        { name, version: `${version.etag} ${etag}` },
+      return deps.cache.respond(
+        { name, version },
         queued,
         async () => {
-          const stored = past ? await radarAt(radar, past.version, past.at) : version.value
-          const seen = seenBy(stored, directorates, directorate)
-          return preparedPicture(cache, drawnPart(seen, { ring, quadrant }, since), layout)
+          const drawn = drawnPart(await selected.load(), { ring, quadrant }, since)
+          return preparedPicture(deps.cache, drawn, layout)
         },
-        // A past radar does not become stale.
-        (picture) =>
-          respondPicture(
-            headers,
-            picture,
-            at === undefined ? version : { staleSeconds: undefined },
-          ),
+        (picture) => respondPicture(headers, picture, selected),
       )
     },
   })

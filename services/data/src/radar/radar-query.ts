@@ -2,14 +2,19 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Edition, type EditionsDocument, editionsOf } from '@landscape/contracts/editions'
 import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
-import type { Directorates } from '@landscape/contracts/directorates'
+import type { Directorate, Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
-import { readOr } from '@landscape/http/responses/documents'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Snapshot } from '@landscape/store/documents/copy'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
-import { directoratesOf, DirectorateQuery } from '../directorates/directorate-query.ts'
+import {
+  directorateBy,
+  directoratesOf,
+  DirectorateQuery,
+} from '../directorates/directorate-query.ts'
+import { seenBy, type SeenRadar } from './seen-radar.ts'
 
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
@@ -99,6 +104,49 @@ export async function readDirectorates(
 }
 
 const NO_DIRECTORATES: DirectoratesDocument = []
+
+/** The radar that a query selects, as its directorate sees it. */
+export interface SelectedRadar {
+  at: number | undefined
+  directorate: Directorate
+  /** Changes with the radar and the directorates. */
+  version: string
+  /** A past radar does not become stale. */
+  staleSeconds: number | undefined
+  load: () => Promise<SeenRadar>
+}
+
+const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
+
+/**
+ * Reads the radar of a query; an empty one while none is stored.
+ *
+ * @throws DomainError `not-found` for a past one that the history does not hold; see `instantOf`, `directorateBy`
+ */
+export async function selectRadar(
+  { radar, radarEditions, directorates: document }: RadarRoutesDeps,
+  query: {
+    at?: number | undefined
+    edition?: string | undefined
+    directorate?: string | undefined
+  },
+): Promise<SelectedRadar> {
+  const at = await instantOf(radarEditions, query)
+  const past = at === undefined ? undefined : { version: await readRequired(radar), at }
+  const stored = past?.version ?? (await readOr(radar, NO_RADAR))
+  const { directorates, etag } = await readDirectorates(document)
+  const directorate = directorateBy(directorates, query.directorate)
+  return {
+    at,
+    directorate,
+    version: `${stored.etag} ${etag}`,
+    staleSeconds: past ? undefined : stored.staleSeconds,
+    load: async () => {
+      const value = past ? await radarAt(radar, past.version, past.at) : stored.value
+      return seenBy(value, directorates, directorate)
+    },
+  }
+}
 
 /** The radar at an instant; `undefined` when the history does not hold it. */
 export async function pastRadar(

@@ -8,6 +8,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
+import { backstageRoute } from './backstage-route.ts'
 import { editionRoutes } from './edition-routes.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
@@ -27,7 +28,13 @@ const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
 
 /** The radar, at present and at an instant, its changes and its editions. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
-  return [radarRoute(deps), pictureRoute(deps), ...movesRoutes(deps), ...editionRoutes(deps)]
+  return [
+    radarRoute(deps),
+    backstageRoute(deps),
+    pictureRoute(deps),
+    ...movesRoutes(deps),
+    ...editionRoutes(deps),
+  ]
 }
 
 function radarRoute({
