@@ -2,7 +2,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Edition, type EditionsDocument, editionsOf } from '@landscape/contracts/editions'
 import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
-import type { Directorate, Directorates } from '@landscape/contracts/directorates'
+import type { Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -14,7 +14,7 @@ import {
   directoratesOf,
   DirectorateQuery,
 } from '../directorates/directorate-query.ts'
-import { seenBy, type SeenRadar } from './seen-radar.ts'
+import { seenBy } from './seen-radar.ts'
 
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>
@@ -105,21 +105,11 @@ export async function readDirectorates(
 
 const NO_DIRECTORATES: DirectoratesDocument = []
 
-/** The radar that a query selects, as its directorate sees it. */
-export interface SelectedRadar {
-  at: number | undefined
-  directorate: Directorate
-  /** Changes with the radar and the directorates. */
-  version: string
-  /** A past radar does not become stale. */
-  staleSeconds: number | undefined
-  load: () => Promise<SeenRadar>
-}
-
 const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 /**
- * Reads the radar of a query; an empty one while none is stored.
+ * Reads the version of the radar that a query selects, an empty one while none is stored; `load` returns the radar as
+ * the directorate sees it.
  *
  * @throws DomainError `not-found` for a past one that the history does not hold; see `instantOf`, `directorateBy`
  */
@@ -130,7 +120,7 @@ export async function selectRadar(
     edition?: string | undefined
     directorate?: string | undefined
   },
-): Promise<SelectedRadar> {
+) {
   const at = await instantOf(radarEditions, query)
   const past = at === undefined ? undefined : { version: await readRequired(radar), at }
   const stored = past?.version ?? (await readOr(radar, NO_RADAR))
@@ -140,6 +130,7 @@ export async function selectRadar(
     at,
     directorate,
     version: `${stored.etag} ${etag}`,
+    // A past radar does not become stale.
     staleSeconds: past ? undefined : stored.staleSeconds,
     load: async () => {
       const value = past ? await radarAt(radar, past.version, past.at) : stored.value
