@@ -160,3 +160,15 @@ describe('/mcp through the gateway', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
   })
 })
+
+describe('/llms.txt', () => {
+  it('is public, and links to reads that an anonymous caller may send', async () => {
+    const reader = createClient(sample.url)
+    const { status, text } = await closed.client.get('/llms.txt')
+    const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link)
+    expect([status, links.length > 10]).toEqual([200, true])
+    for (const link of links)
+      expect([link, (await reader.get(link)).status]).toEqual([link, link === '/mcp' ? 405 : 200])
+    reader.close()
+  })
+})
