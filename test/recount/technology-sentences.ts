@@ -36,7 +36,7 @@ export const TECHNOLOGY_SENTENCES: Sentence[] = [
     { 'an alias of an entry': `${POSTGRESQL}; alias PostgreSQL: Postgres` },
   ],
   [
-    'You may mean PostgreSQL (ADOPT)',
+    'You may mean PostgreSQL ADOPT',
     '/technologies/Postgres',
     `${POSTGRESQL}; ${SQL}`,
     {
