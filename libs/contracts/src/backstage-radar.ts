@@ -23,8 +23,11 @@ export const BackstageRadar = z
               date: text.meta({ description: 'ISO 8601' }),
               ringId: text,
               description: text.optional(),
+              // Code that openapi-generator makes for Java does not compile for an enumeration of numbers.
               moved: z
-                .literal([-1, 0, 1])
+                .int()
+                .min(-1)
+                .max(1)
                 .meta({ description: '1: inwards, -1: outwards, 0: neither' }),
             }),
           )
