@@ -132,10 +132,12 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
         ...problemHeadersOf(status, other && route),
         ...describeHeaders(problemHeaders[status] ?? {}),
       },
-      content: {
-        ...(reasons && problemContent({ schema: Problem, examples: examplesOf(reasons) })),
-        ...(other && { [JSON_TYPE]: { schema: other } }),
-      },
+      ...(!(other && hasNoBody(other)) && {
+        content: {
+          ...(reasons && problemContent({ schema: Problem, examples: examplesOf(reasons) })),
+          ...(other && { [JSON_TYPE]: { schema: other } }),
+        },
+      }),
     }
   }
   // A client that follows redirects sees the response of another path, of any status.

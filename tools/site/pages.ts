@@ -18,6 +18,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
       'docs/landscape.md',
       'docs/for-clients.md',
       'docs/front-end.md',
+      'docs/agents.md',
       'docs/analysts.md',
       'libs/client/README.md',
       'docs/radar-formats.md',

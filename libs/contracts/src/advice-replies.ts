@@ -13,6 +13,20 @@ export const RING_MEANINGS: Readonly<Record<string, string>> = {
 
 /** Maximum number of names of one request. */
 export const MAX_ADVISED = 50
+const MAX_NAME = 200
+/** Names of technologies. */
+export const AdvisedNames = z
+  .array(
+    z
+      .string('A name is not a string')
+      .trim()
+      .min(1, 'A name is empty')
+      .max(MAX_NAME, `A name is longer than ${MAX_NAME} characters`),
+    'names is required',
+  )
+  .min(1, 'names is required')
+  .max(MAX_ADVISED, `More than ${MAX_ADVISED} names`)
+
 /** Maximum number of entries in `adopted`. */
 export const MAX_ADOPTED = 5
 

@@ -10,16 +10,29 @@ describe('isInScope', () => {
     banner: ['POST', '/admin/api/banners'],
     radar: ['POST', '/review/api/tech-radar/update'],
     similar: ['POST', '/api/v10'],
+    agent: ['POST', '/mcp'],
+    belowAgent: ['POST', '/mcp/x'],
+    editAgent: ['PUT', '/mcp'],
     unknown: [undefined, '/api/v1/projects'],
     keys: ['GET', '/admin/api/keys'],
     createKey: ['POST', '/admin/api/keys'],
     revokeKey: ['POST', '/admin/api/keys/0123456789ab/revoke'],
   } as const
-  const READS = ['list', 'head']
+  const READS = ['list', 'head', 'agent']
   const PERMITTED: Readonly<Record<KeyScope, readonly string[]>> = {
     read: READS,
     registry: [...READS, 'create', 'remove', 'unknown'],
-    admin: [...READS, 'create', 'remove', 'banner', 'radar', 'similar', 'unknown'],
+    admin: [
+      ...READS,
+      'create',
+      'remove',
+      'banner',
+      'radar',
+      'similar',
+      'unknown',
+      'belowAgent',
+      'editAgent',
+    ],
   }
 
   it.each(Object.keys(PERMITTED) as KeyScope[])(

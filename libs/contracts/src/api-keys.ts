@@ -59,10 +59,12 @@ export const INTERNAL_KEY_USE_PATH = '/internal/keys/used'
 
 /** Path of the keys, which no key may use. */
 export const KEYS_PATH = '/admin/api/keys'
+/** Path of the tools of agents, which only read. */
+export const MCP_PATH = '/mcp'
 const REGISTRY_PATH = '/api/v1'
 
 /**
- * Whether a request is in the scope of a key. Every scope permits reads; `registry` also permits edits of the
+ * Whether a request is in the scope of a key. Every scope permits reads, those of agents included; `registry` also permits edits of the
  * registry, `admin` all edits. No key permits a request for keys. Groups are checked in addition.
  *
  * @param path without query, after the gateway has replaced an alias
@@ -70,6 +72,7 @@ const REGISTRY_PATH = '/api/v1'
 export function isInScope(scope: KeyScope, method: string | undefined, path: string): boolean {
   if (isUnder(path, KEYS_PATH)) return false
   if (scope === 'admin' || method === 'GET' || method === 'HEAD') return true
+  if (method === 'POST' && path === MCP_PATH) return true
   return scope === 'registry' && isUnder(path, REGISTRY_PATH)
 }
 

@@ -17,6 +17,7 @@ import { technologyPageRoute } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './completeness/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
+import { mcpRoute } from './mcp/routes.ts'
 import { createTrendsReader } from './trends/trends.ts'
 import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
@@ -66,7 +67,7 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     reviewAfterMonths,
     now,
   })
-  return [
+  const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
     ...completenessRoutes({ readLandscape, cache }),
@@ -86,4 +87,5 @@ export function createRoutes({ documents, now, process, ...shown }: RouteDeps): 
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
+  return [...routes, mcpRoute(routes, publicUrl)]
 }

@@ -23,7 +23,7 @@ const entry = (title: string, ring: string, date: string) => ({
   ],
 })
 
-const STORED = {
+export const STORED = {
   projects: {
     projects: [
       project('Berths', ['Angular', 'React']),

@@ -23,6 +23,15 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('GET /llms.txt', () => {
+  it('returns Markdown of at most 60 lines, whatever the services do', async () => {
+    const { status, text, headers } = await request(app).get('/llms.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(text).toMatch(/^# .+\n\n> /)
+    expect(text.split('\n').length).toBeLessThanOrEqual(60)
+  })
+})
+
 describe('GET /openapi.json?tag=', () => {
   const read = (tag: string) => request(app).get('/openapi.json').query({ tag })
   const referred = (part: unknown) =>

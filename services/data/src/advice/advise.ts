@@ -112,6 +112,7 @@ const adoptedIn = oncePerObject(({ technologies, rings }: Landscape) => {
   return Map.groupBy(ranked, ({ entries }) => entries[0]?.quadrant.id)
 })
 
-function cut(text: string, length: number): string {
+/** A string of at most a number of characters; a longer one ends with `…`. */
+export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/\p{Cs}$/u, '')}…`
 }

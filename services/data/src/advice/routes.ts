@@ -1,4 +1,9 @@
-import { AdviceReply, MAX_ADVISED, RING_MEANINGS } from '@landscape/contracts/advice-replies'
+import {
+  AdvisedNames,
+  AdviceReply,
+  MAX_ADVISED,
+  RING_MEANINGS,
+} from '@landscape/contracts/advice-replies'
 import { describedAs } from '@landscape/contracts/described-as'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
@@ -9,7 +14,6 @@ import { createJsonResponder, LANDSCAPE_READ } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { advise } from './advise.ts'
 
-const MAX_NAME = 200
 const EXAMPLE: AdviceReply = {
   advice: [
     {
@@ -28,19 +32,6 @@ const EXAMPLE: AdviceReply = {
     },
   ],
 }
-
-/** Names of technologies. */
-export const AdvisedNames = z
-  .array(
-    z
-      .string('A name is not a string')
-      .trim()
-      .min(1, 'A name is empty')
-      .max(MAX_NAME, `A name is longer than ${MAX_NAME} characters`),
-    'names is required',
-  )
-  .min(1, 'names is required')
-  .max(MAX_ADVISED, `More than ${MAX_ADVISED} names`)
 
 const Names = describedAs(
   z

@@ -186,7 +186,7 @@ describe('createCrossSiteGuard for a preflight', () => {
       'access-control-allow-methods': expect.stringMatching(/^GET, .*PUT, /),
       'access-control-allow-headers':
         'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, ' +
-        'If-None-Match, X-Request-Id',
+        'If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
       'access-control-max-age': '600',
     })
   })

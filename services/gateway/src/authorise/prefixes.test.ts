@@ -80,6 +80,7 @@ describe('prefixesWith for fixed prefixes', () => {
 describe('prefixesWith for paths with the access of others', () => {
   it.each([
     ['/api/advice', '/api/technologies'],
+    ['/mcp', '/api'],
     ['/radar', '/api/technologies'],
     ['/technologies', '/api/technologies'],
     ['/technologies/angular', '/api/technologies'],

@@ -1,4 +1,5 @@
 import { pathOf } from '@landscape/http/request/request-target'
+import { MCP_PATH } from '@landscape/contracts/api-keys'
 import type { Group } from '@landscape/contracts/identity'
 
 /** The services behind the gateway, by the name that their identity header is issued to. */
@@ -90,6 +91,7 @@ const JOINED = [
 /** Paths of the data service, each with the data that it shows and whose access it has. */
 const WITH_ACCESS_OF = [
   ['/api/advice', '/api/technologies'] as const,
+  [MCP_PATH, '/api'] as const,
   ['/radar', '/api/technologies'] as const,
   ['/editions', '/api/tech-radar'] as const,
   ...JOINED.map((path) => [path.slice('/api'.length), path] as const),

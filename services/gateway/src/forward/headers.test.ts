@@ -28,6 +28,9 @@ describe('serviceHeaders', () => {
       'content-length': '2',
       'if-match': '"1"',
       'if-none-match': '"1"',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'get_project',
     }
     expect(headersFor(given)).toMatchObject(given)
   })

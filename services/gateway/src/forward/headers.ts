@@ -59,6 +59,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'cache-control',
   'if-match',
   'if-none-match',
+  // The Model Context Protocol repeats parts of the body, which the service compares.
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
   // The page that sends the request, for the cross-site check.
   'origin',
   'sec-fetch-site',

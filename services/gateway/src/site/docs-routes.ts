@@ -66,11 +66,12 @@ const FILES: Readonly<Record<string, { type: string; read: () => Promise<string>
   },
   'swagger-initializer.js': { type: SCRIPT, read: async () => INITIALIZER },
 }
+const AGENTS = fileURLToPath(new URL('llms.txt', import.meta.url))
 const READ = { method: 'get', access: 'public', conditional: 'read', compressed: true } as const
 
-/** The committed description of the API, and Swagger UI, which shows it and loads nothing from other hosts. */
+/** The committed description of the API, a guide for agents, and Swagger UI, which shows it and loads nothing from other hosts. */
 export function docsRoutes(): Route[] {
-  return [descriptionRoute(), pageRoute(), fileRoute()]
+  return [descriptionRoute(), agentsRoute(), pageRoute(), fileRoute()]
 }
 
 function descriptionRoute(): Route {
@@ -106,6 +107,28 @@ function descriptionRoute(): Route {
           const all = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description
           return prepareJson(tag === undefined ? all : partOf(all, tag))
         },
+        (response) => respondPublic(headers, response),
+      ),
+  })
+}
+
+function agentsRoute(): Route {
+  const cache = createResponseCache()
+  return route({
+    ...READ,
+    path: '/llms.txt',
+    id: 'getAgentsGuide',
+    tag: 'Reference',
+    summary: 'The first requests for agents, as Markdown',
+    description: 'The same for every installation of this version, in at most 60 lines.',
+    example: `# ${TITLE}`,
+    mediaType: 'text/plain',
+    reply: z.string(),
+    handle: ({ headers, queued }) =>
+      cache.respond(
+        { name: 'agents', version: '' },
+        queued,
+        async () => prepareText(await readFile(AGENTS, 'utf8'), 'text/plain'),
         (response) => respondPublic(headers, response),
       ),
   })
