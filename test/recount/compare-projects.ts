@@ -68,8 +68,10 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
       uses,
     )
     const dependencies = namesOf(projects[i])
+    // Of projects with one name, others mean the first.
+    const isMeant = names.indexOf(names[i]!) === i
     const users = names.flatMap((_, n) =>
-      namesOf(projects[n]).includes(names[i]!) ? [slugs[n]!] : [],
+      isMeant && namesOf(projects[n]).includes(names[i]!) ? [slugs[n]!] : [],
     )
     expectSame(
       one.dependents.map((dependent) => dependent.slug),

@@ -23,8 +23,8 @@ export interface GuideCopy {
    * @throws Error when its exit code is not in `fine`
    */
   run: (script: string, fine?: readonly unknown[]) => Promise<string>
-  /** Runs a command until `stop`; resolves when all services are ready. */
-  start: (script?: string) => Promise<void>
+  /** Runs a command until `stop`, or until one that prints the same when it is ready; resolves when it is. */
+  start: (script?: string, ready?: string) => Promise<void>
   stop: () => Promise<void>
   /**
    * Writes the files of a guide, runs its commands and compares their output.
@@ -39,7 +39,8 @@ export interface GuideCopy {
 export async function createGuideCopy(): Promise<GuideCopy> {
   const directory = await copyRepository()
   let env: Record<string, string> = {}
-  let end: (() => Promise<unknown>) | undefined
+  /** Commands that run, by the text that they print when they are ready. */
+  const running = new Map<string, () => Promise<unknown>>()
   const address = (path: string) => `http://localhost:${env['PORT']}${path}`
   const spawned = (script: string) =>
     spawn('bash', ['--norc', '-euo', 'pipefail', '-c', withOwnPort(script)], {
@@ -48,7 +49,9 @@ export async function createGuideCopy(): Promise<GuideCopy> {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const withOwnPort = (script: string) =>
-    script.replaceAll('localhost:5001', `localhost:${env['PORT']}`)
+    script
+      .replaceAll('localhost:5001', `localhost:${env['PORT']}`)
+      .replaceAll('127.0.0.1:5010', `127.0.0.1:${env['DEV_IDP_PORT']}`)
 
   const guide: GuideCopy = {
     directory,
@@ -68,40 +71,45 @@ export async function createGuideCopy(): Promise<GuideCopy> {
         throw new Error(`exit ${String(status)} of ${script}${output}${problems}`)
       return output
     },
-    async start(script = 'npm start') {
-      const child = spawned(`exec ${script}`)
+    async start(script = 'npm start', ready = READY) {
+      await running.get(ready)?.()
+      const child = spawned(`exec env ${script}`)
       const exit = new Promise((resolve) => child.once('close', resolve))
-      end = async () => {
+      running.set(ready, async () => {
         child.kill('SIGTERM')
         await exit
-      }
+      })
       let output = ''
       await new Promise<void>((resolve, reject) => {
         for (const stream of [child.stdout, child.stderr]) {
           stream.setEncoding('utf8').on('data', (part: string) => {
             output += part
-            if (output.includes(READY)) resolve()
+            if (output.includes(ready)) resolve()
           })
         }
         void exit.then(() => reject(new Error(output)))
       })
     },
     async stop() {
-      await end?.()
-      end = undefined
+      await Promise.all([...running.values()].map((end) => end()))
+      running.clear()
     },
     async follow(name, other) {
-      const [port] = await freePorts(1)
-      await guide.reset({ DIGEST_URL: `http://127.0.0.1:${port}` })
+      const [port, idpPort] = await freePorts(2)
+      await guide.reset({ DIGEST_URL: `http://127.0.0.1:${port}`, DEV_IDP_PORT: String(idpPort) })
       let response = ''
       for (const block of blocksIn(await readFile(join(directory, `docs/${name}.md`), 'utf8'))) {
         const { language, text: content } = block
-        if (block.title !== undefined) await applyBlock(directory, block)
+        const script = content.trim()
+        if (block.title !== undefined)
+          await applyBlock(directory, { ...block, text: withOwnPort(content) })
         else if (language === 'json')
           expect(JSON.parse(response)).toMatchObject(JSON.parse(content) as object)
         else if (language !== 'sh') await other?.(block)
-        else if (content.trim() === 'npm start') await guide.start()
-        else response = await guide.run(content)
+        else if (script.endsWith('npm start')) await guide.start(script)
+        else if (script === 'npm run dev:idp')
+          await guide.start(script, 'Local identity provider on')
+        else response = await guide.run(script)
       }
     },
     remove: () => rm(directory, { recursive: true, force: true }),

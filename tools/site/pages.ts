@@ -17,6 +17,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly string[] }[] 
     pages: [
       'docs/landscape.md',
       'docs/for-clients.md',
+      'docs/front-end.md',
       'docs/agents.md',
       'docs/analysts.md',
       'libs/client/README.md',

@@ -346,7 +346,7 @@ describe('GET /api/completeness', () => {
     })
   })
 
-  it('rounds a share down, so that 100 % means each project', async () => {
+  it('returns a share of 100 % only when each project is complete', async () => {
     const named = Array.from({ length: 2_000 }, () => project('Tide', { project_description: 'x' }))
     const retired = named.map((one) => ({ ...one, stage: 'Retired' }))
     const { get } = await service({

@@ -31,8 +31,9 @@ export function completenessOf(
   const programmes = [...groups.values()].flatMap((group) => {
     const [name] = group.map(({ project }) => programmeOf(project))
     const complete = group.filter(({ missing }) => missing.length === 0).length
-    // Rounded down: 100 % means each of them.
-    const share = Math.floor((1_000 * complete) / group.length) / 10
+    const rounded = Math.round((1_000 * complete) / group.length) / 10
+    // 100 % means each of them.
+    const share = complete < group.length ? Math.min(rounded, 99.9) : rounded
     return name === undefined ? [] : [{ name, projects: group.length, complete, share }]
   })
   const { next, ...listed } = pageProjects(
