@@ -32,7 +32,10 @@ export async function compareFilters({ counted, projects, rows }: View): Promise
       return [{ query: { ring, used: 'true' }, passes: (one) => isIn(one) && isInUse(one) }]
     }),
     ...projects.slice(0, 2).flatMap(({ name, programme }): Filter[] => [
-      { query: { project: name }, use: (i) => projects[i]?.name === name },
+      {
+        query: { project: name },
+        use: (i) => i === projects.findIndex((one) => one.name === name),
+      },
       { query: { programme }, use: (i) => projects[i]?.programme === programme },
     ]),
   ]

@@ -198,6 +198,11 @@ describe('POST /mcp', () => {
     ],
     ['check_technologies', { names: ['a'], directorate: 'x' }, /^Unknown directorate/],
     ['check_technologies', { names: ['a'], ['n'.repeat(9_000)]: 1 }, /^Unrecognized key/],
+    [
+      'check_technologies',
+      { names: ['a'], directorate: 'x'.repeat(201) },
+      /^directorate is longer/,
+    ],
     ['search_landscape', { q: ' ' }, /^q is required/],
     ['get_technology', { name: 'Elm' }, 'No technology has this name'],
     ['get_technology', { name: '__proto__' }, 'No technology has this name'],

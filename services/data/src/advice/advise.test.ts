@@ -163,6 +163,22 @@ describe('advise', () => {
     expect(advice('zig', of).adopted).toEqual(['Ada'])
   })
 
+  it('never takes entries in review or without a ring for adopted ones', () => {
+    const at = (...rings: string[]) => rings.map((ringId) => position(ringId, '2024-01-01'))
+    const entries = [entry('Ada', at('review')), entry('Nim', []), entry('Zig', at('hold'))]
+    expect(advice('zig', landscape(entries, {}, [])).adopted).toEqual([])
+    expect(advice('zig', landscape(entries, {}, [{ id: 'hold', name: '' }])).adopted).toEqual([])
+    const adopted = [...entries, entry('C', at('ADOPT'))]
+    expect(advice('zig', landscape(adopted, {}, [])).adopted).toEqual(['C'])
+  })
+
+  it('takes entries without a quadrant for entries of different ones', () => {
+    const [ada, zig] = ['Ada', 'Zig'].map((title) =>
+      entry(title, [position('adopt', '2024-01-01')], { quadrant: '' }),
+    )
+    expect(advice('zig', landscape([ada!, zig!])).adopted).toEqual([])
+  })
+
   it('returns null for the projects while no project is stored', () => {
     expect(advice('Nim', landscape([], { projects: {} })).projects).toBeNull()
   })

@@ -104,10 +104,12 @@ function adoptedNextTo(
 
 /** The technologies in the best ring by quadrant, the most used first. */
 const adoptedIn = oncePerObject(({ technologies, rings }: Landscape) => {
-  const best =
-    rings.find(({ id }) => isSameString(id, 'adopt')) ??
-    rings.find(({ id }) => !isAdvisedAgainst(id))
-  const adopted = technologies.filter(({ entries: [entry] }) => entry?.ring?.id === best?.id)
+  const ids = rings.map(({ id }) => id.toLowerCase())
+  const own = ids.filter((id) => id !== 'review' && !isAdvisedAgainst(id))
+  const best = own.includes('adopt') ? 'adopt' : (own[0] ?? 'adopt')
+  const adopted = technologies.filter(
+    ({ entries: [entry] }) => entry?.quadrant.id !== '' && entry?.ring?.id.toLowerCase() === best,
+  )
   const ranked = adopted.toSorted((a, b) => b.projects.length - a.projects.length)
   return Map.groupBy(ranked, ({ entries }) => entries[0]?.quadrant.id)
 })

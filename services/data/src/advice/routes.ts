@@ -1,9 +1,4 @@
-import {
-  AdvisedNames,
-  AdviceReply,
-  MAX_ADVISED,
-  RING_MEANINGS,
-} from '@landscape/contracts/advice-replies'
+import { AdvisedNames, AdviceReply, MAX_ADVISED } from '@landscape/contracts/advice-replies'
 import { describedAs } from '@landscape/contracts/described-as'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
@@ -12,26 +7,8 @@ import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { lookAlikesIn } from '../drift/look-alike-index.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../join/landscape-page.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
+import { EXAMPLE } from '../projects/list-routes.ts'
 import { advise } from './advise.ts'
-
-const EXAMPLE: AdviceReply = {
-  advice: [
-    {
-      name: 'AngularJS',
-      found: true,
-      technology: 'Angular',
-      ring: 'hold',
-      meaning: RING_MEANINGS['hold'] ?? '',
-      since: '2024-04-15',
-      reason: 'No team starts with it any more',
-      useInstead: null,
-      lookAlikes: [],
-      adopted: ['React'],
-      projects: 8,
-      link: '/technologies/angular',
-    },
-  ],
-}
 
 const Names = describedAs(
   z
@@ -59,7 +36,7 @@ export function adviceRoute({
     description:
       'The ring of each name with its meaning, its reason and the recommended alternatives. Resolves slugs, ' +
       'aliases and spellings. At most 100 KB: a meaning or reason that is cut ends with `…`.',
-    example: EXAMPLE,
+    example: advise(['zig'], EXAMPLE, () => []),
     query: z.object({
       names: Names.meta({
         description: `up to ${MAX_ADVISED} names, separated by commas`,

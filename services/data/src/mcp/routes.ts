@@ -19,6 +19,12 @@ const Message = z.looseObject({
   params: z.looseObject({}).optional(),
 })
 const RpcReply = z.looseObject({ jsonrpc: z.literal('2.0') })
+type RpcReply = z.infer<typeof RpcReply>
+/** The package requires them; the route has checked the body. */
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+}
 const NOT_STORED = { 'cache-control': 'no-store' }
 const SERVER = { name: 'technology-landscape', version: '1' }
 const HEADERS = {
@@ -66,43 +72,32 @@ export function mcpRoute(routes: readonly Route[], publicUrl: string | undefined
       const response = await respond(createServer, requestWith(headers), body)
       const text = await response.text()
       if (failures.length > 0) throw failures[0]
-      if (response.status >= 500) throw new Error(`The protocol failed: ${text}`)
-      if (text === '') return otherReply(response.status, undefined, NOT_STORED)
-      const value = JSON.parse(text) as z.infer<typeof RpcReply>
-      return response.ok
-        ? reply(200, value, NOT_STORED)
-        : otherReply(response.status, value, NOT_STORED)
+      const value: unknown = text === '' ? undefined : JSON.parse(text)
+      const { status } = response
+      return (status === 200 ? reply(200, value as RpcReply) : otherReply(status, value)).with(
+        NOT_STORED,
+      )
     },
   })
 }
 
 function requestWith(given: IncomingHttpHeaders): Request {
-  const headers = new Headers({
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  })
-  for (const name of Object.keys(HEADERS)) {
-    const value = given[name]
-    if (typeof value === 'string') headers.set(name, value)
-  }
+  const sent = Object.entries(given).filter(([, value]) => value !== undefined)
+  const headers = { ...Object.fromEntries(sent), ...JSON_HEADERS } as Record<string, string>
   return new Request(`http://landscape${MCP_PATH}`, { method: 'POST', headers })
 }
 
-async function respond(
-  createServer: () => McpServer,
-  request: Request,
-  body: unknown,
-): Promise<Response> {
-  if (!(await isLegacyRequest(request, body)))
-    return createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(
-      request,
-      { parsedBody: body },
-    )
+/** Responds in the revision of the request. */
+async function respond(createServer: () => McpServer, request: Request, parsedBody: unknown) {
+  if (!(await isLegacyRequest(request, parsedBody))) {
+    const present = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
+    return present.fetch(request, { parsedBody })
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createServer()
   await server.connect(transport)
   try {
-    return await transport.handleRequest(request, { parsedBody: body })
+    return await transport.handleRequest(request, { parsedBody })
   } finally {
     await server.close()
   }

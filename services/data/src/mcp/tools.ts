@@ -25,8 +25,8 @@ const Name = z
   .min(1, 'name is required')
   .max(200, 'name is longer than 200 characters')
 const directorate = z
-  .string()
-  .max(200)
+  .string('directorate is not a string')
+  .max(200, 'directorate is longer than 200 characters')
   .optional()
   .describe('id or name of a directorate, whose rings apply')
 const RINGS = Object.entries(RING_MEANINGS).map(([ring, meaning]) => `${ring}: ${meaning}`)

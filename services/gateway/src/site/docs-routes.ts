@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -113,7 +114,7 @@ function descriptionRoute(): Route {
 }
 
 function agentsRoute(): Route {
-  const cache = createResponseCache()
+  const guide = prepareText(readFileSync(AGENTS, 'utf8'), 'text/plain')
   return route({
     ...READ,
     path: '/llms.txt',
@@ -124,13 +125,7 @@ function agentsRoute(): Route {
     example: `# ${TITLE}`,
     mediaType: 'text/plain',
     reply: z.string(),
-    handle: ({ headers, queued }) =>
-      cache.respond(
-        { name: 'agents', version: '' },
-        queued,
-        async () => prepareText(await readFile(AGENTS, 'utf8'), 'text/plain'),
-        (response) => respondPublic(headers, response),
-      ),
+    handle: ({ headers }) => respondPublic(headers, guide),
   })
 }
 
