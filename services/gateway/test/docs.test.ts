@@ -69,7 +69,7 @@ describe('GET /openapi.json?tag=', () => {
 })
 
 describe('GET /openapi.json?tags=', () => {
-  it('returns 400 instead of the whole description', async () => {
+  it('returns 400 instead of the complete description', async () => {
     expect((await request(app).get('/openapi.json?tags=Radar')).status).toBe(400)
   })
 })
