@@ -1,4 +1,6 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable } from '@landscape/store/objects/port'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { dataService, SECRET } from './data-service.ts'
@@ -183,6 +185,21 @@ describe('POST /mcp', () => {
     expect(await ring()).toMatchObject({ ring: { id: 'hold' } })
     await put('radar', { ...STORED.radar, entries: [] })
     expect(await ring()).toBeNull()
+  })
+
+  it('returns the age of the last good copy during an outage, also of a reply that it has sent before', async () => {
+    const real = createEmbeddedStore(':memory:')
+    let isUnavailable = false
+    const get = async (...args: Parameters<typeof real.get>) => {
+      if (isUnavailable) throw new StoreUnavailable('connection refused')
+      return real.get(...args)
+    }
+    const stored = { ...STORED, technologyNames: [], directorates: [] }
+    const { app } = await dataService(stored, { store: { ...real, get } })
+    const { reply } = await call(app, 'check_technologies', { names: ['angular'] })
+    isUnavailable = true
+    const stale = await call(app, 'check_technologies', { names: ['angular'] })
+    expect(stale.reply()).toEqual({ ...reply(), staleSeconds: 0 })
   })
 
   it.each([
