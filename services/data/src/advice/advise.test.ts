@@ -153,6 +153,16 @@ describe('advise', () => {
     expect(advice('zig', harbour)).toMatchObject({ reason: 'Ours', since: '2025-01-01' })
   })
 
+  it('names the directorates that have assessed a technology when the requested one has not', () => {
+    const directorates = ['Coast', 'Harbour', 'Marine'].map((name, id) => ({ id, name }))
+    const decided = [1, 2].map((directorate) => position('hold', '2024-01-01', '', { directorate }))
+    const of = landscape([entry('Zig', decided)], { directorates })
+    expect(advice('zig', of)).toMatchObject({
+      ring: null,
+      meaning: 'Only other directorates have assessed it: Harbour, Marine.',
+    })
+  })
+
   it('takes the first ring that is not advised against for the best one without adopt', () => {
     const rings = ['hold', 'core', 'edge'].map((id) => ({ id, name: id }))
     const of = landscape(
