@@ -139,6 +139,20 @@ describe('POST /mcp', () => {
     }
   })
 
+  it.each([
+    ['long', Array(50).fill('n'.repeat(200))],
+    ['non-ASCII', times(50, (n) => `${'語'.repeat(20)} ${n}`)],
+    ['comma-separated', times(50, (n) => `Name, the ${n}`)],
+  ])(
+    'returns what fits, without a link, when no link can contain the %s names',
+    async (_, names) => {
+      const { app } = await dataService(STORED)
+      const { reply } = await call(app, 'check_technologies', { names })
+      expect(reply().advice[0]).toMatchObject({ name: names[0], found: false })
+      expect(reply().rest).toBe('No link can contain these arguments: call again with fewer.')
+    },
+  )
+
   it('has the permissions of the caller', async () => {
     const stored = {
       projects: {
@@ -263,7 +277,7 @@ describe('POST /mcp as a protocol', () => {
     expect([status, headers['mcp-session-id']]).toEqual([200, undefined])
     expect(body.result).toMatchObject({
       protocolVersion: '2025-11-25',
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: false } },
     })
   })
 
