@@ -103,10 +103,25 @@ describe('advise', () => {
 
   it.each([
     ['Zig', true, 'Nobody has assessed it: it is not on the radar.', 1],
-    ['Nim', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
+    [
+      'Nim',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
     ['Ada', true, 'Nobody has assessed it: its entry on the radar has no ring.', 0],
-    ['__proto__', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
-    ['constructor', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
+    [
+      '__proto__',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
+    [
+      'constructor',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
   ])('explains why nobody has assessed %s', (name, found, meaning, projects) => {
     const given = advice(name, landscape([entry('Ada', [])]))
     expect(given).toMatchObject({ found, meaning, projects, ring: null, reason: null })

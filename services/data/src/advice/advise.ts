@@ -83,8 +83,9 @@ function unassessed(technology: Technology | undefined, alike: readonly Resembla
   if (entry) return 'Nobody has assessed it: its entry on the radar has no ring.'
   if (alike.some(({ technology: other }) => other.entries.length > 0))
     return 'Nobody has assessed it under this name, but `lookAlikes` has names on the radar.'
-  const why = technology ? 'it is not on the radar' : 'no source of the landscape contains it'
-  return `Nobody has assessed it: ${why}.`
+  return technology
+    ? 'Nobody has assessed it: it is not on the radar.'
+    : 'Nobody has assessed it under this name: no source of the landscape contains it.'
 }
 
 /** The description of the move by which an entry came into its ring. */
