@@ -34,7 +34,7 @@ export function advise(
     if (Buffer.byteLength(JSON.stringify(reply)) <= MAX_BYTES) return reply
   }
   throw new DomainError('invalid-input', 'The advice exceeds 100 KB: request fewer names', {
-    faults: [{ path: ['names'], detail: 'has too many names' }],
+    faults: [{ path: ['names'], detail: 'must be fewer' }],
   })
 }
 

@@ -25,6 +25,7 @@ interface Result {
 const EXPLAINED: ReadonlySet<string> = new Set(['invalid-input', 'not-found'])
 /** Maximum length of an error (characters). */
 const MAX_ERROR = 1_000
+const MAX_PATH = 100
 /** Maximum length of a link (characters). */
 const MAX_LINK = 2_000
 const NO_LINK = 'No link can contain these arguments: call again with fewer.'
@@ -63,8 +64,11 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
       return { content: [{ type: 'text', text: await read(tool, given ?? {}, caller) }] }
     } catch (error) {
       if (!(error instanceof DomainError) || !EXPLAINED.has(error.code)) throw error
-      const faults = error.faults.map(({ path, detail }) => `${path.join('.')} ${detail}`)
-      const text = cut([error.message, ...faults].join('; '), MAX_ERROR)
+      const faults = error.faults.map(
+        ({ path, detail }) => `${cut(path.join('.'), MAX_PATH)} ${detail}`,
+      )
+      // The message repeats the first fault.
+      const text = cut(faults.join('; ') || error.message, MAX_ERROR)
       return { content: [{ type: 'text', text }], isError: true }
     }
   }
