@@ -79,6 +79,26 @@ describe('a method of the client', () => {
       problem: undefined,
     })
   })
+
+  it.each([
+    ['text that is not JSON', '<html>', 'Service Unavailable', 'Service Unavailable (503)'],
+    ['the empty status text of HTTP/2', 'null', '', 'The request failed (503)'],
+  ])('throws the status of an error with %s', async (_case, body, statusText, message) => {
+    const headers = { 'content-type': 'application/problem+json' }
+    const { client } = clientWith([new Response(body, { status: 503, statusText, headers })])
+    const error = await client.getRadar().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(LandscapeError)
+    expect(error).toMatchObject({ message, status: 503 })
+  })
+
+  it.each(['', '.', '..'])(
+    'rejects %j in the path, which is that of another operation',
+    async (name) => {
+      const { client, sent } = clientWith([json([])])
+      await expect(client.getProject({ project_name: name })).rejects.toThrow('project_name')
+      expect(sent).toEqual([])
+    },
+  )
 })
 
 describe('pages', () => {
@@ -97,6 +117,17 @@ describe('pages', () => {
       '/api/v1/projects?limit=1&cursor=x',
       '/api/v1/projects?cursor=y',
     ])
+  })
+
+  it.each([
+    '.elsewhere.example/a',
+    '@elsewhere.example/a',
+    'https://elsewhere.example//a',
+    '//b/a',
+  ])('requests the next page of the gateway when Link names %s', async (link) => {
+    const { client, sent } = clientWith([json([], { link: `<${link}>; rel="next"` }), json([])])
+    for await (const page of client.pages('listProjects')) expect(page).toEqual([])
+    expect(sent[1]?.url).toMatch(/^https:\/\/landscape\.example\/base\/[^/]/)
   })
 })
 

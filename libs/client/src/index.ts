@@ -36,7 +36,8 @@ export class LandscapeError extends Error {
     const problem = isProblem ? (data as Schemas['Problem']) : undefined
     const requestId = response.headers.get('x-request-id') ?? problem?.requestId
     const details = [response.status, requestId && `request ${requestId}`].filter(Boolean)
-    super(`${problem?.error ?? response.statusText} (${details.join(', ')})`)
+    const message = problem?.error ?? (response.statusText || 'The request failed')
+    super(`${message} (${details.join(', ')})`)
     this.response = response
     this.status = response.status
     this.requestId = requestId
@@ -96,14 +97,15 @@ export function createLandscapeClient(options: LandscapeClientOptions): Landscap
     }
     const sent = isJson ? { body: JSON.stringify(body) } : body !== undefined && { body }
     const response = await fetch(baseUrl + path, { ...options, method, headers, ...sent })
-    const text = await response.clone().text()
+    const copy = response.clone()
+    if (!response.ok) throw new LandscapeError(response, await copy.json().catch(() => undefined))
+    const text = await copy.text()
     const isParsed = /[/+]json\b/.test(response.headers.get('content-type') ?? '') && text !== ''
     const data: unknown = isParsed ? JSON.parse(text) : text || undefined
-    if (!response.ok) throw new LandscapeError(response, data)
     return { data, response }
   }
 
-  const call = (name: Name, input: AnyInput = {}, options?: RequestOptions) =>
+  const call = async (name: Name, input: AnyInput = {}, options?: RequestOptions) =>
     send(addressOf(OPERATIONS[name], input), input, options)
 
   async function* pages(name: Name, input: AnyInput = {}, options?: RequestOptions) {
@@ -111,8 +113,9 @@ export function createLandscapeClient(options: LandscapeClientOptions): Landscap
       const { data, response } = await send(next, {}, options)
       yield data
       const [, link] = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+      const url = link && new URL(link, 'https://gateway')
       // The path only: another host must not get the token.
-      next = link && `GET ${link.replace(/^\w+:\/\/[^/]*/, '')}`
+      next = url && `GET ${url.pathname.replace(/^\/+/, '/')}${url.search}`
     }
   }
 
@@ -138,7 +141,12 @@ export function createLandscapeClient(options: LandscapeClientOptions): Landscap
 function addressOf(address: string, input: AnyInput): string {
   const isInQuery = (name: string) =>
     !['body', 'ifMatch'].includes(name) && !address.includes(`{${name}}`)
-  const path = address.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])))
+  const path = address.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(input[name]))
+    // A URL with such a segment is that of another operation.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in a path`)
+    return value
+  })
   const query = new URLSearchParams()
   for (const [name, values] of Object.entries(input).filter(([name]) => isInQuery(name)))
     for (const value of [values ?? []].flat() as string[]) query.append(name, value)

@@ -152,6 +152,11 @@ describe('GET /api/csv?format=csv&for=spreadsheet', () => {
     expect(text).toMatch(/^\ufeffProject,/)
   })
 
+  it('returns 400 for another program', async () => {
+    const { status, body } = await getRows('/api/csv?format=csv&for=mail')
+    expect([status, body.error]).toEqual([400, 'Invalid for: use spreadsheet'])
+  })
+
   it('leaves CSV for programs as it is', async () => {
     const { headers, text } = await getRows('/api/csv?format=csv')
     expect(headers['content-disposition']).toBeUndefined()

@@ -28,7 +28,7 @@ export const ROW_FORMAT = {
       examples: ['csv'],
     }),
   for: z
-    .literal('spreadsheet', 'for is spreadsheet')
+    .literal('spreadsheet', 'Invalid for: use spreadsheet')
     .optional()
     .meta({
       description: 'CSV begins with a byte order mark, and browsers save it as a file',

@@ -222,7 +222,7 @@ function documentRoute(names: Histories['names'], historiesOf: Scope['historiesO
     path: '/admin/api/documents/:document',
     id: 'getDocumentAt',
     summary: 'A document at an instant',
-    description: 'The complete document: `radar`, `banners`, `lists` or `projects`.',
+    description: 'The complete document as it was stored, valid or not.',
     example: RADAR_EXAMPLE,
     access: { anyGroup: ['admin'] },
     params: z.object({

@@ -36,7 +36,7 @@ export function processHealthRoute(process: ProcessFacts, now: () => number): Ro
       memory: z.record(z.string(), z.number()),
       pid: z.int(),
     }),
-    replyHeaders: { 'x-health-check': 'true', etag: 'W/"17-2026-11-21T10:00:00.000Z"' },
+    replyHeaders: { 'x-health-check': 'always `true`', etag: 'entity tag of the state' },
     handle: () => {
       const timestamp = new Date(now()).toISOString()
       const { pid } = process
