@@ -94,7 +94,11 @@ describe.each(REVISIONS)('an agent with a client of revision %s', (revision) => 
         isError: false,
       })
     const faults: [string, Record<string, unknown>, RegExp][] = [
-      ['check_technologies', { names: Array(51).fill('Go') }, /^More than 50 names/],
+      [
+        'check_technologies',
+        { names: Array(51).fill('Go') },
+        /^names must have at most 50 elements$/,
+      ],
       ['get_technology', { name: 'constructor' }, /^No technology has this name/],
       ['no_such_tool', {}, /^Unknown tool. Tools are /],
     ]

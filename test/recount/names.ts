@@ -40,7 +40,9 @@ function isForm(longer: string, shorter: string): boolean {
   const version = /[\s_-]*(v(ersion)?\s*)?\d+(\.[\dx]+)*$/i
   const isVersion = b.length > 1 && version.test(longer) && keyOf(longer.replace(version, '')) === b
   const isPlural = a.length > 4 && a === `${b}s` && !b.endsWith('s')
-  const hasSuffix = b.length > 3 && SUFFIXES.some((suffix) => a === b + suffix)
+  const hasSuffix = SUFFIXES.some(
+    (suffix) => a === b + suffix && b.length >= (suffix === 'js' ? 3 : 4),
+  )
   return isBranded || isVersion || isPlural || hasSuffix || isOneLetterApart(a, b)
 }
 

@@ -39,7 +39,10 @@ export const Advice = z
       .string()
       .nullable()
       .meta({ description: 'its own name, when the requested one is an alias; null if not found' }),
-    ring: z.string().nullable().meta({ description: 'id; null while nobody has assessed it' }),
+    ring: z
+      .string()
+      .nullable()
+      .meta({ description: 'id; null while the directorate has not assessed it' }),
     meaning: z.string().meta({
       description:
         'of the ring, in one sentence; a ring that the organisation named is explained by its stored description',

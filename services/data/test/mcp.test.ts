@@ -1,4 +1,6 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
+import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { StoreUnavailable } from '@landscape/store/objects/port'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { dataService, SECRET } from './data-service.ts'
@@ -137,6 +139,20 @@ describe('POST /mcp', () => {
     }
   })
 
+  it.each([
+    ['long', Array(50).fill('n'.repeat(200))],
+    ['non-ASCII', times(50, (n) => `${'語'.repeat(20)} ${n}`)],
+    ['comma-separated', times(50, (n) => `Name, the ${n}`)],
+  ])(
+    'returns what fits, without a link, when no link can contain the %s names',
+    async (_, names) => {
+      const { app } = await dataService(STORED)
+      const { reply } = await call(app, 'check_technologies', { names })
+      expect(reply().advice[0]).toMatchObject({ name: names[0], found: false })
+      expect(reply().rest).toBe('No link can contain these arguments: call again with fewer.')
+    },
+  )
+
   it('has the permissions of the caller', async () => {
     const stored = {
       projects: {
@@ -185,32 +201,55 @@ describe('POST /mcp', () => {
     expect(await ring()).toBeNull()
   })
 
+  it('returns the age of the last good copy during an outage, also of a reply that it has sent before', async () => {
+    const real = createEmbeddedStore(':memory:')
+    let isUnavailable = false
+    const get = async (...args: Parameters<typeof real.get>) => {
+      if (isUnavailable) throw new StoreUnavailable('connection refused')
+      return real.get(...args)
+    }
+    const stored = { ...STORED, technologyNames: [], directorates: [] }
+    const { app } = await dataService(stored, { store: { ...real, get } })
+    const { reply } = await call(app, 'check_technologies', { names: ['angular'] })
+    isUnavailable = true
+    const stale = await call(app, 'check_technologies', { names: ['angular'] })
+    expect(stale.reply()).toEqual({ ...reply(), staleSeconds: 0 })
+  })
+
   it.each([
-    ['check_technologies', {}, 'names is required; names is missing'],
-    ['check_technologies', { names: 'redux' }, 'names is required; names must be an array'],
-    ['check_technologies', { names: [7] }, 'A name is not a string; names.0 must be a string'],
-    ['check_technologies', { names: [' '] }, /^A name is empty/],
-    ['check_technologies', { names: Array(51).fill('a') }, /^More than 50 names/],
+    ['check_technologies', {}, /^names is missing$/],
+    ['check_technologies', { names: 'redux' }, /^names must be an array$/],
+    ['check_technologies', { names: [7] }, /^names\.0 must be a string$/],
+    ['check_technologies', { names: [' '] }, /^names\.0 must not be empty$/],
+    ['check_technologies', { names: Array(51).fill('a') }, /^names must have at most 50 elements$/],
     [
       'check_technologies',
       { names: ['a'.repeat(10_000)] },
-      /^A name is longer than 200 characters/,
+      /^names\.0 must have at most 200 characters$/,
     ],
-    ['check_technologies', { names: ['a'], directorate: 'x' }, /^Unknown directorate/],
-    ['check_technologies', { names: ['a'], ['n'.repeat(9_000)]: 1 }, /^Unrecognized key/],
+    [
+      'check_technologies',
+      { names: ['a'], directorate: 'x' },
+      /^directorate is not a directorate; directorates are /,
+    ],
+    [
+      'check_technologies',
+      { names: ['a'], ['n'.repeat(9_000)]: 1 },
+      /^n{99}… is not a recognised property$/,
+    ],
     [
       'check_technologies',
       { names: ['a'], directorate: 'x'.repeat(201) },
-      /^directorate is longer/,
+      /^directorate must have at most 200 characters$/,
     ],
-    ['search_landscape', { q: ' ' }, /^q is required/],
-    ['get_technology', { name: 'Elm' }, 'No technology has this name'],
-    ['get_technology', { name: '__proto__' }, 'No technology has this name'],
-    ['get_technology', { name: '../banners' }, 'No technology has this name'],
-    ['get_project', { name: 7 }, /^name is required/],
-    ['list_drift', { kind: 'constructor' }, /^kind is one of on-hold-in-use/],
-    ['recent_moves', { since: 'yesterday' }, /^Invalid instant/],
-    ['recent_moves', { ring: 'core' }, /^Unknown ring/],
+    ['search_landscape', { q: ' ' }, /^q must not be blank$/],
+    ['get_technology', { name: 'Elm' }, /^No technology has this name/],
+    ['get_technology', { name: '__proto__' }, /^No technology has this name/],
+    ['get_technology', { name: '../banners' }, /^No technology has this name/],
+    ['get_project', { name: 7 }, /^name must be a string$/],
+    ['list_drift', { kind: 'constructor' }, /^kind must be on-hold-in-use or /],
+    ['recent_moves', { since: 'yesterday' }, /^since must be an ISO 8601 time/],
+    ['recent_moves', { ring: 'core' }, /^ring is not a known ring; rings are /],
     ['no_such_tool', {}, /^Unknown tool. Tools are check_technologies, /],
     ['constructor', {}, /^Unknown tool/],
     ['__proto__', {}, /^Unknown tool/],
@@ -246,7 +285,7 @@ describe('POST /mcp as a protocol', () => {
     expect([status, headers['mcp-session-id']]).toEqual([200, undefined])
     expect(body.result).toMatchObject({
       protocolVersion: '2025-11-25',
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: false } },
     })
   })
 

@@ -103,10 +103,25 @@ describe('advise', () => {
 
   it.each([
     ['Zig', true, 'Nobody has assessed it: it is not on the radar.', 1],
-    ['Nim', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
+    [
+      'Nim',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
     ['Ada', true, 'Nobody has assessed it: its entry on the radar has no ring.', 0],
-    ['__proto__', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
-    ['constructor', false, 'Nobody has assessed it: no source of the landscape contains it.', 0],
+    [
+      '__proto__',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
+    [
+      'constructor',
+      false,
+      'Nobody has assessed it under this name: no source of the landscape contains it.',
+      0,
+    ],
   ])('explains why nobody has assessed %s', (name, found, meaning, projects) => {
     const given = advice(name, landscape([entry('Ada', [])]))
     expect(given).toMatchObject({ found, meaning, projects, ring: null, reason: null })
@@ -151,6 +166,16 @@ describe('advise', () => {
     const harbour = landscapeOf(of, of.directorates.find(1)!)
     expect([advice('zig', of).ring, advice('zig', harbour).ring]).toEqual(['adopt', 'hold'])
     expect(advice('zig', harbour)).toMatchObject({ reason: 'Ours', since: '2025-01-01' })
+  })
+
+  it('names the directorates that have assessed a technology when the requested one has not', () => {
+    const directorates = ['Coast', 'Harbour', 'Marine'].map((name, id) => ({ id, name }))
+    const decided = [1, 2].map((directorate) => position('hold', '2024-01-01', '', { directorate }))
+    const of = landscape([entry('Zig', decided)], { directorates })
+    expect(advice('zig', of)).toMatchObject({
+      ring: null,
+      meaning: 'Only other directorates have assessed it: Harbour, Marine.',
+    })
   })
 
   it('takes the first ring that is not advised against for the best one without adopt', () => {

@@ -34,7 +34,7 @@ export function advise(
     if (Buffer.byteLength(JSON.stringify(reply)) <= MAX_BYTES) return reply
   }
   throw new DomainError('invalid-input', 'The advice exceeds 100 KB: request fewer names', {
-    faults: [{ path: ['names'], detail: 'has too many names' }],
+    faults: [{ path: ['names'], detail: 'must be fewer' }],
   })
 }
 
@@ -76,12 +76,16 @@ function meaningOf({ id, name }: Named, { source }: Pick<Landscape, 'source'>): 
 }
 
 function unassessed(technology: Technology | undefined, alike: readonly Resemblance[]): string {
-  if (technology && technology.entries.length > 0)
-    return 'Nobody has assessed it: its entry on the radar has no ring.'
+  const entry = technology?.entries[0]
+  const others = entry?.rings.filter(({ ring }) => ring).map(({ directorate }) => directorate.name)
+  if (others && others.length > 0)
+    return `Only other directorates have assessed it: ${others.join(', ')}.`
+  if (entry) return 'Nobody has assessed it: its entry on the radar has no ring.'
   if (alike.some(({ technology: other }) => other.entries.length > 0))
     return 'Nobody has assessed it under this name, but `lookAlikes` has names on the radar.'
-  const why = technology ? 'it is not on the radar' : 'no source of the landscape contains it'
-  return `Nobody has assessed it: ${why}.`
+  return technology
+    ? 'Nobody has assessed it: it is not on the radar.'
+    : 'Nobody has assessed it under this name: no source of the landscape contains it.'
 }
 
 /** The description of the move by which an entry came into its ring. */

@@ -33,6 +33,7 @@ describe('createLookAlikeIndex', () => {
   it.each([
     ['Postgres', 'PostgreSQL', 'the names differ only by a suffix'],
     ['reactjs', 'React', 'the names differ only by a suffix'],
+    ['Vue.js', 'Vue', 'the names differ only by a suffix'],
     ['apache kafka', 'Kafka', 'the names differ only by a vendor'],
     ['Kafka', 'Apache Kafka', 'the names differ only by a vendor'],
     ['Kuberntes', 'Kubernetes', 'they differ by one letter'],

@@ -6,6 +6,8 @@ const MIN_LENGTH = 5
 const MAX_LENGTH = 40
 const MAX_NAME = 100
 const MIN_STEM = 4
+/** Few names end with `js` by chance. */
+const MIN_JS_STEM = 3
 export const ONE_LETTER = 'they differ by one letter'
 const VENDORS = new Set([
   'amazon',
@@ -78,9 +80,10 @@ function withoutPlural(name: string): string[] {
 
 function withoutSuffix(name: string): string[] {
   const key = nameKey(name)
-  return SUFFIXES.filter((suffix) => key.endsWith(suffix))
-    .map((suffix) => key.slice(0, -suffix.length))
-    .filter((stem) => stem.length >= MIN_STEM)
+  return SUFFIXES.filter((suffix) => key.endsWith(suffix)).flatMap((suffix) => {
+    const stem = key.slice(0, -suffix.length)
+    return stem.length >= (suffix === 'js' ? MIN_JS_STEM : MIN_STEM) ? [stem] : []
+  })
 }
 
 /** Compares names with one: the first reason why another looks like it; undefined when it does not. */

@@ -25,6 +25,10 @@ interface Result {
 const EXPLAINED: ReadonlySet<string> = new Set(['invalid-input', 'not-found'])
 /** Maximum length of an error (characters). */
 const MAX_ERROR = 1_000
+const MAX_PATH = 100
+/** Maximum length of a link (characters). */
+const MAX_LINK = 2_000
+const NO_LINK = 'No link can contain these arguments: call again with fewer.'
 
 /**
  * The tools as clients list them, and the function that calls one. A fault of the caller is a result; any other
@@ -41,14 +45,13 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
     const { name: slug, ...query } = validated(tool.input, given)
     const call = { ...caller, params: { slug }, query, headers: {} }
     const { body, headers } = asReply(await tool.route.handle(call as never))
-    const known = texts.get(body as Buffer)
+    const age = headers['age']
+    const known = age === undefined ? texts.get(body as Buffer) : undefined
     if (known !== undefined) return known
     const reply = JSON.parse(String(body)) as object
-    const age = headers['age']
     const { name: _, ...parameters } = given as Record<string, unknown>
     const path = tool.route.path.replace(':slug', () => encodeURIComponent(slug))
-    const link = urlWith(path, parameters)
-    const rest = publicUrl === undefined ? link : new URL(link, publicUrl).href
+    const rest = linkTo(path, parameters, publicUrl)
     const text = fitted(age === undefined ? reply : { ...reply, staleSeconds: Number(age) }, rest)
     if (age === undefined) texts.set(body as Buffer, text)
     return text
@@ -61,12 +64,25 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
       return { content: [{ type: 'text', text: await read(tool, given ?? {}, caller) }] }
     } catch (error) {
       if (!(error instanceof DomainError) || !EXPLAINED.has(error.code)) throw error
-      const faults = error.faults.map(({ path, detail }) => `${path.join('.')} ${detail}`)
-      const text = cut([error.message, ...faults].join('; '), MAX_ERROR)
+      const faults = error.faults.map(
+        ({ path, detail }) => `${cut(path.join('.'), MAX_PATH)} ${detail}`,
+      )
+      // The message repeats the first fault.
+      const text = cut(faults.join('; ') || error.message, MAX_ERROR)
       return { content: [{ type: 'text', text }], isError: true }
     }
   }
   return { listed: [...tools.values()].map(listedAs), call }
+}
+
+/** The link to a complete reply. A comma within a name would separate two names in it. */
+function linkTo(path: string, parameters: Record<string, unknown>, publicUrl: string | undefined) {
+  const link = urlWith(path, parameters)
+  const isExact = !Object.values(parameters).some(
+    (value) => Array.isArray(value) && value.some((one) => String(one).includes(',')),
+  )
+  if (!isExact || link.length > MAX_LINK) return NO_LINK
+  return publicUrl === undefined ? link : new URL(link, publicUrl).href
 }
 
 function unknownTool(known: readonly string[]): DomainError {

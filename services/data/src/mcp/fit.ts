@@ -18,7 +18,7 @@ export function fitted(reply: object, rest: string): string {
     const text = JSON.stringify({ ...(shortened(reply, size) as object), rest })
     if (fits(text)) return text
   }
-  return JSON.stringify({ rest: rest.slice(0, MAX_TEXT) })
+  return JSON.stringify({ rest })
 }
 
 function fits(text: string): boolean {

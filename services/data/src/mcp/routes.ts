@@ -25,6 +25,8 @@ const JSON_HEADERS = {
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',
 }
+/** Without a stream, no client would hear of a change. */
+const capabilities = { tools: { listChanged: false } }
 const NOT_STORED = { 'cache-control': 'no-store' }
 const SERVER = { name: 'technology-landscape', version: '1' }
 const HEADERS = {
@@ -59,7 +61,7 @@ export function mcpRoute(routes: readonly Route[], publicUrl: string | undefined
     async handle({ body, headers, ...caller }) {
       const failures: unknown[] = []
       const createServer = () => {
-        const mcp = new McpServer(SERVER, { capabilities: { tools: {} }, instructions })
+        const mcp = new McpServer(SERVER, { capabilities, instructions })
         mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.listed }))
         mcp.server.setRequestHandler('tools/call', async ({ params }) => {
           const result = tools.call(params.name, params.arguments, caller)

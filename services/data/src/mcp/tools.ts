@@ -38,8 +38,9 @@ const TOOLS: readonly ToolSpec[] = [
     own: { names: AdvisedNames.describe('names of technologies') },
     description:
       'Whether the organisation recommends technologies: the ring of up to 50 names, its meaning and reason, the ' +
-      `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: nobody has ` +
-      'assessed it, so ask first. lookAlikes are other technologies.',
+      `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: it is not ` +
+      'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
+      'with those that it leaves out.',
   },
   {
     name: 'search_landscape',
