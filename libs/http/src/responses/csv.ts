@@ -11,12 +11,12 @@ const FORMULA =
  * Serialises rows as CSV (RFC 4180). A cell that spreadsheets would interpret as a formula gets a leading
  * apostrophe, which `readCell` removes.
  *
- * @param rows strings by column; an absent column is an empty cell
+ * @param rows strings and numbers by column; an absent column is an empty cell
  * @param options `hasHeader`: whether the column names come first
  */
 export function toCsv(
   columns: readonly string[],
-  rows: readonly Readonly<Record<string, string>>[],
+  rows: readonly Readonly<Record<string, string | number>>[],
   { hasHeader = true } = {},
 ): string {
   return stringify([...rows], {

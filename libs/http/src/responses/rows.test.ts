@@ -39,6 +39,14 @@ describe('prepareRows', () => {
     expect((await prepareRows('csv', COLUMNS)([row(1)])).fileName).toBeUndefined()
   })
 
+  it('writes a negative number as a number, and a string that looks like one as a string', async () => {
+    const rows = [
+      { name: -1.5, parts: [{ id: -2 }, { id: 3 }] },
+      { name: '-1.5', parts: [{ id: true }] },
+    ]
+    expect(await textIn('csv', rows)).toBe("name,parts.id\r\n-1.5,'-2; 3\r\n'-1.5,true\r\n")
+  })
+
   it('accepts arrays and sets the media type', async () => {
     const response = await prepareRows('json', COLUMNS)([row(1)])
     expect(response.type).toBe('application/json; charset=utf-8')

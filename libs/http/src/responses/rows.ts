@@ -142,17 +142,25 @@ function serialised<R>(
   if (format === 'ndjson') return rows.map((row) => `${textOf(row)}\n`).join('')
   const paths = columns.map((column) => [column, column.split('.')] as const)
   const cells = (row: unknown) =>
-    Object.fromEntries(paths.map(([column, path]) => [column, stringsAt(row, path).join('; ')]))
+    Object.fromEntries(paths.map(([column, path]) => [column, cellOf(scalarsAt(row, path))]))
   return toCsv(columns, rows.map(cells), { hasHeader: isFirst })
 }
 
-/** The values at a path as strings, of every element of the arrays on the path. */
-function stringsAt(value: unknown, path: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => stringsAt(element, path))
+/** One number stays a number: a negative one in a string would get an apostrophe, like a formula. */
+function cellOf(values: readonly (string | number)[]): string | number {
+  const [value] = values
+  return values.length === 1 && typeof value === 'number' ? value : values.join('; ')
+}
+
+/** The values at a path as numbers and strings, of every element of the arrays on the path. */
+function scalarsAt(value: unknown, path: readonly string[]): (string | number)[] {
+  if (Array.isArray(value)) return value.flatMap((element) => scalarsAt(element, path))
   const [name, ...rest] = path
   if (name !== undefined) {
-    return isRecord(value) && Object.hasOwn(value, name) ? stringsAt(value[name], rest) : []
+    return isRecord(value) && Object.hasOwn(value, name) ? scalarsAt(value[name], rest) : []
   }
-  const isScalar = ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
-  return isScalar ? [String(value)] : []
+  if (typeof value === 'number') return [value]
+  return (typeof value === 'string' && value !== '') || typeof value === 'boolean'
+    ? [String(value)]
+    : []
 }
