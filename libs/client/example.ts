@@ -1,10 +1,9 @@
 import { createLandscapeClient } from '@landscape/client'
 
-/** Prints each entry of the radar with its present ring. */
-export async function printRadar(baseUrl: string): Promise<void> {
+/** Prints each technology with its ring in the default directorate. */
+export async function printRings(baseUrl: string): Promise<void> {
   const landscape = createLandscapeClient({ baseUrl })
-  const { data } = await landscape.getRadar()
-  for (const { title, timeline } of data.entries) {
-    process.stdout.write(`${title}: ${timeline.at(-1)?.ringId ?? 'nowhere'}\n`)
-  }
+  const { data } = await landscape.listTechnologies()
+  for (const { name, ring } of data.technologies)
+    process.stdout.write(`${name}: ${ring ?? 'not on the radar'}\n`)
 }

@@ -163,7 +163,8 @@ describe('GET /api/tech-radar/backstage.json', () => {
     expect(await ringsOf('')).toEqual(['adopt'])
     expect(await ringsOf('?directorate=harbour')).toEqual(['hold', 'trial'])
     const { app } = await dataService({ radar, directorates })
-    expect((await request(app).get(`${PATH}?directorate=other`)).status).toBe(400)
+    for (const query of ['directorate=other', 'directorat=1'])
+      expect((await request(app).get(`${PATH}?${query}`)).status).toBe(400)
   })
 
   it('returns 304 until the radar or the directorates change', async () => {

@@ -68,6 +68,12 @@ describe('GET /openapi.json?tag=', () => {
   })
 })
 
+describe('GET /openapi.json?tags=', () => {
+  it('returns 400 instead of the complete description', async () => {
+    expect((await request(app).get('/openapi.json?tags=Radar')).status).toBe(400)
+  })
+})
+
 describe('GET /docs', () => {
   it('returns a page that loads nothing from other hosts', async () => {
     const page = await request(app).get('/docs')

@@ -20,6 +20,7 @@ export function backstageRoute(deps: RadarRoutesDeps): Route {
       'The `TechRadarLoaderResponse` of the plugin: the present position is the first of a timeline. ' +
       'Entries in none of the rings or quadrants are omitted. There are at least four quadrants.',
     example: backstageRadarOf(seenBy(RADAR_EXAMPLE)),
+    strictQuery: true,
     query: z.object({ ...PAST, directorate: FILTER.directorate }),
     reply: BackstageRadar,
     codes: ['not-found'],

@@ -93,6 +93,7 @@ function descriptionRoute(): Route {
       paths: {},
       components: {},
     },
+    strictQuery: true,
     query: z.object({
       tag: z
         .enum(Object.keys(TAGS) as Tag[], 'Unknown tag')
