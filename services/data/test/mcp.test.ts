@@ -218,6 +218,8 @@ describe('POST /mcp', () => {
 
   it.each([
     ['check_technologies', {}, /^names is missing$/],
+    ['check_technologies', ['redux'], /must be an object$/],
+    ['check_technologies', 'redux' as never, /must be an object$/],
     ['check_technologies', { names: 'redux' }, /^names must be an array$/],
     ['check_technologies', { names: [7] }, /^names\.0 must be a string$/],
     ['check_technologies', { names: [' '] }, /^names\.0 must not be empty$/],

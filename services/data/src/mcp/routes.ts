@@ -64,14 +64,14 @@ export function mcpRoute(routes: readonly Route[], publicUrl: string | undefined
         const mcp = new McpServer(SERVER, { capabilities, instructions })
         mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.listed }))
         mcp.server.setRequestHandler('tools/call', async ({ params }) => {
-          const result = tools.call(params.name, params.arguments, caller)
+          const result = tools.call(params.name, body.params?.['arguments'], caller)
           // The package would send the message of any error to the client.
           result.catch((error: unknown) => failures.push(error))
           return result
         })
         return mcp
       }
-      const response = await respond(createServer, requestWith(headers), body)
+      const response = await respond(createServer, requestWith(headers), withoutArguments(body))
       const text = await response.text()
       if (failures.length > 0) throw failures[0]
       const value: unknown = text === '' ? undefined : JSON.parse(text)
@@ -81,6 +81,12 @@ export function mcpRoute(routes: readonly Route[], publicUrl: string | undefined
       )
     },
   })
+}
+
+/** The package would reject arguments that are not an object with an error of its own. */
+function withoutArguments(body: z.infer<typeof Message>): unknown {
+  const { arguments: given, ...params } = body.params ?? {}
+  return given === undefined ? body : { ...body, params: { ...params, arguments: {} } }
 }
 
 function requestWith(given: IncomingHttpHeaders): Request {

@@ -68,7 +68,8 @@ const TOOLS: readonly ToolSpec[] = [
     operation: 'listDrift',
     query: ['kind', 'programme', 'technology', 'project'],
     description:
-      'Differences between the radar and what projects use, such as technologies on hold that are in use.',
+      'Differences between the radar and what projects use, such as technologies on hold that are in use. ' +
+      'A name that nothing has gives no finding.',
   },
   {
     name: 'recent_moves',
