@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { replace } from '@landscape/store/objects/directory'
 import { createClient, type ClientResponse, type Client } from './support/client.ts'
 import { everything, stored } from './support/documents.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'
@@ -38,6 +40,9 @@ it('returns and stores the same banner id in every read, and edits by it', async
     ((await client.get(path)).json() as { messages: Banner[] }).messages
   const before = (await stored(data.store, 'banners')).messages
   expect(before.some((banner) => 'id' in banner)).toBe(false)
+  // The banners of the sample data end.
+  const messages = [...before, { message: 'Now', pages: ['radar'], show: true }]
+  await replace(data.store, DOCUMENTS.banners.ref, Buffer.from(JSON.stringify({ messages })))
   const all = await read('/api/banners/all')
   const hasEnded = ({ endsAt }: Banner) => Date.parse(String(endsAt)) <= Date.now()
   const active = all.filter((banner) => banner.show && !hasEnded(banner))
