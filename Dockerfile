@@ -39,6 +39,7 @@ RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/r
  && npm cache clean --force
 COPY libs ./libs
 COPY tools/start/settings.ts ./tools/start/
+COPY tools/command-line ./tools/command-line
 COPY tools/store.ts ./tools/
 COPY tools/store ./tools/store
 # Documents that are put by hand are judged by the rules of the edits.

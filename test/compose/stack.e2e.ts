@@ -87,7 +87,7 @@ describe('the container stack', () => {
   it('publishes only the gateway, on the loopback interface, and hardens every container', async () => {
     const containers = await stack.containers()
     expect(containers.map(({ service }) => service).sort()).toEqual(
-      [...SERVICES, 'secrets', 'stock', 'store'].sort(),
+      [...SERVICES, 'months', 'secrets', 'stock', 'store'].sort(),
     )
     for (const { id, service } of containers) {
       const { Config, HostConfig } = await stack.inspect(id)
