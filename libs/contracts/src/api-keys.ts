@@ -64,8 +64,8 @@ export const MCP_PATH = '/mcp'
 const REGISTRY_PATH = '/api/v1'
 
 /**
- * Whether a request is in the scope of a key. Every scope permits reads, those of agents included; `registry` also permits edits of the
- * registry, `admin` all edits. No key permits a request for keys. Groups are checked in addition.
+ * Whether a request is in the scope of a key. Every scope permits reads, those of agents included; `registry` also
+ * permits edits of the registry, `admin` all edits. No key permits a request for keys. Groups are checked in addition.
  *
  * @param path without query, after the gateway has replaced an alias
  */

@@ -9,7 +9,7 @@ import { rowsTable } from '../rows-table.ts'
 import { section } from '../section.ts'
 import { html, type Html } from '../html.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
-import { tabsOf } from './parts.ts'
+import { moreInJson, tabsOf } from './parts.ts'
 import { projectList, ruleText, type ProjectsPage } from './projects-page.ts'
 
 const PATH = '/completeness'
@@ -61,9 +61,8 @@ function programmesSection(
       complete,
       `${share} %`,
     ])
-  const more = programmes.length - rows.length
   return section('programmes', 'Programmes', [
     rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
-    more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`,
+    moreInJson(programmes.length, rows.length),
   ])
 }

@@ -11,7 +11,7 @@ import { html, type Html } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { lookAlikesSection, type LookAlike } from './look-alikes.ts'
-import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from './parts.ts'
+import { linkTo, linkToAll, linkToProject, moreInJson, SECTION_TITLES } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
 import { trendSection } from './trend-picture.ts'
 import { radarSection } from './radar-section.ts'
@@ -148,7 +148,7 @@ function repositoriesTable(repositories: NonNullable<TechnologyDetails['reposito
       visibility.toLowerCase() + (isArchived ? ', archived' : ''),
     ])
   return html`${rowsTable(['Repository', 'Share', 'Last commit', 'Visibility'], rows)}
-  ${repositories.length > rows.length && html`<p class="soft">and ${countText(repositories.length - rows.length, 'more')}, which the JSON contains</p>`}`
+  ${moreInJson(repositories.length, rows.length)}`
 }
 
 function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | false {

@@ -1,13 +1,11 @@
 import { AdvisedNames, AdviceReply, MAX_ADVISED } from '@landscape/contracts/advice-replies'
 import { describedAs } from '@landscape/contracts/described-as'
-import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../directorates/directorate-query.ts'
 import { lookAlikesIn } from '../drift/look-alike-index.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../join/landscape-page.ts'
-import type { ReadLandscape } from '../join/read-landscape.ts'
-import { EXAMPLE } from '../projects/list-routes.ts'
+import { EXAMPLE, type ListDeps } from '../projects/list-routes.ts'
 import { advise } from './advise.ts'
 
 const Names = describedAs(
@@ -19,13 +17,7 @@ const Names = describedAs(
 )
 
 /** Whether the organisation recommends technologies. */
-export function adviceRoute({
-  readLandscape,
-  cache,
-}: {
-  readLandscape: ReadLandscape
-  cache: ResponseCache
-}): Route {
+export function adviceRoute({ readLandscape, cache }: ListDeps): Route {
   const respond = createJsonResponder<AdviceReply>(cache)
   return route({
     ...LANDSCAPE_READ,

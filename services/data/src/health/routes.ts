@@ -40,7 +40,7 @@ export function processHealthRoute(process: ProcessFacts, now: () => number): Ro
     handle: () => {
       const timestamp = new Date(now()).toISOString()
       const { pid } = process
-      // Each state has its own tag, so that concurrent callers share one response and none receives 304.
+      // Each state has its own tag, so that concurrent callers share one response.
       const etag = `W/"${pid}-${timestamp}"`
       return reply(
         200,

@@ -9,7 +9,7 @@ import { cut } from '../advice/advise.ts'
 import { fitted } from './fit.ts'
 import { toolsOver, type Tool } from './tools.ts'
 
-/** The caller of a tool, who has the same permissions as with the route of the tool. */
+/** The caller of a tool, with the permissions of the caller of its route. */
 type Caller = Pick<
   Call<'optional', never, never, never>,
   'identity' | 'requestId' | 'address' | 'queued'

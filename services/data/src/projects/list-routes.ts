@@ -14,7 +14,7 @@ import { choiceOf, listRoutes, type LandscapeList } from '../join/list-routes.ts
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
 
-/** The sources of a list. */
+/** The sources of a read of the landscape. */
 export interface ListDeps {
   readLandscape: ReadLandscape
   cache: ResponseCache

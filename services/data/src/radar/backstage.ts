@@ -11,7 +11,7 @@ const MIN_QUADRANTS = 4
 /**
  * A radar for the plugin of Backstage. The plugin shows nothing at all with one entry in an unknown ring or
  * quadrant, and with an address that is a script, so these are omitted. A position needs a date: without one a past
- * position is omitted, and the present one has the first instant of 1970. Keys must differ, as ids do.
+ * position is omitted, and the present one has the first instant of 1970. Keys are the ids, since stored keys can be equal.
  */
 export function backstageRadarOf(seen: SeenRadar): BackstageRadar {
   const { radar } = seen
