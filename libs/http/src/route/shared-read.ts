@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 
+/** Marks a shared read. The gateway removes the header from requests of clients. */
+export const SHARED_READ_HEADER = 'x-landscape-shared-read'
+
 /**
  * A shared read: one request that the gateway sends on behalf of several callers of one audience. It carries
- * these headers (RFC 9111 §5.2.1.7), and a service does no costly work for it: that belongs to one caller's
- * queue. On a 503 the gateway forwards the request of each caller.
+ * these headers, and a service does no costly work for it: that belongs to one caller's queue. On a 503 the
+ * gateway forwards the request of each caller.
  */
-export const SHARED_READ_HEADERS = { 'cache-control': 'only-if-cached' } as const
+export const SHARED_READ_HEADERS = { [SHARED_READ_HEADER]: 'true' } as const
 
 /** `Cache-Control` of a response that every anonymous caller receives. It is revalidated for each read. */
 export const SHAREABLE = 'public, no-cache'
@@ -40,8 +43,8 @@ export function notCached(): DomainError {
 }
 
 /** Whether a request is a shared read: many callers receive its response. */
-export function isSharedRead({ 'cache-control': demands }: IncomingHttpHeaders): boolean {
-  return demands !== undefined && /\bonly-if-cached\b/i.test(demands)
+export function isSharedRead(headers: IncomingHttpHeaders): boolean {
+  return headers[SHARED_READ_HEADER] !== undefined
 }
 
 /** Whether anonymous callers may share a response: its `Cache-Control` is `SHAREABLE`, in any order and case. */

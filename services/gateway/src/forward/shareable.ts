@@ -24,7 +24,6 @@ const INSIGNIFICANT: ReadonlySet<string> = new Set([
   'host',
   'accept',
   'accept-encoding',
-  'cache-control',
   'if-none-match',
   'origin',
   'sec-fetch-site',
@@ -32,12 +31,6 @@ const INSIGNIFICANT: ReadonlySet<string> = new Set([
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
-])
-/** Each response is revalidated; a request that demands more is forwarded alone. */
-const SHARED_DEMANDS: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  'no-cache',
-  'max-age=0',
 ])
 /** Maximum length in characters; longer targets rarely repeat. */
 const MAX_TARGET = 1_024
@@ -52,7 +45,7 @@ export function sharedRequestOf(request: Request): SharedRequest | undefined {
   const audience = audienceOf(request)
   if (audience === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  if (target.length > MAX_TARGET || !SHARED_DEMANDS.has(headers['cache-control'])) return undefined
+  if (target.length > MAX_TARGET) return undefined
   for (const name in headers)
     if (!INSIGNIFICANT.has(name) && name !== IDENTITY_HEADER) return undefined
   return {
