@@ -14,14 +14,14 @@ export const SHARED_READ_HEADERS = { [SHARED_READ_HEADER]: 'true' } as const
 /** `Cache-Control` of a response that every anonymous caller receives. It is revalidated for each read. */
 export const SHAREABLE = 'public, no-cache'
 
-/**
- * Marks a private response that every signed-in caller receives. The gateway may share it among them, and
- * removes the header.
- */
+/** Marks a response that shared caches may not store, but the gateway may share. The gateway removes the header. */
 export const AUDIENCE_HEADER = 'x-landscape-audience'
 
-/** The only value of `AUDIENCE_HEADER`. */
+/** Value of `AUDIENCE_HEADER`: every signed-in caller receives this private response. */
 export const SIGNED_IN = 'signed-in'
+
+/** Headers of the state of an instant: nobody stores it, but concurrent anonymous callers may receive the same. */
+export const SHARED_STATE = { 'cache-control': 'no-store', [AUDIENCE_HEADER]: 'anonymous' } as const
 
 /** `Cache-Control` of a response that no shared cache may store, and that is revalidated for each read. */
 export const PRIVATE = 'private, no-cache'
@@ -51,6 +51,11 @@ export function isSharedRead(headers: IncomingHttpHeaders): boolean {
 export function isShareable({ 'cache-control': cacheControl }: IncomingHttpHeaders): boolean {
   const directives = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
   return directives.size === 2 && directives.has('public') && directives.has('no-cache')
+}
+
+/** Whether concurrent anonymous callers may share a response without an ETag: it has the headers of `SHARED_STATE`. */
+export function isSharedState(headers: IncomingHttpHeaders): boolean {
+  return Object.entries(SHARED_STATE).every(([name, value]) => headers[name] === value)
 }
 
 /** Whether a response may be shared by all signed-in callers: `PRIVATE`, and marked for them. */

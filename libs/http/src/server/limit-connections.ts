@@ -40,7 +40,7 @@ export function limitConnections(
       incomplete.delete(socket, network)
     })
     // Headers that arrived with the connection are read in the next iteration of the event loop.
-    setImmediate(() => setImmediate(incomplete.enforce, network))
+    setImmediate(() => setImmediate(() => incomplete.enforce(network)))
   })
   server.on('request', (req, res) => {
     const { socket } = req

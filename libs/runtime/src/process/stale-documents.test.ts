@@ -18,7 +18,12 @@ async function opened(first: string) {
     observers: [stale.observer],
   })
   const read = () => document.read().catch(() => undefined)
-  return { put, read, metric: stale.readingOf(REF).read, check: stale.checkOf([document], loadOnce([() => document.read()])) }
+  return {
+    put,
+    read,
+    metric: stale.readingOf(REF).read,
+    check: stale.checkOf([document], loadOnce([() => document.read()])),
+  }
 }
 
 describe('createStaleDocuments', () => {
