@@ -35,6 +35,9 @@ export interface Archive {
   kept(instant: number): Promise<string | undefined>
   /** Keeps an existing text. */
   keep(instant: number, text: Buffer): Promise<void>
+  /** The instants of all kept texts. */
+  keptInstants(): Promise<number[]>
+  dropKept(instant: number): Promise<void>
   /** Names of the objects in a folder, sorted. */
   list(folder: string): Promise<string[]>
   text(name: string): Promise<string | undefined>
@@ -51,6 +54,11 @@ export function recordName(slot: string): string {
 /** Name of the object of a run. */
 export function runName(index: number): string {
   return `runs/${padded(index, 6)}.json`
+}
+
+/** Name of the object with the document at an instant. */
+function keptName(instant: number): string {
+  return `kept/${instant}.json`
 }
 
 /** Index of the run of a record. */
@@ -109,8 +117,11 @@ export function openArchive(
       const instant = new Date(at).toISOString().replaceAll(':', '')
       return putOnce(`copies/${instant}_${slot}${isFirst ? FIRST : '.json'}`, text)
     },
-    kept: (instant) => objects.text(`kept/${instant}.json`),
-    keep: (instant, text) => putOnce(`kept/${instant}.json`, text),
+    kept: (instant) => objects.text(keptName(instant)),
+    keep: (instant, text) => putOnce(keptName(instant), text),
+    keptInstants: async () =>
+      (await list('kept/')).map((name) => Number.parseInt(name.slice(5), 10)),
+    dropKept: (instant) => objects.remove(keptName(instant)),
     list,
     text: objects.text,
     putText: objects.replace,
