@@ -10,4 +10,80 @@ export interface Accepted {
   reason: string
 }
 
-export const ACCEPTED: readonly Accepted[] = []
+/** Moves to the door, which bounds names and links. */
+const UNBOUNDED = 'has no bound before it moves to the door'
+
+export const ACCEPTED: readonly Accepted[] = [
+  ...lookups(),
+  ...builtPatterns(),
+  {
+    path: 'libs/runtime/src/config/http-url.ts',
+    rule: 'linear-pattern',
+    code: String.raw`/\/+$/`,
+    reason: 'a setting of at most 2,048 characters',
+  },
+  {
+    path: 'libs/client/src/index.ts',
+    rule: 'path-segment',
+    code: 'encodeURIComponent(String(input[name]).toWellFormed())',
+    reason: 'well-formed; the package has no dependencies',
+  },
+  ...unbounded(),
+]
+
+function lookups(): Accepted[] {
+  const found: [path: string, reason: string, code: string][] = [
+    ['libs/client/src/index.ts', 'a parameter that the API description names', 'input[name]'],
+    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'picked[name]'],
+    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'headers[name]'],
+    ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'a[name]'],
+    ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'b[name]'],
+    ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[undoes]'],
+    ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[next]'],
+    ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[change]'],
+    ['libs/store/src/history/change-page.ts', 'an object without a prototype', 'cursor[name]'],
+    ['libs/store/src/objects/json.ts', 'an own member of the object', 'part[key]'],
+    ['services/gateway/src/forward/headers.ts', 'a header that is allowed', 'headers[name]'],
+    ['services/gateway/src/forward/headers.ts', 'an own member of the object', 'given[name]'],
+  ]
+  const description = 'services/gateway/src/site/part-of-description.ts'
+  return [
+    ...found.map(([path, reason, code]) => ({ path, rule: 'own-member' as const, code, reason })),
+    { path: description, rule: 'own-member', reason: 'names in our own API description' },
+  ]
+}
+
+function builtPatterns(): Accepted[] {
+  const found: [path: string, reason: string][] = [
+    ['libs/contracts/src/iso-instant.ts', 'a string of at most 64 characters'],
+    ['libs/http/src/telemetry/secret-forms.ts', 'redact.test.ts measures 1,000,000 characters'],
+    ['services/assistant/src/host/report-links.ts', 'settings; a host name has 253 characters'],
+    ['services/gateway/src/identity-env.ts', 'a setting'],
+    ['services/projects/src/routes/list-query.ts', 'a string of at most 200 characters'],
+    ['services/projects/src/routes/search.ts', 'a string of at most 2,000 characters'],
+  ]
+  return found.map(([path, reason]) => ({ path, rule: 'linear-pattern', reason }))
+}
+
+/** Each line is removed with the code. */
+function unbounded(): Accepted[] {
+  const found: [path: string, rule: TextRule][] = [
+    ['libs/contracts/src/slug.ts', 'foreign-text'],
+    ['libs/contracts/src/technology-names.ts', 'foreign-text'],
+    ['services/admin-review/src/radar/compare-entries.ts', 'foreign-text'],
+    ['services/admin-review/src/radar/compare-entries.ts', 'own-member'],
+    ['services/data/src/drift/name-forms.ts', 'linear-pattern'],
+    ['services/data/src/join/join-landscape.ts', 'foreign-text'],
+    ['services/data/src/join/repositories.ts', 'linear-pattern'],
+    ['services/data/src/join/technology-drafts.ts', 'foreign-text'],
+    ['services/data/src/join/technology-drafts.ts', 'path-segment'],
+    ['services/data/src/projects/project-index.ts', 'path-segment'],
+    ['services/data/src/radar/drawn-radar.ts', 'foreign-text'],
+    ['services/data/src/radar/technology-path.ts', 'path-segment'],
+    ['services/data/src/search/search-index.ts', 'own-member'],
+    ['services/data/src/search/search-subjects.ts', 'path-segment'],
+    ['services/data/src/search/subject-index.ts', 'foreign-text'],
+    ['services/data/src/statistics/languages-picture.ts', 'foreign-text'],
+  ]
+  return found.map(([path, rule]) => ({ path, rule, reason: UNBOUNDED }))
+}

@@ -12,7 +12,7 @@ const { version } = z
   .parse(JSON.parse(readFileSync(require.resolve('recheck/package.json'), 'utf8')))
 
 /** The same result on a slow machine: only the number of steps is limited. */
-const PARAMETERS = { timeout: 300_000, attackTimeout: null, incubationTimeout: null }
+const PARAMETERS = { timeout: 60_000, attackTimeout: null, incubationTimeout: null }
 
 /** Creates a function that proves patterns and keeps the proofs of earlier runs in a file. */
 export function createProofs(cache: string) {

@@ -46,7 +46,8 @@ export function isSharedRead({ 'cache-control': demands }: IncomingHttpHeaders):
 
 /** Whether anonymous callers may share a response: its `Cache-Control` is `SHAREABLE`, in any order and case. */
 export function isShareable({ 'cache-control': cacheControl }: IncomingHttpHeaders): boolean {
-  const directives = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
+  const given = cacheControl?.toLowerCase().split(',')
+  const directives = new Set(given?.map((directive) => directive.trim()))
   return directives.size === 2 && directives.has('public') && directives.has('no-cache')
 }
 

@@ -91,7 +91,8 @@ export function sharedTag(
   if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
   const isMarked = audience === 'signed-in' ? isShareableSignedIn(headers) : isShareable(headers)
   if (!isMarked) return undefined
-  const varies = new Set((vary ?? '').toLowerCase().split(/\s*,\s*/))
+  const names = (vary ?? '').toLowerCase().split(',')
+  const varies = new Set(names.map((name) => name.trim()))
   // Cookies hold the token, which the gateway has verified.
   if (audience === 'signed-in') varies.delete('cookie')
   if (!varies.isSubsetOf(VARIES_BY)) return undefined
