@@ -1,4 +1,4 @@
-/** `npm run check:text`: what people wrote costs linear time and never meets a prototype. */
+/** `npm run check:text`: reports production code that is unsafe with strings that people wrote. */
 import { fileURLToPath } from 'node:url'
 import { runTool } from './command-line/run-tool.ts'
 import { command } from './command-line/tool.ts'

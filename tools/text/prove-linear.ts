@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import type * as Recheck from 'recheck'
 import { z } from 'zod'
 
 /** `linear`, or what the checker found. */
@@ -19,13 +20,13 @@ export function createProofs(cache: string) {
   const known = new Map<string, Proof>(read(cache))
   const used = new Map<string, Proof>()
   return {
-    proofOf(pattern: RegExp): Proof {
+    proofOf: (pattern: RegExp): Proof => {
       const key = `${version} ${String(pattern)}`
       const proof = known.get(key) ?? prove(pattern)
       used.set(key, proof)
       return proof
     },
-    save(): void {
+    save: (): void => {
       mkdirSync(dirname(cache), { recursive: true })
       const written = `${cache}.${process.pid}`
       writeFileSync(written, JSON.stringify([...used]))
@@ -37,7 +38,7 @@ export function createProofs(cache: string) {
 /** Proves one pattern with the checker in JavaScript, which is the same on each platform. */
 export function prove({ source, flags }: RegExp): Proof {
   process.env['RECHECK_SYNC_BACKEND'] = 'pure'
-  const { checkSync } = require('recheck') as typeof import('recheck')
+  const { checkSync } = require('recheck') as typeof Recheck
   const result = checkSync(source, flags, PARAMETERS)
   if (result.status === 'safe') return 'linear'
   return result.status === 'unknown' ? `unproved (${result.error.kind})` : result.complexity.summary
