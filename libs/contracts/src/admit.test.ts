@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   admitKey,
   admitLine,
@@ -16,7 +16,20 @@ const FAMILY = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}'
 /** Strings of characters that grow, combine or are half of a pair. */
 const hostile = fc.string({
   unit: fc.oneof(
-    fc.constantFrom('\uD83D', '\uDE00', '\u0300', '\u0327', '\uFDFA', '\u202E', '/', '?', FAMILY, 'ﬃ', 'İ', '\0'),
+    fc.constantFrom(
+      '\uD83D',
+      '\uDE00',
+      '\u0300',
+      '\u0327',
+      '\uFDFA',
+      '\u202E',
+      '/',
+      '?',
+      FAMILY,
+      'ﬃ',
+      'İ',
+      '\0',
+    ),
     fc.string({ minLength: 1, maxLength: 1 }),
   ),
   maxLength: 3_000,
@@ -148,17 +161,27 @@ describe('admitLink', () => {
     expect(admitLink('https://scm.example:8443/a/b')).toBe('scm.example:8443/a/b')
   })
 
-  it.each(['', 'a b c', '/'.repeat(2_000), 'scm.example:acme/tide', `https://scm.example/${'x'.repeat(2_000)}`])(
-    'does not admit %j',
-    (link) => {
-      expect(admitLink(link)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'a b c',
+    '/'.repeat(2_000),
+    'scm.example:acme/tide',
+    `https://scm.example/${'x'.repeat(2_000)}`,
+  ])('does not admit %j', (link) => {
+    expect(admitLink(link)).toBeUndefined()
+  })
 })
 
 describe('admitWords', () => {
   it('splits at white space and punctuation, in lower case', () => {
-    expect(admitWords('Tide-Tables\nof the ＵＫ, (v2)')).toEqual(['tide', 'tables', 'of', 'the', 'uk', 'v2'])
+    expect(admitWords('Tide-Tables\nof the ＵＫ, (v2)')).toEqual([
+      'tide',
+      'tables',
+      'of',
+      'the',
+      'uk',
+      'v2',
+    ])
   })
 
   it('reads the first 2,000 characters, and 100 of each word', () => {

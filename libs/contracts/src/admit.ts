@@ -43,11 +43,13 @@ export function admitName(text: string): Name | undefined {
 export function admitProjectName(text: string): Name | undefined {
   const name = wellFormed(text, MAX_READ_UNITS)
   if (!isLong(name)) return name === '' ? undefined : (name as Name)
-  return `${[...name].slice(0, MAX_NAME_LENGTH - 1).join('')}…` as Name
+  return `${Array.from(name)
+    .slice(0, MAX_NAME_LENGTH - 1)
+    .join('')}…` as Name
 }
 
 function isLong(name: string): boolean {
-  return name.length > MAX_NAME_LENGTH && [...name].length > MAX_NAME_LENGTH
+  return name.length > MAX_NAME_LENGTH && Array.from(name).length > MAX_NAME_LENGTH
 }
 
 /** The first 400 UTF-16 units of a string, for filters and orders. */

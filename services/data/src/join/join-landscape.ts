@@ -52,7 +52,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   const isNamed = (key: NameKey) => (drafts.find(key) ?? index.named(key)) !== undefined
   const { projects, projectNames } = yield* joinProjects(documents.projects, repositories, {
     drafts,
-    resolve: index.resolve,
+    resolve: (name) => index.resolve(name),
     isNamed,
   })
   const technologies = yield* drafts.complete(repositories.length > 0)

@@ -7,7 +7,7 @@ const MAX_NAMES = 20_000
 /** Maximum number of these names that only the projects of one owner use. */
 const MAX_NAMES_OF_OWNER = 1_000
 
-/** What is counted of a name. */
+/** The uses of a name. */
 interface Count {
   key: NameKey
   projects: number

@@ -86,7 +86,7 @@ export interface Project {
   readonly technologies: ReadonlyMap<Technology, ProjectUse['sections']>
   /** Projects on which it depends, in stored order. */
   readonly dependencies: readonly { name: Name; description: string }[]
-  /** What it names beyond the bounds of a project or of the landscape. */
+  /** Numbers of its names beyond the bounds of a project or of the landscape. */
   readonly leftOut: ProjectLeftOut
   /** Repositories that it links to. */
   readonly repositories: readonly Repository[]

@@ -68,7 +68,7 @@ function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
     }
     from = ringId
   }
-  return moves.reverse()
+  return moves.toReversed()
 }
 
 /** The ring of the position before each position, of any directorate. */

@@ -21,5 +21,5 @@ export function reviewsOf(positions: readonly StoredPosition[]): DatedReview[] {
       })
     ring = ringId
   }
-  return reviews.reverse().sort((a, b) => b.instant - a.instant)
+  return reviews.toReversed().sort((a, b) => b.instant - a.instant)
 }

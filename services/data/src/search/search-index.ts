@@ -42,13 +42,13 @@ const MAX_SIMILAR_LENGTH = 40
 
 /** An empty index. */
 export function createSearchIndex(): SearchIndex {
-  const { matchesOf, isWord, rareOf, ...content } = createSubjectIndex()
+  const { matchesOf, words: vocabulary, ...content } = createSubjectIndex()
   const queryWords = (text: string) =>
-    rareOf([...new Set<string>(admitWords(text))].slice(0, MAX_WORDS))
+    vocabulary.rareOf([...new Set<string>(admitWords(text))].slice(0, MAX_WORDS))
   /** A word, and its swaps that are words of the landscape. */
   const orSwapped = (word: string): Query => {
     if (word.length < MIN_CORRECTED_LENGTH) return word
-    const queries: Query[] = swapsOf(word).filter(isWord)
+    const queries: Query[] = swapsOf(word).filter((swap) => vocabulary.has(swap))
     const swapped = { queries, combineWith: 'OR' as const, prefix: false, fuzzy: false }
     return { combineWith: 'OR', queries: [word, swapped] }
   }

@@ -97,7 +97,7 @@ export function createSubjectIndex() {
       return { match: new Map(Object.entries(match)), terms, score, subject }
     })
   }
-  return { matchesOf, update, removed: () => removed, isWord: words.has, rareOf: words.rareOf }
+  return { matchesOf, update, removed: () => removed, words }
 }
 
 /** The terms of a field: its keys, else the words of its names or of its text. */
