@@ -10,8 +10,11 @@ export interface Accepted {
   reason: string
 }
 
-/** Moves to the door, which bounds names and links. */
-const UNBOUNDED = 'has no bound before it moves to the door'
+const NAME_FORM: Accepted = {
+  path: 'services/data/src/drift/name-forms.ts',
+  rule: 'linear-pattern',
+  reason: 'a name of the door, which has at most 400 UTF-16 units',
+}
 
 export const ACCEPTED: readonly Accepted[] = [
   ...lookups(),
@@ -28,7 +31,7 @@ export const ACCEPTED: readonly Accepted[] = [
     code: 'encodeURIComponent(String(input[name]).toWellFormed())',
     reason: 'well-formed; the package has no dependencies',
   },
-  ...unbounded(),
+  NAME_FORM,
 ]
 
 function lookups(): Accepted[] {
@@ -63,27 +66,4 @@ function builtPatterns(): Accepted[] {
     ['services/projects/src/routes/search.ts', 'a string of at most 2,000 characters'],
   ]
   return found.map(([path, reason]) => ({ path, rule: 'linear-pattern', reason }))
-}
-
-/** Each line is removed with the code. */
-function unbounded(): Accepted[] {
-  const found: [path: string, rule: TextRule][] = [
-    ['libs/contracts/src/slug.ts', 'foreign-text'],
-    ['libs/contracts/src/technology-names.ts', 'foreign-text'],
-    ['services/admin-review/src/radar/compare-entries.ts', 'foreign-text'],
-    ['services/admin-review/src/radar/compare-entries.ts', 'own-member'],
-    ['services/data/src/drift/name-forms.ts', 'linear-pattern'],
-    ['services/data/src/join/join-landscape.ts', 'foreign-text'],
-    ['services/data/src/join/repositories.ts', 'linear-pattern'],
-    ['services/data/src/join/technology-drafts.ts', 'foreign-text'],
-    ['services/data/src/join/technology-drafts.ts', 'path-segment'],
-    ['services/data/src/projects/project-index.ts', 'path-segment'],
-    ['services/data/src/radar/drawn-radar.ts', 'foreign-text'],
-    ['services/data/src/radar/technology-path.ts', 'path-segment'],
-    ['services/data/src/search/search-index.ts', 'own-member'],
-    ['services/data/src/search/search-subjects.ts', 'path-segment'],
-    ['services/data/src/search/subject-index.ts', 'foreign-text'],
-    ['services/data/src/statistics/languages-picture.ts', 'foreign-text'],
-  ]
-  return found.map(([path, rule]) => ({ path, rule, reason: UNBOUNDED }))
 }
