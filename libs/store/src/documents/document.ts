@@ -3,6 +3,7 @@ import { forget } from '../history/forget.ts'
 import { headOf, type Version } from '../history/head.ts'
 import { openArchive } from '../history/archive.ts'
 import { jsonBytes } from '../history/json-bytes.ts'
+import type { ClockJump } from '../history/record-time.ts'
 import { pastOf, type Past } from '../history/past.ts'
 import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
@@ -136,6 +137,8 @@ export function createDocument<T>(
   const recording = {
     clock,
     complete: model?.complete,
+    storeClock: () => store.now?.(),
+    onJump: (jump: ClockJump) => observe.clockJump(jump),
     onFailure: (error: unknown) => observe.historyFailure(error),
   }
   const kept = history === undefined ? undefined : openHistory(store, ref, history, recording)
