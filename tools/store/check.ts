@@ -12,6 +12,7 @@ import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { openPast, verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
+import { lostLists } from './lost-lists.ts'
 import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
 import {
@@ -91,6 +92,9 @@ async function checkSchemas(store: ObjectStore, report: Report, progress?: Progr
       const value = parseJson(got.body)
       values.set(name, value)
       report.add('schema', nameOf(ref), mistypedValues(name, value).map(asFinding))
+      const lost = lostLists(name, value)
+      report.add('schema', nameOf(ref), lost)
+      if (lost.length > 0) report.lines.push(...(await repairLines(store, ref, got)))
     }
   }
   for (const ref of await monthlyRefs(store)) {

@@ -185,7 +185,7 @@ describe('keepCopies', () => {
 
   it('removes a copy that no edition and no change names', async () => {
     await create({ name: 'Spring' })
-    await openRadar().keep(START - 1, (await openRadar().read())!)
+    await openRadar().keep(START - 1, await openRadar().read())
     await keepThem()
     expect(await keptCopies()).toEqual([START])
   })
