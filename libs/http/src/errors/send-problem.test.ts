@@ -113,7 +113,8 @@ describe('toProblem', () => {
 
   it('returns 500 for a malformed string that our own code encodes or decodes', () => {
     const failures = [() => encodeURIComponent('\uD83D'), () => decodeURIComponent('%zz')]
-    for (const fail of failures) expect(toProblem(errorOf(fail), IDS)).toMatchObject({ status: 500 })
+    for (const fail of failures)
+      expect(toProblem(errorOf(fail), IDS)).toMatchObject({ status: 500 })
     expect(toProblem({ name: 'URIError', status: 400 }, IDS)).toMatchObject({ status: 500 })
   })
 })
