@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { admitName, MAX_NAME_LENGTH } from './admit.ts'
 import { BANNER_STATES } from './banners.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
@@ -7,14 +8,12 @@ import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 const text = (maxLength: number) => z.string().max(maxLength)
 const id = text(200).min(1)
 
-/** Maximum length of the name of a technology (code points). */
-export const MAX_NAME_LENGTH = 100
 /** Maximum number of items in all technology lists. */
 export const MAX_LIST_ITEMS = 5_000
 
 /** Whether a new name is short enough to take part in the landscape. */
 export function isShortName(name: string): boolean {
-  return Array.from(name.slice(0, 4 * MAX_NAME_LENGTH)).length <= MAX_NAME_LENGTH
+  return name.trim() === '' || admitName(name) !== undefined
 }
 
 const technologyName = describedAs(

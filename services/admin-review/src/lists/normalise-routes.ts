@@ -1,5 +1,6 @@
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
-import { isShortName, MAX_NAME_LENGTH } from '@landscape/contracts/inputs'
+import { MAX_NAME_LENGTH } from '@landscape/contracts/admit'
+import { isShortName } from '@landscape/contracts/inputs'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { actorOf } from '@landscape/http/responses/documents'
