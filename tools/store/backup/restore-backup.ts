@@ -58,6 +58,7 @@ export interface RestorePlan {
 }
 
 const MAX_NAMED = 5
+const REFUSED = 'nothing was restored. Select an earlier one with --at'
 
 /**
  * Replaces the contents of the store with a backup. The backup is verified before anything is written; each
@@ -78,7 +79,9 @@ export async function restoreBackup(
     throw new BackupError(`No complete backup exists${when}; nothing was restored`)
   }
   const at = instantOf(name)
-  const { objects } = await readManifest(target, name)
+  const { objects } = await readManifest(target, name).catch((error: unknown) => {
+    throw error instanceof BackupError ? new BackupError(`${error.message}; ${REFUSED}`) : error
+  })
   await assertIntact(target, { at, objects, progress })
 
   const wanted = new Map(objects.map((one) => [nameOf(one), one]))
@@ -162,8 +165,8 @@ async function assertIntact(
   )
   if (damaged.length === 0) return
   throw new BackupError(
-    `The backup of ${at} is damaged (${listOf(damaged)}); nothing was restored. ` +
-      'Select an earlier one with --at',
+    `The backup of ${at} is damaged (${listOf(damaged)}); ${REFUSED}, ` +
+      'or restore each intact document with --only <document>',
   )
 }
 
