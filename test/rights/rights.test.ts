@@ -14,7 +14,7 @@ import { usesOfPrograms, type ProgramUses } from './uses.ts'
 let uses: ProgramUses
 beforeAll(async () => {
   uses = await usesOfPrograms()
-}, 300_000)
+})
 
 /** Objects that each writer puts, and objects of the history. */
 const COMMON = /^(\.landscape|history)\//

@@ -26,7 +26,7 @@ describe('an archived copy of a document', () => {
     expect(verdict).toBe(2)
   })
 
-  it('is not named beside the document', async () => {
+  it('is not named while the document exists', async () => {
     await replace(store, { bucket: 'assistant', key: 'teams_history.json' }, body)
     const { lines } = await inspect(store, false)
     expect(lines.join('\n')).not.toContain('teams_history_')
