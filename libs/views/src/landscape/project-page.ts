@@ -8,6 +8,7 @@ import { html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from './parts.ts'
+import { projectLeftOut } from './left-out.ts'
 import { ringChip } from './ring-chip.ts'
 
 /** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
@@ -28,6 +29,7 @@ export function projectPage(
       ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
       ${directorateForm(frame, path)} ${missingSection(project, frame)}
       ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
+      ${projectLeftOut(project)}
       ${section('repositories', repositoriesText(project, isSignedIn), [
         rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
       ])}
@@ -132,10 +134,7 @@ function dependenciesSections(project: ProjectDetails, frame: Frame): Part {
   const named = `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`
   const used = `${countText(totals.dependents, 'project depends', 'projects depend')} on it`
   return [
-    section('depends-on', named, [
-      rowsTable(['Project', 'Reason'], rows),
-      linkToAll(totals.dependsOn, rows.length, '/api/csv'),
-    ]),
+    section('depends-on', named, [rowsTable(['Project', 'Reason'], rows)]),
     section('dependents', used, [users, all]),
   ]
 }
