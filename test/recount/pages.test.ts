@@ -27,7 +27,7 @@ async function pageAt(path: string): Promise<PageElement[]> {
     const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
     expect([path, response.status]).toEqual([path, 200])
     const text = await response.text()
-    if (!/not available/i.test(text)) return elementsOf(text)
+    if (!text.includes('try again')) return elementsOf(text)
   }
 }
 const monthsAgo = (count: number) => new Date().setUTCMonth(new Date().getUTCMonth() - count)
