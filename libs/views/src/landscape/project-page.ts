@@ -1,5 +1,5 @@
 import { MISSING_RULES, type ProjectDetails } from '@landscape/contracts/project-replies'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { itemsOf, section } from '../section.ts'
@@ -18,7 +18,7 @@ export function projectPage(
   frame: Frame,
 ): string {
   const { name, slug, description, contacts } = project
-  const path = `/projects/${encodeURIComponent(slug)}`
+  const path = `/projects/${pathSegment(slug)}`
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
@@ -91,7 +91,7 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
   const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
   const rows = [...uses].map(([slug, named]): Part[] => {
     const { name = slug, ring = null, since = null } = firsts.get(slug) ?? {}
-    const path = `/technologies/${encodeURIComponent(slug)}`
+    const path = `/technologies/${pathSegment(slug)}`
     return [
       linkTo(urlWith(path, directorateOf(frame)), name),
       ring !== null && ringChip(ring, frame.rings),

@@ -2,7 +2,7 @@ import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
 import type { Finding } from '@landscape/contracts/drift-replies'
 import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
 import { admitKey } from '@landscape/contracts/admit'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { rowsTable } from '../rows-table.ts'
@@ -39,7 +39,7 @@ export function technologyPage(
   const heading = radar?.ring
     ? html`${name} ${ringChip(radar.ring.id, frame.rings)}`
     : html`${name}`
-  const path = `/technologies/${encodeURIComponent(technology.slug)}`
+  const path = `/technologies/${pathSegment(technology.slug)}`
   return landscapePage(
     frame,
     { title: name, heading, mainPage: '/technologies' },

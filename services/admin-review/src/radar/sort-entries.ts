@@ -1,5 +1,5 @@
 import { admitLine, compareLines, type Line } from '@landscape/contracts/admit'
-import { isRecord } from '@landscape/contracts/json'
+import { isRecord, ownMember } from '@landscape/contracts/json'
 
 /**
  * Entries in their order: by quadrant (numeric ids by value, other ids after them alphabetically), then by title. Equal
@@ -26,6 +26,6 @@ function numberOf(id: Line): number | undefined {
 
 /** Stored entries can lack required fields. */
 function lineOf(entry: unknown, field: string): Line {
-  const value = isRecord(entry) ? entry[field] : undefined
+  const value = isRecord(entry) ? ownMember(entry, field) : undefined
   return admitLine(typeof value === 'string' ? value : '')
 }

@@ -12,6 +12,7 @@ import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { uniqueSlugs } from './slug.ts'
 import { isLanguage } from './use.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Sources of a technology's name, the most reliable first. */
 type NameSource = 'entry' | 'list' | 'repository' | 'project'
@@ -85,7 +86,7 @@ export function createDrafts(index: NameIndex): Drafts {
 
 /** The page of a technology. */
 function pathOf(slug: Slug): string {
-  return `/technologies/${encodeURIComponent(slug)}`
+  return `/technologies/${pathSegment(slug)}`
 }
 
 function rankOf({ name, entries }: Technology, index: NameIndex): number {

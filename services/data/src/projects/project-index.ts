@@ -1,6 +1,6 @@
 import { admitProjectName, type Name } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 import type { Project } from '../join/landscape.ts'
 
@@ -40,5 +40,5 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
 
 /** The path of the page of a project, with the rings of the directorate. */
 export function projectLink({ slug }: Pick<Project, 'slug'>, viewer: Viewer): string {
-  return urlWith(`/projects/${encodeURIComponent(slug)}`, directorateOf(viewer))
+  return urlWith(`/projects/${pathSegment(slug)}`, directorateOf(viewer))
 }

@@ -1,5 +1,5 @@
 import { admitLine, admitName, slugOf } from '@landscape/contracts/admit'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 
 /**
@@ -12,5 +12,5 @@ export function technologyPath(title: string, viewer: Viewer): string {
   const seen = directorateOf(viewer)
   return slug === ''
     ? urlWith('/technologies', { q: admitLine(title), ...seen })
-    : urlWith(`/technologies/${encodeURIComponent(slug)}`, seen)
+    : urlWith(`/technologies/${pathSegment(slug)}`, seen)
 }

@@ -2,6 +2,7 @@ import type { SearchKind } from '@landscape/contracts/search-replies'
 import { admitProjectName, keyOf, type Name } from '@landscape/contracts/admit'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** The members of a subject that are searched. */
 export const INDEXED = ['title', 'names', 'key', 'description', 'programme'] as const
@@ -71,14 +72,14 @@ function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> 
     }
   }
   for (const { name, slug, shortName, description, programme } of landscape.projects)
-    yield subject('project', name, `/projects/${encodeURIComponent(slug)}`, {
+    yield subject('project', name, `/projects/${pathSegment(slug)}`, {
       names: shortName === name || shortName === '' ? [] : [shortName],
       description,
       programme,
     })
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
   for (const programme of landscape.programmes)
-    yield subject('programme', programme, `/projects?programme=${encodeURIComponent(programme)}`, {
+    yield subject('programme', programme, `/projects?programme=${pathSegment(programme)}`, {
       projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
     })
   for (const { name, url, visibility, languages } of landscape.repositories) {
