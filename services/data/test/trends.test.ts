@@ -92,7 +92,16 @@ describe('GET /api/trends', () => {
       await past.edit(day, projects, [entry('Java', ...rings), entry('Perl', 'hold')])
       known[day.slice(0, 7)] = [month + 1, month < 6 ? 0 : 1, ring]
     }
-    expect(await past.keep(NOW, '2025-06')).toHaveLength(12)
+    const { counted, beforeHistory } = await past.keep(NOW, '2025-06')
+    expect(counted).toHaveLength(12)
+    expect(beforeHistory).toEqual([
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+    ])
     const read = await readTrends(past.store)
     const { months } = (await read('/api/trends')) as { months: Record<string, unknown>[] }
     expect(
