@@ -19,7 +19,7 @@ export type IdentityMode =
 
 export interface OpenIdentityDeps {
   /** The address that the gateway listens on. */
-  host: string
+  host: string | undefined
   trustedProxies: number
   /** API keys, which every mode accepts. */
   keys: KeyRing
