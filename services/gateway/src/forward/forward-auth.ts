@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { pathOf } from '@landscape/http/request/request-target'
 import { sendEmpty } from '@landscape/http/responses/response-head'
+import { SHARED_READ_HEADER } from '@landscape/http/route/shared-read'
 import { setRoute } from '@landscape/http/server/begin-request'
 import { IDENTITY_HEADER, SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { GatewayRequest } from '../authenticate/gateway-request.ts'
@@ -44,6 +45,7 @@ const NEVER_FROM_CLIENTS = [
   IDENTITY_HEADER,
   'cookie',
   PROXY_SECRET_HEADER,
+  SHARED_READ_HEADER,
   'authorization',
   'x-amzn-oidc-data',
   'x-amzn-oidc-accesstoken',
