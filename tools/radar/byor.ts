@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<Movement, string>> = {
 const MOVEMENTS = new Map(
   Object.entries(STATUS).map(([movement, status]) => [status, movement as Movement]),
 )
-const BOOLEANS = ['', 'true', 'false']
+const BOOLEANS: ReadonlySet<string> = new Set(['', 'true', 'false'])
 
 /**
  * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV.
@@ -126,7 +126,7 @@ function movementOf({ isNew, status = '' }: Pick<Blip, 'isNew' | 'status'>): Mov
 function noteOn({ isNew = '', status = '' }: Pick<Blip, 'isNew' | 'status'>) {
   if (status.trim() !== '' && !MOVEMENTS.has(foldPartName(status)))
     return { note: `the status "${status}" is not imported` }
-  if (!BOOLEANS.includes(foldName(String(isNew))))
+  if (!BOOLEANS.has(foldName(String(isNew))))
     return { note: `isNew "${isNew}" is neither TRUE nor FALSE` }
   return undefined
 }

@@ -70,7 +70,9 @@ export const ProcessEnv = z.object({
     .string()
     .max(255)
     .optional()
-    .meta({ description: 'address to listen on; loopback in development, else all, of IPv6 and IPv4' }),
+    .meta({
+      description: 'address to listen on; loopback in development, else all, of IPv6 and IPv4',
+    }),
 })
 
 /** A signing secret: at least 32 characters, not a repeated pattern. */

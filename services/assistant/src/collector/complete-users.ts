@@ -6,14 +6,14 @@ import { surfacesOf } from '../usage/surfaces.ts'
 const MAX_MISSING_SHARE = 0.02
 
 /** Whether a users' report has a row for each active person of the organisation's report. */
-export type Completeness = 'complete' | 'incomplete' | 'refused'
+export type Completeness = 'complete' | 'incomplete' | 'rejected'
 
 /**
  * Compares the number of active people with the people who have a row.
  *
  * The host counts users of an editor, and people whom it knows from its own records. It counts users of the
  * command line separately. Whether it includes people who used only other surfaces is not documented, so
- * such a report is never refused because of them.
+ * they can only make a report incomplete.
  */
 export function completenessOf(
   users: readonly ReportRow[],
@@ -27,7 +27,7 @@ export function completenessOf(
     active - new Set(users.filter(counts).map(userOf)).size
   if (lacking((row) => !isElsewhere(row)) <= 0) return 'complete'
   const allowed = Math.round(active * MAX_MISSING_SHARE)
-  return lacking((row) => !isOnlyCommandLine(row)) <= allowed ? 'incomplete' : 'refused'
+  return lacking((row) => !isOnlyCommandLine(row)) <= allowed ? 'incomplete' : 'rejected'
 }
 
 /** Whether a person used surfaces, but no editor. */

@@ -84,7 +84,7 @@ export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
     if (failures.some(({ kind }) => kind === 'users')) return users
     const completeness = completenessOf(users, ofOrganisation)
     isIncomplete = completeness === 'incomplete'
-    if (completeness !== 'refused') return users
+    if (completeness !== 'rejected') return users
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
   }

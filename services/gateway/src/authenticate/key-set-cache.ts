@@ -3,6 +3,7 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk'
 
 type Jwks = Awaited<ReturnType<SimpleJwksCache['getJwks']>>
 type Jwk = Jwks['keys'][number]
+type FoundJwk = Awaited<ReturnType<SimpleJwksCache['getJwk']>>
 type Jwt = Parameters<SimpleJwksCache['getJwk']>[1]
 
 /** Types of keys by the first letters of an algorithm (RFC 7518 §3.1, RFC 8037). */
@@ -21,12 +22,13 @@ export class KeySetCache extends SimpleJwksCache {
     return set
   }
 
-  override async getJwk(uri: string, jwt: Jwt): Promise<Jwk> {
+  override async getJwk(uri: string, jwt: Jwt): Promise<FoundJwk> {
     const { kid, alg } = jwt.header
     if (kid !== undefined) return super.getJwk(uri, jwt)
     const { keys } = this.#sets.get(uri) ?? (await this.getJwks(uri))
     const [only, ...others] = keys.filter((key) => fits(key, String(alg)))
-    if (only && others.length === 0) return only
+    // The key objects of keys without an id are not cached.
+    if (only && others.length === 0) return { ...only, kid: only.kid ?? '' }
     throw new JwtWithoutValidKidError('several keys or none may have signed the token')
   }
 }

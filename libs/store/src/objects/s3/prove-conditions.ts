@@ -42,8 +42,8 @@ export async function proveConditions(bucket: string, calls: Calls): Promise<voi
   if ((await etag()) === current) throw unfit(bucket, 'rejects a valid If-Match')
 }
 
-async function currentEtag({ get }: Calls): Promise<string | undefined> {
-  const got = await get(PROBE_KEY)
+async function currentEtag(calls: Calls): Promise<string | undefined> {
+  const got = await calls.get(PROBE_KEY)
   return got.kind === 'found' ? got.etag : undefined
 }
 
