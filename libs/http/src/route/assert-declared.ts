@@ -25,7 +25,7 @@ export function assertDeclared(route: Route, response: Reply, identity?: Identit
   const isSuccess = response.status === (route.status ?? 200)
   const schema = isSuccess ? route.reply : route.others?.[response.status]
   if (!schema) throw new Error(`${name} returns ${response.status}, which it does not declare`)
-  if (isSuccess && route.otherTypes?.[typeOf(response)] !== undefined) return
+  if (isSuccess && Object.hasOwn(route.otherTypes ?? {}, typeOf(response))) return
   const value = isSuccess && route.mediaType ? textOf(response) : valueOf(response)
   const type = typeOf(response)
   if (isSuccess && route.mediaType && type !== route.mediaType) {
@@ -81,7 +81,7 @@ function assertHeaders(
   if (audience !== undefined && !isOfAudience)
     throw new Error(`${nameOf(route)} returns a response marked for another audience`)
   for (const name of Object.keys(headers)) {
-    if (IMPLIED.has(name) || declared[name] !== undefined) continue
+    if (IMPLIED.has(name) || Object.hasOwn(declared, name)) continue
     throw new Error(`${nameOf(route)} returns the header ${name}, which it does not declare`)
   }
 }

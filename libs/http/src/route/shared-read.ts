@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Marks a shared read. The gateway removes the header from requests of clients. */
 export const SHARED_READ_HEADER = 'x-landscape-shared-read'
@@ -49,13 +50,14 @@ export function isSharedRead(headers: IncomingHttpHeaders): boolean {
 
 /** Whether anonymous callers may share a response: its `Cache-Control` is `SHAREABLE`, in any order and case. */
 export function isShareable({ 'cache-control': cacheControl }: IncomingHttpHeaders): boolean {
-  const directives = new Set(cacheControl?.toLowerCase().split(/\s*,\s*/))
+  const given = cacheControl?.toLowerCase().split(',')
+  const directives = new Set(given?.map((directive) => directive.trim()))
   return directives.size === 2 && directives.has('public') && directives.has('no-cache')
 }
 
 /** Whether concurrent anonymous callers may share a response without an ETag: it has the headers of `SHARED_STATE`. */
 export function isSharedState(headers: IncomingHttpHeaders): boolean {
-  return Object.entries(SHARED_STATE).every(([name, value]) => headers[name] === value)
+  return Object.entries(SHARED_STATE).every(([name, value]) => ownMember(headers, name) === value)
 }
 
 /** Whether a response may be shared by all signed-in callers: `PRIVATE`, and marked for them. */

@@ -39,7 +39,7 @@ const INTERNAL: ReadonlySet<string> = new Set(['x-powered-by', AUDIENCE_HEADER])
  */
 export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   for (const name of namedByConnection(headers.connection)) delete headers[name]
-  for (const name of HOP_BY_HOP) if (name in headers) delete headers[name]
+  for (const name of HOP_BY_HOP) if (Object.hasOwn(headers, name)) delete headers[name]
   for (const name of Object.keys(headers)) {
     if (INTERNAL.has(name) || name.startsWith('access-control-')) delete headers[name]
   }

@@ -83,7 +83,8 @@ export function isShared(
   const { etag, vary, 'set-cookie': cookie } = headers
   if (cookie !== undefined || !isMarked(headers, audience)) return false
   if (etag === undefined ? !isSharedState(headers) : !TAG.test(etag)) return false
-  const varies = new Set((vary ?? '').toLowerCase().split(/\s*,\s*/))
+  const names = (vary ?? '').toLowerCase().split(',')
+  const varies = new Set(names.map((name) => name.trim()))
   // Cookies hold the token, which the gateway has verified.
   if (audience === 'signed-in') varies.delete('cookie')
   if (!varies.isSubsetOf(VARIES_BY)) return false
