@@ -66,13 +66,9 @@ export const ProcessEnv = z.object({
     .optional()
     .meta({ description: 'cloud log group that gets a copy of every line' }),
   CLOUD_REGION: CloudRegion,
-  HOST: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({
-      description: 'address to listen on; loopback in development, else all, of IPv6 and IPv4',
-    }),
+  HOST: z.string().max(255).optional().meta({
+    description: 'address to listen on; loopback in development, else all, of IPv6 and IPv4',
+  }),
 })
 
 /** A signing secret: at least 32 characters, not a repeated pattern. */

@@ -83,10 +83,9 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
  */
 function withoutUnused({ input }: Tool, given: unknown): unknown {
   if (!isRecord(given)) return given
+  const shape = new Map<string, z.ZodType>(Object.entries(input.shape))
   const isUnused = ([name, value]: [string, unknown]) =>
-    (value === null || value === '') &&
-    Object.hasOwn(input.shape, name) &&
-    (input.shape as Record<string, z.ZodType>)[name]?.safeParse(undefined).success
+    (value === null || value === '') && shape.get(name)?.safeParse(undefined).success === true
   return Object.fromEntries(Object.entries(given).filter((one) => !isUnused(one)))
 }
 

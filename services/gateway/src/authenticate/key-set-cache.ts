@@ -7,7 +7,12 @@ type FoundJwk = Awaited<ReturnType<SimpleJwksCache['getJwk']>>
 type Jwt = Parameters<SimpleJwksCache['getJwk']>[1]
 
 /** Types of keys by the first letters of an algorithm (RFC 7518 §3.1, RFC 8037). */
-const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
+const KEY_TYPES: ReadonlyMap<string, string> = new Map([
+  ['RS', 'RSA'],
+  ['PS', 'RSA'],
+  ['ES', 'EC'],
+  ['Ed', 'OKP'],
+])
 
 /**
  * Key sets of a provider. A token without a key id belongs to the only key of the set that fits its algorithm:
@@ -35,5 +40,5 @@ export class KeySetCache extends SimpleJwksCache {
 
 function fits({ kty, use, alg }: Jwk, wanted: string): boolean {
   const isForSignatures = use === undefined || use === 'sig'
-  return isForSignatures && (alg ?? wanted) === wanted && KEY_TYPES[wanted.slice(0, 2)] === kty
+  return isForSignatures && (alg ?? wanted) === wanted && KEY_TYPES.get(wanted.slice(0, 2)) === kty
 }
