@@ -6,7 +6,9 @@ import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
-import { otherNamesOf } from './other-names.ts'
+import { lostLists } from './lost-lists.ts'
+import { repairLines } from './repair.ts'
+import { otherNamesIn } from './other-names.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'
 import { KEPT, findingLines, type Finding } from './finding.ts'
 
@@ -60,11 +62,9 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
     const got = await store.get(ref)
     if (got.kind !== 'found') {
       lines.push(`${file}: does not exist: ${ABSENT[name] ?? ABSENT_ELSE}`)
-      const other = await otherNameIn(store, name as DocumentName)
-      if (other !== undefined) {
-        if (verdict === VERDICTS.regular) verdict = VERDICTS.irregular
-        lines.push(other)
-      }
+      const others = await otherNamesIn(store, name as DocumentName)
+      if (others.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
+      lines.push(...others)
       continue
     }
     const fault = faultsIn(ref, got.body)
@@ -77,18 +77,13 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
       continue
     }
     if (name === 'organisationHistory') lines.push(`${file}: ${elementsIn(got.body)}`)
-    const found = findingsOf(name, got.body)
+    const lost = lostLists(name as DocumentName, parseJson(got.body))
+    const found = [...lost, ...findingsOf(name, got.body)]
     if (found.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
     lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
+    if (lost.length > 0) lines.push(...(await repairLines(store, ref, got)))
   }
   return { lines, verdict }
-}
-
-async function otherNameIn(store: ObjectStore, name: DocumentName): Promise<string | undefined> {
-  for (const { ref, line } of otherNamesOf(name)) {
-    if ((await store.get(ref)).kind === 'found') return line
-  }
-  return undefined
 }
 
 /** The shapes of the elements of stored usage. */

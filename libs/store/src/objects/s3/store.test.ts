@@ -271,3 +271,13 @@ describe('list', () => {
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')
   })
 })
+
+describe('the clock of an S3 store', () => {
+  it.each([200, 304, 404, 503])('is the Date of a response with status %i', async (status) => {
+    expect(store.now?.()).toBeUndefined()
+    const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+    respond = () => ({ ...response(status), headers: { etag: '"e"', date } }) as Fault
+    await store.get(ref).catch(() => undefined)
+    expect(new Date(store.now!()!).toISOString().slice(0, 15)).toBe('2026-11-21T10:0')
+  })
+})

@@ -73,6 +73,7 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     },
     inventory: (bucket) => inventory(target, bucket),
     isShared: () => undefined,
+    now: calls.now,
     region: calls.region,
     prove,
     close: calls.close,
