@@ -82,7 +82,9 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       const entries = (out.Contents ?? []).flatMap(({ Key: key, ETag }) =>
         key === undefined ? [] : [{ key, etag: unquoted(ETag) ?? '' }],
       )
-      return { entries, next: out.IsTruncated ? out.NextContinuationToken : undefined }
+      if (!out.IsTruncated) return { entries, next: undefined }
+      if (!out.NextContinuationToken) throw new Error('The listing is truncated')
+      return { entries, next: out.NextContinuationToken }
     },
 
     /** @throws Error when neither the settings nor the environment name a region */
