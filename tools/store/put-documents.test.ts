@@ -25,7 +25,7 @@ describe('a put that removes many elements', () => {
     await expect(put({ isForced: false, isConfirmed: false })).rejects.toThrow(rejection)
   })
 
-  it('says with --force why it needs --yes as well', async () => {
+  it('names --yes and its reason with --force', async () => {
     const reason =
       'Nothing was stored. --force accepts errors of the document; add --yes to confirm the removal.'
     await expect(put({ isForced: true, isConfirmed: false })).rejects.toThrow(reason)
