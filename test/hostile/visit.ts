@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { createSender, type Answer } from './client.ts'
+import type { Operation } from './description.ts'
+import { createFound } from './found.ts'
+import { watchLiveness, type Silence } from './liveness.ts'
+import { previews, reads, type Asked, type Extent } from './requests.ts'
+import type { Stage } from './stage.ts'
+import { toolCalls } from './tools-of-agents.ts'
+
+/** What the landscape returned to every request. */
+export interface Visit {
+  answers: ReadonlyMap<string, Answered>
+  silences: readonly Silence[]
+}
+
+export interface Answered {
+  asked: Asked
+  status: number
+  bytes: number
+  /** The beginning of the body of an error. */
+  detail: string
+}
+
+const CONCURRENT = 2
+
+/** Requests every read, preview and tool as every caller; lists first, then what they list. */
+export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
+  const { send, close } = createSender()
+  const found = createFound()
+  const answers = new Map<string, Answered>()
+  const running = new Set<string>()
+  const liveness = watchLiveness(stage, () => [...running].join(' and '))
+
+  async function ask(asked: Asked): Promise<void> {
+    const key = keyOf(asked)
+    // After the end of a process every response is an error.
+    if (answers.has(key) || stage.ended().length > 0) return
+    running.add(key)
+    const url = stage.landscape.url + asked.target
+    const headers = stage.headersOf(asked.caller)
+    const answer = await send(asked.method, url, headers, asked.body)
+    running.delete(key)
+    answers.set(key, { asked, status: answer.status, bytes: answer.bytes, detail: detailOf(answer) })
+    found.add(asked.operation, asked.caller, answer.text, answer.type)
+  }
+  const askAll = async (all: readonly Asked[]) => {
+    const waiting = all.values()
+    const work = async () => {
+      for (const asked of waiting) await ask(asked)
+    }
+    await Promise.all(Array.from({ length: CONCURRENT }, work))
+  }
+  await askAll(reads(found, { ...extent, listed: 0 }).filter(isList))
+  await askAll(reads(found, extent))
+  await askAll(previews(found, extent.values))
+  await askAll(await toolCalls(send, stage, found, extent))
+  const silences = await liveness.stop()
+  close()
+  return { answers, silences }
+}
+
+function isList({ operation }: { operation: Operation }): boolean {
+  return !operation.path.includes('{')
+}
+
+export function keyOf({ caller, method, target, body }: Asked): string {
+  const own = body === undefined ? '' : JSON.stringify(body)
+  const mark = own.length > 200 ? createHash('sha256').update(own).digest('hex').slice(0, 8) : own
+  return `${caller} ${method} ${target} ${mark}`.trim()
+}
+
+function detailOf({ status, text }: Answer): string {
+  return status >= 200 && status < 400 && !text.includes('-32603') ? '' : text.slice(0, 300)
+}
