@@ -21,7 +21,7 @@ export interface Sender {
 
 const MAX_TEXT = 4_000_000
 /** The gateway gives up before. */
-const MAX_WAIT_MS = 120_000
+const MAX_WAIT_MS = 60_000
 
 /** Creates a function that sends requests; paths are sent as they are. */
 export function createSender(): { send: Sender; close: () => void } {
@@ -29,8 +29,7 @@ export function createSender(): { send: Sender; close: () => void } {
   const send: Sender = async (method, url, headers = {}, body) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const broken = (error: Error) =>
-      resolve({ status: 0, bytes: 0, text: error.message, type: '' })
+    const broken = (error: Error) => resolve({ status: 0, bytes: 0, text: error.message, type: '' })
     const { origin } = new URL(url)
     const call = request(origin, {
       agent,
@@ -57,7 +56,7 @@ export function createSender(): { send: Sender; close: () => void } {
           status: response.statusCode ?? 0,
           bytes: size,
           text: Buffer.concat(chunks).toString(),
-          type: String(response.headers['content-type'] ?? ''),
+          type: response.headers['content-type'] ?? '',
         }),
       )
     })

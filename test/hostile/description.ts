@@ -7,9 +7,7 @@ export const description = JSON.parse(readFileSync(file, 'utf8')) as Json
 
 /** A value as an object; without members when it is none. */
 export function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,11 +1,12 @@
-import { asList, asObject, operations, type Operation } from './description.ts'
+import type { Answer } from './client.ts'
+import { asList, asObject, operations } from './description.ts'
+import type { Asked } from './requests.ts'
 import type { Caller } from './stage.ts'
 
-/** Addresses and ids in responses. */
+/** Addresses and names in responses. */
 export interface Found {
-  /** Reads a response. */
-  add: (operation: Operation, caller: Caller, text: string, type: string) => void
-  /** Complete paths of an operation whose parameters a list contains, the newest ones last. */
+  add: (asked: Asked, answer: Answer) => void
+  /** Complete paths of an operation whose last parameter a list contains. */
   pathsOf: (path: string, caller: Caller, count: number) => string[]
   /** Names and slugs for arguments of tools. */
   words: (count: number) => string[]
@@ -16,48 +17,50 @@ const LISTS: Readonly<Record<string, string>> = {
   '/projects/{slug}': '/api/projects',
   '/technologies/{slug}': '/api/technologies',
   '/editions/{id}': '/api/tech-radar/editions',
-  '/changes/{id}': '/review/api/history',
-  '/changes/{id}/undo': '/review/api/history',
+  '/changes/{id}': '/admin/api/history',
+  '/changes/{id}/undo': '/admin/api/history',
   '/assistant/api/teams/{slug}/usage': '/assistant/api/teams/historic',
 }
-/** The member that a parameter is called in a list. */
-const MEMBERS: Readonly<Record<string, string>> = { other: 'id', project_name: 'name', alias: 'name' }
-
+/** The members of an element that addresses contain, by parameter. */
+const MEMBERS: Readonly<Record<string, string>> = { project_name: 'name', slug: 'slug', id: 'id' }
 const MAX_KEPT = 5_000
 
 export function createFound(): Found {
-  const lists = new Map<string, Set<string>>()
-  const isList = new Set(operations.flatMap(({ path }) => listOf(path) ?? []))
-  const all = new Set<string>()
+  /** By path of the list, caller and member: the value, and the path of the list. */
+  const lists = new Map<string, Map<string, string>>()
+  const words = new Set<string>()
+  const isList = new Set(operations.map(({ path }) => parentOf(path).list))
   return {
-    add({ path }, caller, text, type) {
-      if (!isList.has(path) || !type.includes('json')) return
+    add({ operation, caller, target, method }, { text, type }) {
+      if (!isList.has(operation.path) || method !== 'GET' || !type.includes('json')) return
+      const [path = ''] = target.split('?')
       for (const element of elementsIn(text))
         for (const member of ['slug', 'id', 'name']) {
           const value = member === 'name' ? nameOf(element) : element[member]
-          if (typeof value !== 'string' || value === '') continue
-          const key = `${path} ${caller} ${member}`
-          const known = lists.get(key) ?? new Set()
+          if (typeof value !== 'string' || !isEncodable(value)) continue
+          const key = `${operation.path} ${caller} ${member}`
+          const known = lists.get(key) ?? new Map<string, string>()
           lists.set(key, known)
-          if (known.size < MAX_KEPT) known.add(value)
-          if (all.size < MAX_KEPT && value.length < 400) all.add(value)
+          if (known.size < MAX_KEPT) known.set(value, path)
+          if (words.size < MAX_KEPT && value.length < 400) words.add(value)
         }
     },
     pathsOf(path, caller, count) {
-      const list = listOf(path)
-      const name = /\{(\w+)\}/.exec(path)?.[1] ?? ''
-      const values = [...(lists.get(`${list} ${caller} ${MEMBERS[name] ?? name}`) ?? [])]
-      return spread(values.filter(isEncodable), count).map((value) =>
-        path.replaceAll(/\{\w+\}/g, encodeURIComponent(value)),
-      )
+      const { list, own, parameter, rest } = parentOf(path)
+      const values = lists.get(`${list} ${caller} ${MEMBERS[parameter] ?? parameter}`) ?? new Map()
+      return spread([...values], count).map(([value, from]) => {
+        const prefix = own.includes('{') ? from : own
+        return `${prefix}/${encodeURIComponent(value)}${rest}`
+      })
     },
-    words: (count) => spread([...all].filter(isEncodable), count),
+    words: (count) => spread([...words], count),
   }
 }
 
-function listOf(path: string): string | undefined {
-  const at = path.indexOf('/{')
-  return at < 0 ? undefined : (LISTS[path] ?? path.slice(0, at))
+/** Splits a path at its last parameter. */
+function parentOf(path: string) {
+  const [, own = '', parameter = '', rest = ''] = /^(.*)\/\{(\w+)\}([^{]*)$/.exec(path) ?? []
+  return { list: LISTS[path] ?? own, own, parameter, rest }
 }
 
 function elementsIn(text: string) {
@@ -78,12 +81,12 @@ function nameOf(element: Readonly<Record<string, unknown>>): unknown {
 
 /** No client can send half a character in an address. */
 function isEncodable(value: string): boolean {
-  return value.isWellFormed() && value.length < 2_000 && value !== '.' && value !== '..'
+  return value.isWellFormed() && value.length < 2_000 && !['', '.', '..'].includes(value)
 }
 
-/** Some values from all parts of a list, and the last ones. */
-function spread(values: readonly string[], count: number): string[] {
+/** Values from all parts of a list: the first one, the last one, and some between them. */
+function spread<T>(values: readonly T[], count: number): T[] {
   if (values.length <= count) return [...values]
-  const step = values.length / count
-  return Array.from({ length: count }, (_, at) => values[Math.floor((at + 1) * step) - 1] ?? '')
+  const step = (values.length - 1) / Math.max(1, count - 1)
+  return Array.from({ length: count }, (_, at) => values[Math.round(at * step)] as T)
 }

@@ -3,6 +3,7 @@ import { describeJourney } from './describe-journey.ts'
 
 describeJourney('a small hostile landscape', {
   kinds: Object.keys(KINDS),
+  projects: 60,
   elements: 20,
   bodies: 2,
   values: 1,

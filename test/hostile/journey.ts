@@ -13,11 +13,15 @@ import { visit, type Visit } from './visit.ts'
 
 export interface JourneyOptions extends Extent {
   kinds: readonly string[]
-  /** Hostile elements of each stored document; none when 0. */
+  /** Hostile projects in the store. */
+  projects: number
+  /** Hostile elements of each other stored document; only those of the sample when 0. */
   elements: number
   /** Hostile bodies of each operation that edits. */
   bodies: number
 }
+
+const PROJECTS = 'audit-tool/new_project_data.json'
 
 /** What was seen on the way; each member is a list of sentences about faults. */
 export interface Journey {
@@ -53,8 +57,11 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
   const sample = await visit(stage, options)
 
   if (options.elements > 0) {
-    const names = Object.keys(STORED)
-    await stage.store(new Map(names.map((name) => [name, hostileDocument(name, options.elements)])))
+    const documents = Object.keys(STORED).map((name) => {
+      const count = name === PROJECTS ? options.projects : options.elements
+      return [name, hostileDocument(name, count)] as const
+    })
+    await stage.store(new Map(documents))
   }
   const sent = options.kinds.flatMap((kind) => KINDS[kind]?.() ?? [])
   const rejected = await sendRecords(stage, sent)
@@ -87,12 +94,13 @@ async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<stri
   const { send, close } = createSender()
   const faults: string[] = []
   const base = `${stage.landscape.url}/api/v1/projects`
-  for (const { owner, project, then } of records) {
+  for (const { owner, project, next } of records) {
     const headers = stage.headersOf({ email: owner })
     const name = String(asObject(project.details[0])['name'])
     const stored = await send('POST', base, headers, project)
-    if (stored.status >= 300) faults.push(`${name.slice(0, 40)}: ${stored.status} ${stored.text.slice(0, 200)}`)
-    if (then) await send('PUT', `${base}/${encodeURIComponent(name)}`, headers, then)
+    if (stored.status >= 300)
+      faults.push(`${name.slice(0, 40)}: ${stored.status} ${stored.text.slice(0, 200)}`)
+    if (next) await send('PUT', `${base}/${encodeURIComponent(name)}`, headers, next)
   }
   close()
   return faults

@@ -6,6 +6,8 @@ import type { Stage } from './stage.ts'
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
+const HOPELESS_MS = 4_000
+
 /** A turn of an event loop in which `/livez` was not served. */
 export interface Silence {
   service: ServiceName
@@ -40,6 +42,8 @@ export function watchLiveness({ landscape }: Stage, running: () => string) {
   }
   const watches = SERVICE_NAMES.map(watch)
   return {
+    /** Whether a service was silent for so long that more requests show nothing new. */
+    isHopeless: () => silences.some(({ processorMs }) => processorMs > HOPELESS_MS),
     /** The longest silences, the longest first. */
     async stop(): Promise<Silence[]> {
       isOver = true

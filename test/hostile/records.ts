@@ -6,8 +6,8 @@ import { createTexts, letters, worstText } from './texts.ts'
 export interface Sent {
   owner: string
   project: Project
-  /** Replaces the record again with this one. */
-  then?: Project
+  /** Replaces the record afterwards. */
+  next?: Project
 }
 
 interface Project {
@@ -42,7 +42,12 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
     sent(
       [99, 100, 199, 200, 399, 400].map((length, at) => {
         const cut = `${'x'.repeat(length)}🚢`
-        return project(at, `Cut at ${length}`, { programme_name: cut, short_name: cut }, using([cut]))
+        return project(
+          at,
+          `Cut at ${length}`,
+          { programme_name: cut, short_name: cut },
+          using([cut]),
+        )
       }),
     ),
   'many short names': () =>
@@ -71,7 +76,7 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
     [0, 1].map((at) => ({
       owner: ownerOf(at),
       project: project(at, `Replaced ${at}`, {}, using(distinct(1_000_000, 10_000))),
-      then: project(at, `Replaced ${at}`, {}, using(distinct(2_000_000, 10_000))),
+      next: project(at, `Replaced ${at}`, {}, using(distinct(2_000_000, 10_000))),
     })),
   'names that objects inherit': () =>
     sent(
@@ -93,7 +98,7 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
 
 function sent(projects: readonly Project[]): Sent[] {
   return projects.map((one) => ({
-    owner: String((one.user[0] as { email: string }).email),
+    owner: (one.user[0] as { email: string }).email,
     project: one,
   }))
 }
@@ -105,13 +110,16 @@ function shortNames(at: number): string[] {
 
 function filledProjects(count: number): Project[] {
   return Array.from({ length: count }, (_, at) => {
-    const fill = createFiller({ text: createTexts(at * 17), items: (depth) => (depth < 2 ? 3 : 12) })
+    const fill = createFiller({
+      text: createTexts(at * 17),
+      items: (depth) => (depth < 2 ? 3 : 12),
+    })
     const filled = fill(component('Project')) as Project
     const [details] = filled.details
     return {
       ...filled,
       user: [{ email: ownerOf(at), roles: ['Editor'] }, ...filled.user],
-      details: [{ ...details, name: `${at} ${String((details as { name: string }).name)}` }],
+      details: [{ ...details, name: `${at} ${(details as { name: string }).name}` }],
     }
   })
 }

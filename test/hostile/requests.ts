@@ -1,4 +1,11 @@
-import { asList, asObject, operations, resolved, type Operation, type Parameter } from './description.ts'
+import {
+  asList,
+  asObject,
+  operations,
+  resolved,
+  type Operation,
+  type Parameter,
+} from './description.ts'
 import { createFiller } from './fill.ts'
 import type { Found } from './found.ts'
 import { createTexts, worstText } from './texts.ts'
@@ -39,7 +46,7 @@ const CALLERS_OF: Readonly<Record<string, readonly Caller[]>> = {
   public: ['anonymous'],
   optional: ['anonymous', 'user', 'admin'],
   authenticated: ['user', 'admin'],
-  'group reviewer': ['reviewer'],
+  'group reviewer': ['reviewer', 'admin'],
   'group admin': ['admin'],
 }
 
@@ -76,7 +83,9 @@ function readsOf(
 ): Asked[] {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query')
   const required = query.filter((parameter) => parameter.required)
-  const base = required.map(({ name, examples }) => `${name}=${encodeURIComponent(examples[0] ?? 'x')}`)
+  const base = required.map(
+    ({ name, examples }) => `${name}=${encodeURIComponent(examples[0] ?? 'x')}`,
+  )
   const make = (path: string, pairs: readonly string[], isListed = false): Asked => ({
     caller,
     method: 'GET',
@@ -90,8 +99,13 @@ function readsOf(
     const own = found.pathsOf(operation.path, caller, listed)
     const strange = HOSTILE_VALUES.slice(0, values)
       .filter((value) => value !== '')
-      .map((value) => make(fill(operation.path, () => value), base))
-    return [make(example, base), ...own.map((path) => make(path, base, inPath.length === 1)), ...strange]
+      .map((value) =>
+        make(
+          fill(operation.path, () => value),
+          base,
+        ),
+      )
+    return [make(example, base), ...own.map((path) => make(path, base, true)), ...strange]
   }
   const turned = query.flatMap((parameter, at) =>
     valuesOf(parameter, values, at).map((value) =>

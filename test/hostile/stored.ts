@@ -47,7 +47,14 @@ export const STORED: Readonly<Record<string, Json>> = {
   'assistant/archive/pre-feb25/historic_usage_data_feb25.json': listOf(open({ day })),
   'assistant/collector_last_run.json': open({ startedAt: number, by: text }),
   'assistant/collector_days.json': mapOf({ const: 'empty' }),
-  'assistant/spend.json': component('Spend'),
+  'assistant/spend.json': listOf(
+    open({
+      month,
+      items: listOf(open({ product: text, sku: text, model: text, netAmount: number })),
+      asked_at: text,
+      is_final: { type: 'boolean' },
+    }),
+  ),
   'assistant/repository_usage/2026-10.json': listOf(open({ day, repo_id: count, repo_name: text })),
   'assistant/user_usage/2026-10.json': listOf(
     open({ day, user_id: count, surfaces: listOf(text), team_ids: listOf(count) }),
@@ -76,11 +83,18 @@ export function catalogued(): string[] {
   ]
 }
 
+/** More elements than this have one short element in each array, so that the document is within its bound. */
+const MAX_DETAILED = 500
+const SHORT = 40
+
 /** A sample document with hostile elements after its own. */
 export function hostileDocument(name: string, elements: number): unknown {
   const sample = sampleOf(name)
-  const items = (depth: number) => (depth === 0 ? elements : Math.max(1, 4 - depth))
-  const fill = createFiller({ text: createTexts(), items, known: valuesByMember(sample) })
+  const isLarge = elements > MAX_DETAILED
+  const items = (depth: number) => (depth === 0 ? elements : isLarge ? 1 : Math.max(1, 4 - depth))
+  const texts = createTexts()
+  const text = (max: number) => texts(isLarge ? Math.min(max, SHORT) : max)
+  const fill = createFiller({ text, items, known: valuesByMember(sample), isOpen: !isLarge })
   return merged(sample, fill(STORED[name]))
 }
 

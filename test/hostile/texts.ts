@@ -44,9 +44,7 @@ export const NAMES: readonly string[] = [
   '',
   ...PIECES.slice(0, WORDS),
   ...CUT,
-  ...LENGTHS.flatMap((length) =>
-    PIECES.slice(WORDS).map((_, at) => worstText(at + WORDS, length)),
-  ),
+  ...LENGTHS.flatMap((length) => PIECES.slice(WORDS).map((_, at) => worstText(at + WORDS, length))),
 ]
 
 /** Creates a function that returns the short texts in rotation, at most as long as a bound. */

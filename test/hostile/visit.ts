@@ -31,29 +31,39 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   const running = new Set<string>()
   const liveness = watchLiveness(stage, () => [...running].join(' and '))
 
-  async function ask(asked: Asked): Promise<void> {
+  async function ask(asked: Asked, isRepeated = false): Promise<void> {
     const key = keyOf(asked)
-    // After the end of a process every response is an error.
-    if (answers.has(key) || stage.ended().length > 0) return
+    // Then every response is an error, or takes very long.
+    const isOver = stage.ended().length > 0 || liveness.isHopeless()
+    if (isOver || (answers.has(key) && !isRepeated)) return
     running.add(key)
     const url = stage.landscape.url + asked.target
     const headers = stage.headersOf(asked.caller)
     const answer = await send(asked.method, url, headers, asked.body)
     running.delete(key)
-    answers.set(key, { asked, status: answer.status, bytes: answer.bytes, detail: detailOf(answer) })
-    found.add(asked.operation, asked.caller, answer.text, answer.type)
+    answers.set(key, {
+      asked,
+      status: answer.status,
+      bytes: answer.bytes,
+      detail: detailOf(answer),
+    })
+    found.add(asked, answer)
   }
-  const askAll = async (all: readonly Asked[]) => {
+  const askAll = async (all: readonly Asked[], isRepeated = false) => {
     const waiting = all.values()
     const work = async () => {
-      for (const asked of waiting) await ask(asked)
+      for (const asked of waiting) await ask(asked, isRepeated)
     }
     await Promise.all(Array.from({ length: CONCURRENT }, work))
   }
-  await askAll(reads(found, { ...extent, listed: 0 }).filter(isList))
-  await askAll(reads(found, extent))
+  const lists = reads(found, { ...extent, listed: 0 }).filter(isList)
+  await askAll(lists)
+  // Lists of the elements of lists, then what those contain.
+  for (let depth = 0; depth < 3; depth++) await askAll(reads(found, extent))
   await askAll(previews(found, extent.values))
   await askAll(await toolCalls(send, stage, found, extent))
+  // The first page after a change may omit what is not computed yet.
+  await askAll(lists.filter(isPage), true)
   const silences = await liveness.stop()
   close()
   return { answers, silences }
@@ -63,7 +73,11 @@ function isList({ operation }: { operation: Operation }): boolean {
   return !operation.path.includes('{')
 }
 
-export function keyOf({ caller, method, target, body }: Asked): string {
+function isPage({ target }: Asked): boolean {
+  return target === '/'
+}
+
+function keyOf({ caller, method, target, body }: Asked): string {
   const own = body === undefined ? '' : JSON.stringify(body)
   const mark = own.length > 200 ? createHash('sha256').update(own).digest('hex').slice(0, 8) : own
   return `${caller} ${method} ${target} ${mark}`.trim()
