@@ -19,7 +19,7 @@ export interface Sender {
   ): Promise<Answer>
 }
 
-const MAX_TEXT = 4_000_000
+const MAX_TEXT = 32_000_000
 /** The gateway gives up before. */
 const MAX_WAIT_MS = 60_000
 

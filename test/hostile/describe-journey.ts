@@ -53,6 +53,10 @@ export function describeJourney(name: string, options: JourneyOptions): void {
       expect(many).toEqual([])
     })
 
+    it('stores a bounded number of bytes in the history for each change', () => {
+      expect(journey.history.added).toBeLessThanOrEqual(journey.history.allowed)
+    })
+
     it('keeps a bounded number of names in a month', () => {
       expect(journey.monthNames).toBeLessThanOrEqual(MAX_MONTH_NAMES)
     })

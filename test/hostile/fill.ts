@@ -53,10 +53,10 @@ export function createFiller({
   }
 
   function ofType(schema: Json, place: Place): unknown {
-    const types = [schema['type']].flat().filter((type) => type !== 'null')
+    const kind = [schema['type']].flat().find((type) => type !== 'null')
     const sample = known.get(place.name) ?? []
     const scalars = sample.filter((value) => typeof value !== 'object')
-    switch (types[0]) {
+    switch (kind) {
       case 'object':
         return ofObject(schema, place)
       case 'array':

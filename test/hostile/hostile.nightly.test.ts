@@ -1,7 +1,7 @@
 import { describeJourney } from './describe-journey.ts'
 import { KINDS } from './records.ts'
 
-/** Each kind of record alone: what one of them causes hides nothing of another. */
+/** Each kind of record alone, so that the fault of one kind does not hide another. */
 for (const kind of Object.keys(KINDS)) {
   describeJourney(`a landscape with ${kind}`, {
     kinds: [kind],

@@ -8,6 +8,7 @@ import type { Silence } from './liveness.ts'
 import { KINDS, type Sent } from './records.ts'
 import { bodies, type Extent } from './requests.ts'
 import { hostileDocument, sampleOf, STORED } from './stored.ts'
+import { allowedBytes, historyBytes } from './stored-bytes.ts'
 import { startServices, startStage, type Stage } from './stage.ts'
 import { visit, type Visit } from './visit.ts'
 
@@ -23,7 +24,7 @@ export interface JourneyOptions extends Extent {
 
 const PROJECTS = 'audit-tool/new_project_data.json'
 
-/** What was seen on the way; each member is a list of sentences about faults. */
+/** The faults on the way, in sentences, and the measures of the processes. */
 export interface Journey {
   requests: number
   onSample: string[]
@@ -35,6 +36,8 @@ export interface Journey {
   silences: Silence[]
   peaks: Partial<Record<ServiceName, number>>
   steps: Partial<Record<ServiceName, number>>
+  /** Bytes that the records added to the history, and the maximum. */
+  history: { added: number; allowed: number }
   /** Names in the counts of this month. */
   monthNames: number
 }
@@ -64,7 +67,13 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
     await stage.store(new Map(documents))
   }
   const sent = options.kinds.flatMap((kind) => KINDS[kind]?.() ?? [])
+  const bytesBefore = historyBytes(stage)
   const rejected = await sendRecords(stage, sent)
+  const allowed = sent.map(({ project, next }) => allowedBytes(next ? [project, next] : [project]))
+  const history = {
+    added: historyBytes(stage) - bytesBefore,
+    allowed: allowed.reduce((sum, bytes) => sum + bytes, 0),
+  }
   const hostile = await visit(stage, options)
 
   const storedBytes = await editOfSomebody(stage)
@@ -85,22 +94,24 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
     silences: [sample, hostile, edited].flatMap(({ silences }) => silences),
     peaks: Object.fromEntries(await values((name) => peakMegabytes(stage.landscape, name))),
     steps: Object.fromEntries(await values((name) => maxSteps(stage, name))),
+    history,
     monthNames,
   }
 }
 
 /** Sends records as their owners; the registry stores all of them. */
-async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<string[]> {
+export async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<string[]> {
   const { send, close } = createSender()
   const faults: string[] = []
   const base = `${stage.landscape.url}/api/v1/projects`
   for (const { owner, project, next } of records) {
-    const headers = stage.headersOf({ email: owner })
     const name = String(asObject(project.details[0])['name'])
-    const stored = await send('POST', base, headers, project)
-    if (stored.status >= 300)
-      faults.push(`${name.slice(0, 40)}: ${stored.status} ${stored.text.slice(0, 200)}`)
-    if (next) await send('PUT', `${base}/${encodeURIComponent(name)}`, headers, next)
+    const write = async (method: string, url: string, body: object) => {
+      const { status, text } = await send(method, url, stage.headersOf({ email: owner }), body)
+      if (status >= 300) faults.push(`${method} ${name.slice(0, 40)}: ${status} ${text}`)
+    }
+    await write('POST', base, project)
+    if (next) await write('PUT', `${base}/${encodeURIComponent(name)}`, next)
   }
   close()
   return faults

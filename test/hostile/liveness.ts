@@ -24,15 +24,16 @@ export interface Silence {
 export function watchLiveness({ landscape }: Stage, running: () => string) {
   const { send, close } = createSender()
   const silences: Silence[] = []
-  let isOver = false
+  const over = new AbortController()
 
   async function watch(service: ServiceName): Promise<void> {
     let before = await ticksOf(landscape.pids()[service])
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const during = running()
       const { status } = await send('GET', `${landscape.urls[service]}/livez`)
       const now = await ticksOf(landscape.pids()[service])
-      if (status !== 200 && !isOver) silences.push({ service, processorMs: Infinity, during })
+      if (status !== 200 && !over.signal.aborted)
+        silences.push({ service, processorMs: Infinity, during })
       silences.push({ service, processorMs: (now - before) * TICK_MS, during })
       if (silences.length > 1_000) silences.sort(byTime).splice(50)
       before = now
@@ -42,11 +43,11 @@ export function watchLiveness({ landscape }: Stage, running: () => string) {
   }
   const watches = SERVICE_NAMES.map(watch)
   return {
-    /** Whether a service was silent for so long that more requests show nothing new. */
+    /** Whether a silence was so large that more requests would show nothing new. */
     isHopeless: () => silences.some(({ processorMs }) => processorMs > HOPELESS_MS),
-    /** The longest silences, the longest first. */
+    /** At most ten silences, in descending order of their time. */
     async stop(): Promise<Silence[]> {
-      isOver = true
+      over.abort()
       await Promise.all(watches)
       close()
       return silences.sort(byTime).slice(0, 10)

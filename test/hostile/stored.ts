@@ -68,7 +68,7 @@ export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   'assistant/used_sign_in_states.json': 'digests',
 }
 
-/** The stored documents that the catalogue of the product names; it is read as text. */
+/** The stored documents that the catalogue of the product names; its source is searched. */
 export function catalogued(): string[] {
   const source = (path: string) => readFileSync(new URL(path, root), 'utf8')
   const documents = source('libs/contracts/src/documents.ts').matchAll(

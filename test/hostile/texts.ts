@@ -1,7 +1,7 @@
 /** Marks of different classes: each pair of neighbours is in the wrong order for normalisation. */
 const MARKS = '\u0315\u0300\u05ae\u0327'
 
-/** Pieces that are repeated to a length; the first ones are complete words that objects inherit. */
+/** Repeated to a length; the first ones are complete names that objects inherit. */
 const PIECES = [
   'constructor',
   '__proto__',
@@ -27,19 +27,19 @@ const PIECES = [
 ]
 const WORDS = 4
 
-/** Lengths around the bounds at which a program may cut a text. */
+/** Lengths around the bounds at which a program may cut a string. */
 const LENGTHS = [1, 12, 40, 99, 100, 101, 200, 201, 400, 401]
 
-/** Texts that end in half a character when they are cut at a bound. */
+/** Strings that end in half a character when they are cut at a bound. */
 const CUT = [100, 200, 400, 500].map((bound) => `${'x'.repeat(bound - 1)}🚢`)
 
-/** A text of a length from the worst characters; the index selects them. */
+/** A string of a length from the worst characters; the index selects them. */
 export function worstText(index: number, length: number): string {
   const piece = PIECES[index % PIECES.length] ?? ''
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 }
 
-/** All short texts, each once: what people may write as a name. */
+/** All short strings, each once: possible names. */
 export const NAMES: readonly string[] = [
   '',
   ...PIECES.slice(0, WORDS),
@@ -47,7 +47,7 @@ export const NAMES: readonly string[] = [
   ...LENGTHS.flatMap((length) => PIECES.slice(WORDS).map((_, at) => worstText(at + WORDS, length))),
 ]
 
-/** Creates a function that returns the short texts in rotation, at most as long as a bound. */
+/** Creates a function that returns the short strings in rotation, at most as long as a bound. */
 export function createTexts(start = 0): (max: number) => string {
   let at = start
   return (max) => (NAMES[at++ % NAMES.length] ?? '').slice(0, max)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { createSender, type Answer } from './client.ts'
 import type { Operation } from './description.ts'
 import { createFound } from './found.ts'
@@ -7,7 +8,7 @@ import { previews, reads, type Asked, type Extent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { toolCalls } from './tools-of-agents.ts'
 
-/** What the landscape returned to every request. */
+/** The responses to every request. */
 export interface Visit {
   answers: ReadonlyMap<string, Answered>
   silences: readonly Silence[]
@@ -22,6 +23,9 @@ export interface Answered {
 }
 
 const CONCURRENT = 2
+/** Time until a gateway on a busy machine forwards requests again. */
+const RETRY_MS = 500
+const MAX_RETRIES = 40
 
 /** Requests every read, preview and tool as every caller; lists first, then what they list. */
 export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
@@ -31,15 +35,20 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   const running = new Set<string>()
   const liveness = watchLiveness(stage, () => [...running].join(' and '))
 
+  // Then every response is an error, or takes very long.
+  const isOver = () => stage.ended().length > 0 || liveness.isHopeless()
+
   async function ask(asked: Asked, isRepeated = false): Promise<void> {
     const key = keyOf(asked)
-    // Then every response is an error, or takes very long.
-    const isOver = stage.ended().length > 0 || liveness.isHopeless()
-    if (isOver || (answers.has(key) && !isRepeated)) return
+    if (isOver() || (answers.has(key) && !isRepeated)) return
     running.add(key)
     const url = stage.landscape.url + asked.target
     const headers = stage.headersOf(asked.caller)
-    const answer = await send(asked.method, url, headers, asked.body)
+    let answer = await send(asked.method, url, headers, asked.body)
+    for (let retries = 0; isNotForwarded(answer) && !isOver() && retries < MAX_RETRIES; retries++) {
+      await setTimeout(RETRY_MS)
+      answer = await send(asked.method, url, headers, asked.body)
+    }
     running.delete(key)
     answers.set(key, {
       asked,
@@ -61,12 +70,17 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   // Lists of the elements of lists, then what those contain.
   for (let depth = 0; depth < 3; depth++) await askAll(reads(found, extent))
   await askAll(previews(found, extent.values))
-  await askAll(await toolCalls(send, stage, found, extent))
+  if (!isOver()) await askAll(await toolCalls(send, stage, found, extent))
   // The first page after a change may omit what is not computed yet.
   await askAll(lists.filter(isPage), true)
   const silences = await liveness.stop()
   close()
   return { answers, silences }
+}
+
+/** The gateway marks a service that responds late as unavailable. */
+function isNotForwarded({ status, text }: Answer): boolean {
+  return status === 503 && text.includes('service is not available')
 }
 
 function isList({ operation }: { operation: Operation }): boolean {
