@@ -34,6 +34,10 @@ export function describeJourney(name: string, options: JourneyOptions): void {
       expect(journey.ofBodies.slice(0, 20)).toEqual([])
     })
 
+    it('costs a bounded processor time for each request', () => {
+      expect(journey.costly).toEqual([])
+    })
+
     it('serves /livez while each request runs', () => {
       const long = journey.silences.filter(({ processorMs }) => processorMs > MAX_SILENCE_MS)
       expect(long).toEqual([])

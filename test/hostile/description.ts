@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 export type Json = Readonly<Record<string, unknown>>
 
 const file = new URL('../../libs/client/openapi.json', import.meta.url)
-export const description = JSON.parse(readFileSync(file, 'utf8')) as Json
+const description = JSON.parse(readFileSync(file, 'utf8')) as Json
 
 /** A value as an object; without members when it is none. */
 export function asObject(value: unknown): Json {

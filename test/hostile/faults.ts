@@ -39,6 +39,16 @@ export function overgrown(visit: Visit, before: Visit, storedBytes: number): str
   })
 }
 
+/** Maximum processor time of all services while a request and another one run. */
+const MAX_REQUEST_MS = 6_000
+
+/** Requests that cost more processor time than any landscape may cost. */
+export function costlyOf({ answers }: Visit): string[] {
+  return [...answers]
+    .filter(([, answered]) => answered.processorMs > MAX_REQUEST_MS)
+    .map(([key, answered]) => `${shown(key)}: ${answered.processorMs} ms of processor time`)
+}
+
 function shown(text: string): string {
   const printable = JSON.stringify(text.toWellFormed()).slice(1, -1)
   return printable.length > 400 ? `${printable.slice(0, 400)}… (${printable.length})` : printable

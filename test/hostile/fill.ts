@@ -133,7 +133,7 @@ function weightOf(schema: unknown): number {
 }
 
 /** An array inside of arrays. */
-export function deep(levels = 30): unknown {
+function deep(levels = 30): unknown {
   return levels === 0 ? 'constructor' : [deep(levels - 1)]
 }
 

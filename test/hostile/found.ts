@@ -1,7 +1,18 @@
 import type { Answer } from './client.ts'
-import { asList, asObject, operations } from './description.ts'
-import type { Asked } from './requests.ts'
+import { asList, asObject, operations, type Operation } from './description.ts'
 import type { Caller } from './stage.ts'
+
+/** A request whose response may not be a server error. */
+export interface Asked {
+  caller: Caller
+  method: string
+  /** Path and query, encoded. */
+  target: string
+  body?: unknown
+  operation: Operation
+  /** Whether a response of the landscape contains this address: it has to work. */
+  isListed: boolean
+}
 
 /** Addresses and names in responses. */
 export interface Found {

@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
 import { createSender } from './client.ts'
 import { asObject } from './description.ts'
 import { createFound } from './found.ts'
-import { faultsOf, overgrown } from './faults.ts'
+import { costlyOf, faultsOf, overgrown } from './faults.ts'
 import type { Silence } from './liveness.ts'
 import { KINDS, type Sent } from './records.ts'
 import { bodies, type Extent } from './requests.ts'
@@ -32,6 +32,8 @@ export interface Journey {
   afterEdit: string[]
   ofBodies: string[]
   grown: string[]
+  /** Requests that cost too much processor time. */
+  costly: string[]
   ended: ServiceName[]
   silences: Silence[]
   peaks: Partial<Record<ServiceName, number>>
@@ -76,10 +78,11 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
   }
   const hostile = await visit(stage, options)
 
-  const storedBytes = await editOfSomebody(stage)
-  const edited = await visit(stage, options)
-  const ofBodies = await sendBodies(stage, options)
-  const monthNames = await namesOfMonth(stage)
+  const storedBytes = hostile.isBroken ? 0 : await editOfSomebody(stage)
+  // After a fault that stops a service, more requests would only wait.
+  const edited = hostile.isBroken ? hostile : await visit(stage, options)
+  const ofBodies = edited.isBroken ? [] : await sendBodies(stage, options)
+  const monthNames = edited.isBroken ? Infinity : await namesOfMonth(stage)
   const alive = SERVICE_NAMES.filter((name) => !stage.ended().includes(name))
   const values = <T>(read: (name: ServiceName) => Promise<T>) =>
     Promise.all(alive.map(async (name) => [name, await read(name)] as const))
@@ -90,6 +93,7 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
     afterEdit: faultsOf(edited, sample),
     ofBodies,
     grown: overgrown(edited, hostile, storedBytes),
+    costly: [...costlyOf(hostile), ...costlyOf(edited)],
     ended: stage.ended(),
     silences: [sample, hostile, edited].flatMap(({ silences }) => silences),
     peaks: Object.fromEntries(await values((name) => peakMegabytes(stage.landscape, name))),
@@ -100,7 +104,7 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
 }
 
 /** Sends records as their owners; the registry stores all of them. */
-export async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<string[]> {
+async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<string[]> {
   const { send, close } = createSender()
   const faults: string[] = []
   const base = `${stage.landscape.url}/api/v1/projects`
@@ -138,11 +142,17 @@ async function sendBodies(stage: Stage, { bodies: count }: JourneyOptions): Prom
     const { method, target, caller, body } = asked
     const answer = await send(method, stage.landscape.url + target, stage.headersOf(caller), body)
     const key = `${caller} ${method} ${target}`
-    const answered = { asked, status: answer.status, bytes: 0, detail: answer.text.slice(0, 300) }
+    const answered = {
+      asked,
+      status: answer.status,
+      bytes: 0,
+      processorMs: 0,
+      detail: answer.text.slice(0, 300),
+    }
     ;(answers as Map<string, typeof answered>).set(`${key} ${answers.size}`, answered)
   }
   close()
-  return faultsOf({ answers, silences: [] })
+  return faultsOf({ answers, silences: [], isBroken: false })
 }
 
 async function namesOfMonth(stage: Stage): Promise<number> {
@@ -155,6 +165,8 @@ async function namesOfMonth(stage: Stage): Promise<number> {
 
 /** The metric of the most steps in one turn of the event loop; without it, as many as there are. */
 async function maxSteps({ metrics }: Stage, service: ServiceName): Promise<number> {
-  const text = await (await fetch(metrics.get(service) ?? '')).text()
+  const signal = AbortSignal.timeout(10_000)
+  const read = async () => (await fetch(metrics.get(service) ?? '', { signal })).text()
+  const text = await read().catch(() => '')
   return Number(/^landscape_event_loop_steps_max (\d+)$/m.exec(text)?.[1] ?? Infinity)
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
 import { createSender } from './client.ts'
 import type { Stage } from './stage.ts'
@@ -7,6 +8,7 @@ import type { Stage } from './stage.ts'
 const TICK_MS = 10
 
 const HOPELESS_MS = 4_000
+const LOOK_MS = 200
 
 /** A turn of an event loop in which `/livez` was not served. */
 export interface Silence {
@@ -25,26 +27,33 @@ export function watchLiveness({ landscape }: Stage, running: () => string) {
   const { send, close } = createSender()
   const silences: Silence[] = []
   const over = new AbortController()
+  const hopeless = new AbortController()
 
   async function watch(service: ServiceName): Promise<void> {
-    let before = await ticksOf(landscape.pids()[service])
-    while (!over.signal.aborted) {
+    const ticks = () => ticksOf(landscape.pids()[service])
+    while (!over.signal.aborted && landscape.pids()[service] !== undefined) {
       const during = running()
-      const { status } = await send('GET', `${landscape.urls[service]}/livez`)
-      const now = await ticksOf(landscape.pids()[service])
-      if (status !== 200 && !over.signal.aborted)
-        silences.push({ service, processorMs: Infinity, during })
-      silences.push({ service, processorMs: (now - before) * TICK_MS, during })
+      const before = await ticks()
+      const response = send('GET', `${landscape.urls[service]}/livez`)
+      const silence = async (status = 200) => {
+        const processorMs = status === 200 ? ((await ticks()) - before) * TICK_MS : Infinity
+        silences.push({ service, processorMs, during })
+        if (processorMs > HOPELESS_MS) hopeless.abort()
+      }
+      // A turn that does not end is seen before its end.
+      while ((await Promise.race([response, pause(LOOK_MS)])) === undefined) {
+        if (((await ticks()) - before) * TICK_MS > HOPELESS_MS) return silence()
+      }
+      const { status } = await response
+      if (!over.signal.aborted) await silence(status)
       if (silences.length > 1_000) silences.sort(byTime).splice(50)
-      before = now
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      if (landscape.pids()[service] === undefined) return
+      await pause(5)
     }
   }
   const watches = SERVICE_NAMES.map(watch)
   return {
     /** Whether a silence was so large that more requests would show nothing new. */
-    isHopeless: () => silences.some(({ processorMs }) => processorMs > HOPELESS_MS),
+    isHopeless: () => hopeless.signal.aborted,
     /** At most ten silences, in descending order of their time. */
     async stop(): Promise<Silence[]> {
       over.abort()

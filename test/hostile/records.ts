@@ -1,6 +1,6 @@
 import { component } from './description.ts'
 import { createFiller } from './fill.ts'
-import { createTexts, letters, worstText } from './texts.ts'
+import { createTexts, letters, marks } from './texts.ts'
 
 /** A project that a user without groups sends, as one of several owners. */
 export interface Sent {
@@ -58,8 +58,8 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
     ),
   'a name of marks': () =>
     sent([
-      project(0, 'Marks', {}, using([`a${worstText(4, 47_000).slice(40)}`])),
-      project(1, `Marks ${worstText(4, 1_000)}`, { programme_name: worstText(4, 47_000) }),
+      project(0, 'Marks in a name', {}, using([marks(47_000)])),
+      project(1, `Marks ${marks(400)}`, { programme_name: marks(47_000) }),
     ]),
   'links of one character': () =>
     sent(

@@ -7,21 +7,9 @@ import {
   type Parameter,
 } from './description.ts'
 import { createFiller } from './fill.ts'
-import type { Found } from './found.ts'
+import type { Asked, Found } from './found.ts'
 import { createTexts, worstText } from './texts.ts'
 import type { Caller } from './stage.ts'
-
-/** A request whose response may not be a server error. */
-export interface Asked {
-  caller: Caller
-  method: string
-  /** Path and query, encoded. */
-  target: string
-  body?: unknown
-  operation: Operation
-  /** Whether a response of the landscape contains this address: it has to work. */
-  isListed: boolean
-}
 
 /** Values of query parameters; the last ones are encoded already. */
 const VALUES = [
@@ -40,7 +28,7 @@ const VALUES = [
   'c',
 ].map((value) => encodeURIComponent(value.toWellFormed()))
 const RAW = ['%ED%A0%BD', '%', '+']
-export const HOSTILE_VALUES: readonly string[] = [...VALUES, ...RAW]
+const HOSTILE_VALUES: readonly string[] = [...VALUES, ...RAW]
 
 const CALLERS_OF: Readonly<Record<string, readonly Caller[]>> = {
   public: ['anonymous'],

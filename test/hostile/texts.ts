@@ -30,6 +30,9 @@ const WORDS = 4
 /** Lengths around the bounds at which a program may cut a string. */
 const LENGTHS = [1, 12, 40, 99, 100, 101, 200, 201, 400, 401]
 
+/** A letter with marks in the worst order. */
+export const marks = (length: number): string => `a${MARKS.repeat(length / MARKS.length)}`
+
 /** Strings that end in half a character when they are cut at a bound. */
 const CUT = [100, 200, 400, 500].map((bound) => `${'x'.repeat(bound - 1)}🚢`)
 

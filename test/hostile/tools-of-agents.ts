@@ -1,8 +1,8 @@
 import type { Sender } from './client.ts'
 import { asList, asObject, operations } from './description.ts'
-import type { Found } from './found.ts'
+import type { Asked, Found } from './found.ts'
 import { createFiller } from './fill.ts'
-import { callersOf, type Asked, type Extent } from './requests.ts'
+import { callersOf, type Extent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { createTexts, NAMES } from './texts.ts'
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { processorMs } from '../support/processor-time.ts'
 import { createSender, type Answer } from './client.ts'
 import type { Operation } from './description.ts'
-import { createFound } from './found.ts'
+import { createFound, type Asked } from './found.ts'
 import { watchLiveness, type Silence } from './liveness.ts'
-import { previews, reads, type Asked, type Extent } from './requests.ts'
+import { previews, reads, type Extent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { toolCalls } from './tools-of-agents.ts'
 
@@ -12,12 +13,16 @@ import { toolCalls } from './tools-of-agents.ts'
 export interface Visit {
   answers: ReadonlyMap<string, Answered>
   silences: readonly Silence[]
+  /** Whether it ended early. */
+  isBroken: boolean
 }
 
 export interface Answered {
   asked: Asked
   status: number
   bytes: number
+  /** Processor time of all services until the response; requests at the same time share it. */
+  processorMs: number
   /** The beginning of the body of an error. */
   detail: string
 }
@@ -38,12 +43,16 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   // Then every response is an error, or takes very long.
   const isOver = () => stage.ended().length > 0 || liveness.isHopeless()
 
+  // A process that ends in the meantime has no processor time.
+  const costs = () => processorMs(stage.landscape).catch(() => 0)
+
   async function ask(asked: Asked, isRepeated = false): Promise<void> {
     const key = keyOf(asked)
     if (isOver() || (answers.has(key) && !isRepeated)) return
     running.add(key)
     const url = stage.landscape.url + asked.target
     const headers = stage.headersOf(asked.caller)
+    const before = await costs()
     let answer = await send(asked.method, url, headers, asked.body)
     for (let retries = 0; isNotForwarded(answer) && !isOver() && retries < MAX_RETRIES; retries++) {
       await setTimeout(RETRY_MS)
@@ -54,6 +63,7 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
       asked,
       status: answer.status,
       bytes: answer.bytes,
+      processorMs: (await costs()) - before,
       detail: detailOf(answer),
     })
     found.add(asked, answer)
@@ -73,9 +83,10 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   if (!isOver()) await askAll(await toolCalls(send, stage, found, extent))
   // The first page after a change may omit what is not computed yet.
   await askAll(lists.filter(isPage), true)
+  const isBroken = isOver()
   const silences = await liveness.stop()
   close()
-  return { answers, silences }
+  return { answers, silences, isBroken }
 }
 
 /** The gateway marks a service that responds late as unavailable. */
