@@ -16,6 +16,7 @@ const CHECKS = [
   'check:imports',
   'check:unused',
   'check:types',
+  'check:text',
   'check:words',
 ]
 const OF_PATHS = ['check:lint', 'check:types', 'check:format', 'check:words']
@@ -25,9 +26,10 @@ const WITH_PATHS = new Set(['check:lint', 'check:format', 'check:words'])
 const checkTool = {
   name: 'check',
   ...command({
-    about: 'Checks types, wording, lint, import rules, unused code and format, side by side.',
+    about:
+      'Checks types, wording, lint, import rules, unused code, foreign text and format, side by side.',
     notes:
-      'With a path, types are checked everywhere; import rules and unused code are not checked.',
+      'With a path, types are checked everywhere; import rules, unused code and foreign text are not checked.',
     arguments: { '[path…]': 'files or folders; the entire repository when absent' },
     examples: ['', 'services/data'],
     run: checkAll,

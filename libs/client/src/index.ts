@@ -112,7 +112,7 @@ export function createLandscapeClient(options: LandscapeClientOptions): Landscap
     for (let next: string | undefined = addressOf(OPERATIONS[name], input); next;) {
       const { data, response } = await send(next, {}, options)
       yield data
-      const [, link] = /<([^>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+      const [, link] = /<([^<>]+)>; *rel="next"/.exec(response.headers.get('link') ?? '') ?? []
       const url = link && new URL(link, 'https://gateway')
       // The path only: another host must not get the token.
       next = url && `GET ${url.pathname.replace(/^\/+/, '/')}${url.search}`
@@ -142,7 +142,7 @@ function addressOf(address: string, input: AnyInput): string {
   const isInQuery = (name: string) =>
     !['body', 'ifMatch'].includes(name) && !address.includes(`{${name}}`)
   const path = address.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = encodeURIComponent(String(input[name]))
+    const value = encodeURIComponent(String(input[name]).toWellFormed())
     // A URL with such a segment is that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name} cannot be "${value}" in a path`)
     return value

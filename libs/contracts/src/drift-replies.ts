@@ -102,6 +102,9 @@ export const DriftReply = z.object({
       'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
       '`technology` shows those of one technology',
   }),
+  notCompared: z.int().meta({
+    description: 'names beyond the 2,000 most used: no look-alikes of them are found',
+  }),
   findings: z.array(Finding),
 })
 export type DriftReply = z.infer<typeof DriftReply>

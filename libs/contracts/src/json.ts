@@ -22,7 +22,7 @@ export function recordsOf(value: unknown): JsonRecord[] {
 }
 
 /** An own member of a record; members of its prototype are ignored. */
-export function ownMember(record: JsonRecord, name: string): unknown {
+export function ownMember<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 

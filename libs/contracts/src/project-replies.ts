@@ -106,6 +106,10 @@ export const ProjectDetails = ProjectRow.extend({
     Totals.extend({ findings: z.int() }),
     `of the lists, which have up to ${MAX_LISTED} technologies or elements each`,
   ),
+  leftOut: described(
+    z.object({ names: z.int(), links: z.int(), dependencies: z.int() }),
+    'numbers of names of technologies, of links and of dependencies that exceed a bound and are not part of the landscape',
+  ),
 }).meta({ id: 'LandscapeProject' })
 export type ProjectDetails = z.infer<typeof ProjectDetails>
 

@@ -1,7 +1,7 @@
 import { byCodeUnit } from './by-code-unit.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { firstIndex } from './first-index.ts'
-import { elementsOf } from './json.ts'
+import { elementsOf, ownMember } from './json.ts'
 import { oncePerFrozen } from './once-per-object.ts'
 
 /** The sorted value of a row; null is last in both directions. */
@@ -62,7 +62,7 @@ interface Positioned<R> {
 const ordersOf = oncePerFrozen((_rows: readonly unknown[]) => new Map<string, unknown>())
 
 function inOrder<R>(rows: readonly R[], { sort, values, keyOf }: RowOrder<R>): Positioned<R>[] {
-  const valueOf = values[sort.replace('-', '')] ?? (() => null)
+  const valueOf = ownMember(values, sort.replace('-', '')) ?? (() => null)
   const uniqueKey = createUniqueKeys()
   return rows
     .map((row) => ({ row, position: [valueOf(row), uniqueKey(keyOf(row))] as const }))

@@ -1,38 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
-import { nameClashes, indexNames, nameKey, technologyNamesOf } from './technology-names.ts'
+import { admitName, type Name } from './admit.ts'
+import { nameClashes, indexNames, technologyNamesOf } from './technology-names.ts'
 
-describe('nameKey', () => {
-  it.each([
-    ['Node.js', 'NodeJS'],
-    ['Node.js', 'node js'],
-    ['GitHub Actions', 'github-actions'],
-    ['GitHub Actions', 'GitHub_Actions'],
-    ['CI/CD', 'cicd'],
-    ['ＡＷＳ', 'aws'],
-    ['ASP.NET', 'asp net'],
-  ])('treats %s and %s as one name', (one, other) => {
-    expect(nameKey(one)).toBe(nameKey(other))
-  })
-
-  it('keeps C, C++, C#, F#, R, Go, .NET and NET apart', () => {
-    const names = ['C', 'C++', 'C#', 'F#', 'R', 'Go', '.NET', 'NET', 'F']
-    expect(new Set(names.map(nameKey)).size).toBe(names.length)
-  })
-
-  it('keeps the dot of a version', () => {
-    expect(nameKey('Python 3.1')).not.toBe(nameKey('Python 31'))
-  })
-})
+const admitted = (text: string) => admitName(text) as Name
 
 describe('indexNames', () => {
   const index = indexNames([{ name: 'PostgreSQL', aliases: ['Postgres', 'PG SQL'] }])
 
   it.each(['postgres', 'PgSql', 'postgre-sql'])('resolves %s to its technology', (name) => {
-    expect(index.resolve(name)).toBe('postgresql')
+    expect(index.resolve(admitted(name))).toBe('postgresql')
   })
 
   it('resolves an unknown name to its own key', () => {
-    expect(index.resolve('My SQL')).toBe('mysql')
+    expect(index.resolve(admitted('My SQL'))).toBe('mysql')
   })
 
   it('resolves an alias of two names to the first', () => {
@@ -40,7 +20,7 @@ describe('indexNames', () => {
       { name: 'One', aliases: ['Both'] },
       { name: 'Two', aliases: ['Both'] },
     ]
-    expect(indexNames(stored).resolve('both')).toBe('one')
+    expect(indexNames(stored).resolve(admitted('both'))).toBe('one')
   })
 
   it('resolves a name to itself when it is also an alias', () => {
@@ -48,7 +28,7 @@ describe('indexNames', () => {
       { name: 'One', aliases: ['Two'] },
       { name: 'Two', aliases: [] },
     ]
-    expect(indexNames(stored).resolve('Two')).toBe('two')
+    expect(indexNames(stored).resolve(admitted('Two'))).toBe('two')
   })
 })
 

@@ -1,14 +1,22 @@
 import { z } from 'zod'
+import { admitKey, admitName, keyOf, MAX_NAME_LENGTH, type Name, type NameKey } from './admit.ts'
 import { describedAs } from './described-as.ts'
 import { elementsOf, isRecord, recordsOf } from './json.ts'
 
 export const MAX_TECHNOLOGY_NAMES = 2_000
 export const MAX_ALIASES = 100
 
+const TOO_LONG = `Name is longer than ${MAX_NAME_LENGTH} characters`
 const Name = z
   .string('Invalid name')
-  .max(200, 'Name is longer than 200 characters')
-  .refine((name) => nameKey(name) !== '', {
+  // A character has up to two units.
+  .max(2 * MAX_NAME_LENGTH, TOO_LONG)
+  .refine((name) => name.trim() === '' || admitName(name) !== undefined, {
+    message: TOO_LONG,
+    params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
+    abort: true,
+  })
+  .refine((name) => (admitKey(name) ?? '') !== '', {
     message: 'Name is empty',
     params: { detail: 'must contain a character that names are compared by' },
   })
@@ -36,44 +44,36 @@ export const TechnologyNamesDocument = describedAs(
 )
 export type TechnologyNamesDocument = z.infer<typeof TechnologyNamesDocument>
 
-/**
- * The form by which two names of technologies are compared: Unicode NFKC, lower case, without white space,
- * `-`, `_`, `/` and a dot before a suffix. `Node.js`, `NodeJS` and `node js` have the same key; `C`, `C++`,
- * `C#` and `.NET` have keys of their own.
- */
-export function nameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s\-_/\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
-}
-
 /** Resolves names through the aliases of the stored names. */
 export interface NameIndex {
   /** The key of the technology that a name or alias belongs to. */
-  resolve(name: string): string
+  resolve(name: Name): NameKey
   /** The stored name of a key, with its aliases. */
-  named(key: string): TechnologyName | undefined
+  named(key: NameKey): { name: Name; aliases: readonly Name[] } | undefined
 }
 
-/** Indexes the stored names. An alias of two names belongs to the first; a name is never an alias. */
+/**
+ * Indexes the stored names. An alias of two names belongs to the first; a name is never an alias. A string that is not
+ * a name does not take part.
+ */
 export function indexNames(stored: unknown): NameIndex {
-  const names = technologyNamesOf(stored)
-  const byKey = new Map<string, TechnologyName>()
-  for (const entry of names) {
-    const key = nameKey(entry.name)
-    if (!byKey.has(key)) byKey.set(key, entry)
+  const byKey = new Map<NameKey, { name: Name; aliases: readonly Name[] }>()
+  for (const entry of technologyNamesOf(stored)) {
+    const name = admitName(entry.name)
+    const key = name && keyOf(name)
+    if (!key || byKey.has(key)) continue
+    const aliases = entry.aliases.slice(0, MAX_ALIASES).flatMap((alias) => admitName(alias) ?? [])
+    byKey.set(key, { name, aliases })
   }
-  const keyOfAlias = new Map<string, string>()
+  const keyOfAlias = new Map<NameKey, NameKey>()
   for (const [key, { aliases }] of byKey) {
-    for (const alias of aliases.map(nameKey)) {
+    for (const alias of aliases.map(keyOf)) {
       if (!byKey.has(alias) && !keyOfAlias.has(alias)) keyOfAlias.set(alias, key)
     }
   }
   return {
     resolve(name) {
-      const key = nameKey(name)
+      const key = keyOf(name)
       return keyOfAlias.get(key) ?? key
     },
     named: (key) => byKey.get(key),
@@ -83,7 +83,7 @@ export function indexNames(stored: unknown): NameIndex {
 /** The well-formed elements of the document, in stored order. */
 export function technologyNamesOf(stored: unknown): TechnologyName[] {
   return recordsOf(stored).flatMap(({ name, aliases }) => {
-    if (typeof name !== 'string' || nameKey(name) === '') return []
+    if (typeof name !== 'string' || (admitKey(name) ?? '') === '') return []
     const strings = Array.isArray(aliases) ? aliases : []
     return [{ name, aliases: strings.filter((alias) => typeof alias === 'string') }]
   })
@@ -103,7 +103,7 @@ export interface NameClash {
  * The names and aliases that belong to another technology, by its first use; malformed elements are skipped.
  */
 export function nameClashes(names: readonly unknown[]): NameClash[] {
-  const owners = new Map<string, { index: number; name: string }>()
+  const owners = new Map<NameKey, { index: number; name: string }>()
   return names.flatMap((entry, index) => {
     if (!isRecord(entry) || typeof entry['name'] !== 'string') return []
     const { name, aliases } = entry as { name: string; aliases?: unknown }
@@ -113,7 +113,8 @@ export function nameClashes(names: readonly unknown[]): NameClash[] {
     ]
     return uses.flatMap(({ shared, path }): NameClash[] => {
       if (typeof shared !== 'string') return []
-      const key = nameKey(shared)
+      const key = admitKey(shared)
+      if (key === undefined) return []
       const owner = owners.get(key)
       if (!owner) owners.set(key, { index, name })
       if (!owner || owner.index === index) return []

@@ -103,7 +103,8 @@ export const TechnologyDetails = z
     aliases: z.array(z.string()),
     spellings: z
       .array(z.object({ spelling: z.string(), projects: z.int() }))
-      .meta({ description: 'as projects write it, with the number of projects' }),
+      .meta({ description: 'as projects write it, with the number of projects; the 20 most used' }),
+    otherSpellings: z.int().meta({ description: 'number of other spellings' }),
     radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
     rings: z.array(DirectorateRing).meta({
       description: 'the present ring of each enabled directorate that decided its own',
@@ -182,12 +183,22 @@ export const TechnologyRow = z
   .meta({ id: 'TechnologyRow' })
 export type TechnologyRow = z.infer<typeof TechnologyRow>
 
+const LeftOut = z
+  .object({
+    entries: z.int().meta({ description: 'of the radar' }),
+    listItems: z.int(),
+    languages: z.int().meta({ description: 'of repositories' }),
+    projectNames: z.int().meta({ description: 'that only projects use' }),
+  })
+  .meta({ description: 'numbers of names that exceed a bound and are not part of the landscape' })
+
 /** A page of technologies. */
 export const TechnologiesReply = z.object({
   total: z.int().meta({ description: 'total number of matching technologies' }),
   totals: z
     .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
     .meta({ description: 'in the landscape, without filters' }),
+  leftOut: LeftOut,
   asOf: z
     .object({ repositories: z.string().nullable() })
     .meta({ description: '`last_updated` of the stored repositories; null when it is not known' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { urlWith } from './url-with.ts'
+import { pathSegment, urlWith } from './url-with.ts'
 
 describe('urlWith', () => {
   it('encodes the parameters that have a value', () => {
@@ -11,5 +11,15 @@ describe('urlWith', () => {
 
   it('returns the path alone without values', () => {
     expect(urlWith('/list', { q: '' })).toBe('/list')
+  })
+})
+
+describe('pathSegment', () => {
+  it('encodes a string as one segment', () => {
+    expect(pathSegment('C / C++?')).toBe('C%20%2F%20C%2B%2B%3F')
+  })
+
+  it('replaces half surrogates, which have no encoding', () => {
+    expect(pathSegment('a\ud83d')).toBe('a%EF%BF%BD')
   })
 })

@@ -22,3 +22,8 @@ function textOf(value: unknown): string {
     ? String(value)
     : ''
 }
+
+/** A string as one segment of a path or one value of a query; half surrogates, which have no encoding, become U+FFFD. */
+export function pathSegment(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

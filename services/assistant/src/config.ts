@@ -15,6 +15,7 @@ import type { AppSettings, HostSettings } from './host/open-host.ts'
 import { keyFileFault } from './host/private-key.ts'
 import { isReportHost } from './host/report-links.ts'
 import type { SignInSettings } from './sign-in/open-sign-in.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Hosts from which github.com serves reports; `*` matches part of one label. */
 const PUBLIC_REPORT_HOSTS = ['copilot-reports.github.com', 'copilot-reports-*.b01.azurefd.net']
@@ -199,5 +200,5 @@ function clientSettings(
 }
 
 function unset(values: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(values).filter((name) => values[name] === undefined)
+  return Object.keys(values).filter((name) => ownMember(values, name) === undefined)
 }

@@ -99,6 +99,7 @@ describe('GET /api/projects/{slug}', () => {
     expect(others).toEqual({
       name: 'Harbour Berths',
       slug: 'harbour-berths',
+      leftOut: { names: 0, links: 0, dependencies: 0 },
       description: 'Books berths',
       programme: { name: 'Harbours', shortName: 'HBR' },
       stage: 'Active Support',
@@ -244,12 +245,16 @@ describe('GET /api/projects/{slug}', () => {
       technologies: { length: 100 },
       dependsOn: { length: 100 },
       dependents: { length: 100 },
-      totals: { technologies: 1_000, dependsOn: 1_000, dependents: 1_000 },
+      totals: { technologies: 300, dependsOn: 100, dependents: 1_000 },
+      leftOut: { names: 700, links: 0, dependencies: 900 },
     })
     expect(text.length).toBeLessThan(50_000)
     const page = (await get('/projects/hub')).text
-    for (const href of ['/technologies?project=hub', '/api/csv', '/projects?dependency=hub'])
-      expect(page).toContain(`<a href="${href}">Show all 1,000</a>`)
+    expect(page).toContain('<a href="/technologies?project=hub">Show all 300</a>')
+    expect(page).toContain('<a href="/projects?dependency=hub">Show all 1,000</a>')
+    expect(page).toContain(
+      '700 more names and 900 more dependencies are not part of the landscape.',
+    )
     expect((await get('/api/projects?dependency=hub')).body.total).toBe(1_000)
     expect((await get('/api/projects?limit=200')).text.length).toBeLessThan(100_000)
   })

@@ -5,6 +5,7 @@ import {
 } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { SHARED_READ_HEADER, SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Identify } from '../src/authenticate/identify.ts'
 import { COMPATIBILITY_ALIASES } from '../src/authorise/prefixes.ts'
@@ -197,6 +198,13 @@ describe.each(PROXY_NAMES)('GET /auth for %s', (by) => {
     expect(banners.headers['cookie']).toBeUndefined()
     expect(String(banners.headers['x-envoy-auth-headers-to-remove']).split(',')).toEqual(
       expect.arrayContaining([IDENTITY_HEADER, 'cookie', 'authorization', 'x-amzn-oidc-data']),
+    )
+  })
+
+  it('makes Envoy remove the mark of a shared read', async () => {
+    const banners = await ask(by, 'GET', '/api/banners', SHARED_READ_HEADERS)
+    expect(String(banners.headers['x-envoy-auth-headers-to-remove']).split(',')).toContain(
+      SHARED_READ_HEADER,
     )
   })
 

@@ -11,6 +11,7 @@ import { startSharedReads } from './shared-reads-fixture.ts'
 afterAll(closeServers)
 
 const PATH = '/api/csv'
+const HEALTH = '/api/health'
 const MARKED = {
   'cache-control': 'private, no-cache',
   'x-landscape-audience': 'signed-in',
@@ -46,6 +47,33 @@ async function startContacts() {
   const read = async (own: Record<string, string> = {}) => started.get(own, PATH)
   return { ...started, read, revoke: (token: string) => valid.delete(token) }
 }
+
+describe('a state of an instant', () => {
+  it('is shared by concurrent anonymous callers and stored by nobody', async () => {
+    const { get, received, script } = await startSharedReads()
+    let states = 0
+    script.instead = (_req, res) => {
+      const text = `state ${++states}`
+      const marks = { 'cache-control': 'no-store', 'x-landscape-audience': 'anonymous' }
+      res.writeHead(200, { ...marks, 'content-length': text.length }).end(text)
+    }
+    for (let n = 0; n < 2; n++) await get({}, HEALTH)
+    received.length = 0
+    const known = { 'if-none-match': '*' }
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(known, HEALTH)))
+    for (const { status, headers } of responses) {
+      expect([status, headers['cache-control'], headers['etag']]).toEqual([
+        200,
+        'no-store',
+        undefined,
+      ])
+      expect(headers).not.toHaveProperty('x-landscape-audience')
+    }
+    expect(received.length).toBeLessThan(20)
+    const before = states
+    expect((await get({}, HEALTH)).text).toBe(`state ${before + 1}`)
+  })
+})
 
 describe('a response for all signed-in callers', () => {
   it('is shared by them under an identity that names no person', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { StoreUnavailable } from '@landscape/store/objects/port'
@@ -173,7 +174,7 @@ describe.each([...COSTLY, at('Tide')])('the response of GET %s', (path) => {
 describe.each(COSTLY)('GET %s', (path) => {
   it('returns 503 to a shared read', async () => {
     const { app } = await projectService({ stored: [tide] })
-    const demand = { ...kim, 'cache-control': 'only-if-cached' }
+    const demand = { ...kim, ...SHARED_READ_HEADERS }
     const { status, body } = await request(app).get(path).set(demand)
     expect([status, body.error]).toEqual([503, 'Not cached'])
   })

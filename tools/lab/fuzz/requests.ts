@@ -49,8 +49,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'if-none-match': ['*', '"x"', 'W/"x", "y"', '"'],
   'if-match': ['"x"', '*', 'x'],
   'accept-encoding': ['br;q=0.1, gzip', 'identity;q=0', 'br;q=x', '*'],
-  // Not `only-if-cached`: it causes a 503 for uncached responses.
-  'cache-control': ['no-transform', 'no-cache', 'max-age=x'],
+  'cache-control': ['no-transform', 'no-cache', 'only-if-cached', 'max-age=x'],
   origin: ['https://elsewhere.example', 'null', 'x'],
   accept: [
     'application/json',

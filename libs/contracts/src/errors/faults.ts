@@ -1,3 +1,4 @@
+import { ownMember } from '../json.ts'
 /** One fault of a value: its path and what is wrong. It contains names of members, but never their values. */
 export interface Fault {
   path: readonly PropertyKey[]
@@ -123,7 +124,7 @@ function detailOf(issue: Issue): string {
   const { code, message, expected, origin, maximum, minimum, inclusive, values } = issue
   switch (code) {
     case 'invalid_type':
-      return `must be ${NAMES[String(expected)] ?? String(expected)}`
+      return `must be ${ownMember(NAMES, String(expected)) ?? String(expected)}`
     case 'too_big':
       if (isNumber(origin))
         return `must be ${inclusive === false ? 'less than' : 'at most'} ${String(maximum)}`

@@ -128,6 +128,18 @@ describe('assertDeclared of a response for all signed-in callers', () => {
   })
 })
 
+describe('assertDeclared of a response for concurrent anonymous callers', () => {
+  const headers = { 'cache-control': 'no-store', 'x-landscape-audience': 'anonymous' }
+  const response = reply(200, { names: [] }, headers)
+
+  it('accepts it from public routes only', () => {
+    expect(() => assertDeclared({ ...declared, access: 'public' }, response)).not.toThrow()
+    expect(() => assertDeclared({ ...declared, access: 'authenticated' }, response)).toThrow(
+      'audience',
+    )
+  })
+})
+
 describe('assertDeclared of a route with a media type', () => {
   const page = { ...declared, reply: z.string(), mediaType: 'text/html' }
   const response = (type: string, text = '<p>Hello</p>') =>

@@ -6,7 +6,7 @@ import { problemHeadersOf, replyHeadersOf } from './response-headers.ts'
 import { codesOf } from './declared.ts'
 import type { Reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
-import { AUDIENCE_HEADER } from './shared-read.ts'
+import { AUDIENCE_HEADER, SIGNED_IN } from './shared-read.ts'
 
 /**
  * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it
@@ -25,7 +25,7 @@ export function assertDeclared(route: Route, response: Reply, identity?: Identit
   const isSuccess = response.status === (route.status ?? 200)
   const schema = isSuccess ? route.reply : route.others?.[response.status]
   if (!schema) throw new Error(`${name} returns ${response.status}, which it does not declare`)
-  if (isSuccess && route.otherTypes?.[typeOf(response)] !== undefined) return
+  if (isSuccess && Object.hasOwn(route.otherTypes ?? {}, typeOf(response))) return
   const value = isSuccess && route.mediaType ? textOf(response) : valueOf(response)
   const type = typeOf(response)
   if (isSuccess && route.mediaType && type !== route.mediaType) {
@@ -76,13 +76,12 @@ function assertHeaders(
     throw new Error(`${nameOf(route)} marks a response as public, but requires an identity`)
   }
   const isForSignedIn = route.access === 'optional' || route.access === 'authenticated'
-  if (headers[AUDIENCE_HEADER] !== undefined && !(identity && isForSignedIn)) {
-    throw new Error(
-      `${nameOf(route)} returns a response marked for signed-in callers to another audience`,
-    )
-  }
+  const audience = headers[AUDIENCE_HEADER]
+  const isOfAudience = audience === SIGNED_IN ? identity && isForSignedIn : isOpen
+  if (audience !== undefined && !isOfAudience)
+    throw new Error(`${nameOf(route)} returns a response marked for another audience`)
   for (const name of Object.keys(headers)) {
-    if (IMPLIED.has(name) || declared[name] !== undefined) continue
+    if (IMPLIED.has(name) || Object.hasOwn(declared, name)) continue
     throw new Error(`${nameOf(route)} returns the header ${name}, which it does not declare`)
   }
 }

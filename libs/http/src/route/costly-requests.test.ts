@@ -8,6 +8,7 @@ import request from 'supertest'
 import { z } from 'zod'
 import { appOf, routeAt } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from './route.ts'
+import { SHARED_READ_HEADERS } from './shared-read.ts'
 
 describe('costly requests', () => {
   const servers: Server[] = []
@@ -195,7 +196,7 @@ describe('queued work of a handler', () => {
     expect(Math.max(...(await Promise.all([call(), call(), call()])))).toBeGreaterThan(1)
   })
 
-  it('is rejected for only-if-cached requests, without a warning', async () => {
+  it('is rejected for shared reads, without a warning', async () => {
     const works: string[] = []
     const log: string[] = []
     const work = (name: string): Route['handle'] => {
@@ -216,7 +217,7 @@ describe('queued work of a handler', () => {
     )
     const statuses = []
     for (const path of ['/api/a', '/api/b', '/api/c']) {
-      const response = await request(app).get(path).set('cache-control', 'only-if-cached')
+      const response = await request(app).get(path).set(SHARED_READ_HEADERS)
       statuses.push(response.status)
       if (response.status === 503) expect(response.body.error).toBe('Not cached')
     }

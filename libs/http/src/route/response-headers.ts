@@ -1,6 +1,7 @@
 import { codesOf } from './declared.ts'
 import { describeDeprecation } from './deprecation.ts'
 import type { Route } from './route.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** A response header in OpenAPI. Its value is a string, even when it is numeric. */
 export type ResponseHeader = {
@@ -31,7 +32,7 @@ export function describeHeaders(
 ): Record<string, ResponseHeader> {
   return Object.fromEntries(
     Object.entries(descriptions).map(([name, description]) => {
-      const pattern = patterns[name]
+      const pattern = ownMember(patterns, name)
       const schema = { type: 'string' as const, ...(pattern !== undefined && { pattern }) }
       return [name, { description, schema }]
     }),

@@ -6,6 +6,7 @@ import { problemCounter } from '../errors/send-problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { plainProblem } from '../errors/problem.ts'
 import { newTrace } from '../telemetry/trace-context.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 type Log = Pick<Logger, 'info'>
 
@@ -69,7 +70,7 @@ export function respondToConnectionErrors(
           socket.destroy()
           return
         }
-        const { status, text, kind } = PARSER_ERRORS[error.code ?? ''] ?? MALFORMED
+        const { status, text, kind } = ownMember(PARSER_ERRORS, error.code ?? '') ?? MALFORMED
         count?.({ kind, route: 'none', reason: 'none' })
         reject(socket, problemBody(status, text, logger))
       },

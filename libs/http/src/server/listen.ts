@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Remedies for a port that cannot be used, by error code. */
 const ADVICE: Record<string, (host: string, setting: string) => string> = {
@@ -24,7 +25,7 @@ export async function listen(
       })
     })
   } catch (error) {
-    const advice = ADVICE[(error as NodeJS.ErrnoException).code ?? '']
+    const advice = ownMember(ADVICE, (error as NodeJS.ErrnoException).code ?? '')
     if (advice === undefined) throw error
     throw new Error(`Port ${port} ${advice(host, setting)}`, { cause: error })
   }

@@ -159,32 +159,6 @@ describe('pipelined requests', () => {
   })
 })
 
-describe('the connection limit', () => {
-  it('drops a connection beyond it, and closes idle ones to make room', async () => {
-    const counted: unknown[] = []
-    const metrics = {
-      counter: () => (labels: unknown) => void counted.push(labels),
-      observe: () => {},
-      close: () => {},
-    } as unknown as Metrics
-    const listener = (_req: IncomingMessage, res: ServerResponse) => res.end('served')
-    running = await serve(listener, {
-      host: '127.0.0.1',
-      port: 0,
-      logger,
-      metrics,
-      maxConnections: 1,
-    })
-    const { port } = running
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    await get(port, agent)
-    await expect(get(port)).rejects.toMatchObject({ code: 'ECONNRESET' })
-    expect(counted).toEqual([{ kind: 'too-many-connections', route: 'none', reason: 'none' }])
-    expect((await get(port)).body).toBe('served')
-    agent.destroy()
-  })
-})
-
 describe('drain', () => {
   it('accepts connections during the shutdown delay, but not afterwards', async () => {
     const options = { host: '127.0.0.1', port: 0, logger, shutdownDelayMs: 500 }

@@ -8,8 +8,8 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/contracts/logger'
-import { problemCounter } from '../errors/send-problem.ts'
 import { respondToConnectionErrors, endSoon, rejectMalformed } from './connection-errors.ts'
+import { limitConnections } from './limit-connections.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -120,16 +120,6 @@ function serverOptions({
 function closeUnlessComplete(req: IncomingMessage): void {
   setImmediate(() => {
     if (!req.complete) endSoon(req.socket)
-  })
-}
-
-/** Drops new connections beyond the maximum, and closes idle ones to make room. */
-function limitConnections(server: Server, maximum: number, metrics: Metrics | undefined): void {
-  const count = problemCounter(metrics)
-  server.maxConnections = maximum
-  server.on('drop', () => {
-    count?.({ kind: 'too-many-connections', route: 'none', reason: 'none' })
-    server.closeIdleConnections()
   })
 }
 

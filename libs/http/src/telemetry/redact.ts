@@ -55,10 +55,10 @@ export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || Error.isError(value)) return value
   if (depth >= MAX_DEPTH) return '[deep]'
   if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1))
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[key]
-    copy[key] = SECRET_KEYS.has(key.toLowerCase()) ? CENSORED : redactValue(member, depth + 1)
-  }
-  return copy
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      SECRET_KEYS.has(key.toLowerCase()) ? CENSORED : redactValue(member, depth + 1),
+    ]),
+  )
 }

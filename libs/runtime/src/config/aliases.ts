@@ -1,3 +1,4 @@
+import { ownMember } from '@landscape/contracts/json'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Names of the settings in the previous system, by today's name. */
@@ -32,19 +33,19 @@ interface Alias {
 
 /** The settings and all their aliases. */
 export function namesOf(settings: readonly string[]): string[] {
-  return settings.flatMap((setting) => [setting, ...(ALIASES[setting] ?? [])])
+  return settings.flatMap((setting) => [setting, ...(ownMember(ALIASES, setting) ?? [])])
 }
 
 /** The value of a setting, from its name or an alias; a blank variable is unset. */
 export function settingOf(env: Env, setting: string): string | undefined {
   const name = namesOf([setting]).find((each) => each !== READ_BY_SDK && isSet(env, each))
-  return name === undefined ? undefined : env[name]?.trim()
+  return name === undefined ? undefined : ownMember(env, name)?.trim()
 }
 
 /** The aliases in use: set, while the setting itself is unset. */
 export function usedAliases(settings: readonly string[], env: Env): Alias[] {
   return settings.flatMap((setting) =>
-    (isSet(env, setting) ? [] : (ALIASES[setting] ?? []))
+    (isSet(env, setting) ? [] : (ownMember(ALIASES, setting) ?? []))
       .filter((name) => isSet(env, name))
       .map((name) => ({ name, setting })),
   )
@@ -63,12 +64,12 @@ export function aliasProblems(
 ): { name: string; problem: string }[] {
   return settings.flatMap((setting) => {
     const names = namesOf([setting]).filter((name) => isSet(env, name))
-    const values = new Set(names.map((name) => env[name]?.trim()))
+    const values = new Set(names.map((name) => ownMember(env, name)?.trim()))
     const problem = `differs between ${names.join(' and ')}: set only one of them, or all to the same value`
     return values.size > 1 ? [{ name: setting, problem }] : []
   })
 }
 
 function isSet(env: Env, name: string): boolean {
-  return (env[name]?.trim() ?? '') !== ''
+  return (ownMember(env, name)?.trim() ?? '') !== ''
 }

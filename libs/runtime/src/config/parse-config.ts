@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { aliasProblems, settingOf } from './aliases.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Settings that name a regional resource of the cloud. */
 const REGIONAL = ['LOG_GROUP_NAME', 'SECRET_NAME']
@@ -54,11 +55,11 @@ export function parseConfig<S extends z.ZodObject>(
   if (parsed.success && crossFieldProblems.length === 0) return parsed.data
   const faults = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0] ?? '(settings)')
-    return { name, problem: describe(name in given, issue) }
+    return { name, problem: describe(Object.hasOwn(given, name), issue) }
   })
   throw new ConfigError(
     [...crossFieldProblems, ...faults].map(({ name, problem }) => {
-      const use = (schema.shape[name] as z.ZodType | undefined)?.meta()?.description
+      const use = (ownMember(schema.shape, name) as z.ZodType | undefined)?.meta()?.description
       return { name, problem, ...(use !== undefined && { use }) }
     }),
   )
@@ -85,7 +86,7 @@ function portProblems(
   given: Readonly<Record<string, string | undefined>>,
 ): Pick<ConfigProblem, 'name' | 'problem'>[] {
   const portOf = (name: string) =>
-    (shape[name] as z.ZodType | undefined)?.safeParse(given[name]).data
+    (ownMember(shape, name) as z.ZodType | undefined)?.safeParse(ownMember(given, name)).data
   const port = portOf('METRICS_PORT')
   if (!port || port !== portOf('PORT')) return []
   return [{ name: 'METRICS_PORT', problem: 'is the same port as PORT' }]
@@ -119,7 +120,7 @@ function faultOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return issue.expected === 'int' ? 'must be an integer' : `must be a ${issue.expected}`
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not valid'
+      return ownMember(FORMATS, issue.format) ?? 'is not valid'
     default:
       return 'is not valid'
   }

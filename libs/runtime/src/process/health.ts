@@ -126,17 +126,15 @@ function createReadiness({
   const all = { ...reported, ...checks }
   return async () => {
     const failures = await failuresOf(all)
-    for (const name of pending) if (!(name in failures)) pending.delete(name)
-    const failing = Object.keys(failures).length > 0
+    for (const name of pending) if (!failures.has(name)) pending.delete(name)
+    const failing = failures.size > 0
     const state: Readiness = {
       status: pending.size > 0 ? 'not ready' : failing ? 'degraded' : 'ready',
       checks: Object.fromEntries(
-        Object.keys(all).map((name) => [name, failures[name]?.state ?? 'ok']),
+        Object.keys(all).map((name) => [name, failures.get(name)?.state ?? 'ok']),
       ),
       ...(failing && {
-        reasons: Object.fromEntries(
-          Object.entries(failures).map(([name, { reason }]) => [name, reason]),
-        ),
+        reasons: Object.fromEntries([...failures].map(([name, { reason }]) => [name, reason])),
       }),
     }
     if (!isDraining()) logChange?.(state)
@@ -175,11 +173,11 @@ function withIdentity(state: Readiness, rejection: string | undefined): Readines
 
 /** The failing checks by name, with their reasons. */
 async function failuresOf(checks: Readonly<Record<string, Check>>) {
-  const failures: Record<string, Failure> = {}
+  const failures = new Map<string, Failure>()
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       const failure = await failureOf(check)
-      if (failure) failures[name] = failure
+      if (failure) failures.set(name, failure)
     }),
   )
   return failures

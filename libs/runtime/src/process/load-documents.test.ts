@@ -4,7 +4,7 @@ import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { type Bucket, type ObjectRef, StoreUnavailable } from '@landscape/store/objects/port'
 import { z } from 'zod'
-import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
+import { checkBuckets, loadOnce, loadOnFirstCheck } from './load-documents.ts'
 
 const refs: ObjectRef[] = ['a.json', 'b.json'].map((key) => ({ bucket: 'main', key }))
 
@@ -27,7 +27,7 @@ async function setUp(texts: readonly string[]) {
   return {
     check: loadOnFirstCheck(
       checkStore,
-      documents.map((document) => () => document.read()),
+      loadOnce(documents.map((document) => () => document.read())),
     ),
     reads,
     state,

@@ -4,25 +4,30 @@ import type { ObjectStore } from '@landscape/store/objects/port'
 import type { Check } from './health.ts'
 
 /**
- * Extends a check of the store: the first one loads every document, so that a ready process serves large
- * ones at once. Invalid documents are skipped.
+ * Loads every document once, also for concurrent calls. Invalid documents are skipped.
  *
- * @param checkStore rejects while the store is unavailable
  * @param loads one function per document
- * @returns a check that rejects as `checkStore`, or with the `DomainError` of a failed load
+ * @returns a function that rejects with the `DomainError` of a failed load; the next call tries again
  */
-export function loadOnFirstCheck(
-  checkStore: Check,
-  loads: readonly (() => Promise<unknown>)[],
-): Check {
+export function loadOnce(loads: readonly (() => Promise<unknown>)[]): () => Promise<void> {
   let loading: Promise<void> | undefined
-  return async () => {
-    await checkStore()
-    loading ??= load(loads).catch((error: unknown) => {
+  return () =>
+    (loading ??= load(loads).catch((error: unknown) => {
       loading = undefined
       throw error
-    })
-    await loading
+    }))
+}
+
+/**
+ * Extends a check of the store: the first one loads every document, so that a ready process serves large
+ * ones at once.
+ *
+ * @param checkStore rejects while the store is unavailable
+ */
+export function loadOnFirstCheck(checkStore: Check, loadAll: () => Promise<void>): Check {
+  return async () => {
+    await checkStore()
+    await loadAll()
   }
 }
 

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { documentMetrics } from './document-metrics.ts'
 import { startExpiringHistory } from './expire-history.ts'
 import { createLastUse } from './last-use.ts'
-import { checkBuckets, loadOnFirstCheck } from './load-documents.ts'
+import { checkBuckets, loadOnce, loadOnFirstCheck } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 import { createStaleDocuments } from './stale-documents.ts'
@@ -70,11 +70,14 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       })
       const months = openMonths(store, { logger })
       for (const document of names) metrics?.reading(stale.readingOf(DOCUMENTS[document].ref))
-      const loads = names.map((document) => () => documents[document].read())
+      const loadAll = loadOnce(names.map((document) => () => documents[document].read()))
       const app = appContext(name, context, {
-        checks: { store: loadOnFirstCheck(checkBuckets(store, names), loads) },
+        checks: { store: loadOnFirstCheck(checkBuckets(store, names), loadAll) },
         reported: {
-          documents: stale.checkOf(names.map((document) => documents[document])),
+          documents: stale.checkOf(
+            names.map((document) => documents[document]),
+            loadAll,
+          ),
           ...(writes.length > 0 && { 'store-space': space.check }),
         },
       })

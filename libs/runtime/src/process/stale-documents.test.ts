@@ -3,6 +3,7 @@ import { createDocument } from '@landscape/store/documents/document'
 import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { z } from 'zod'
+import { loadOnce } from './load-documents.ts'
 import { createStaleDocuments } from './stale-documents.ts'
 
 const REF = { bucket: 'main', key: 'messages.json' } as const
@@ -17,7 +18,12 @@ async function opened(first: string) {
     observers: [stale.observer],
   })
   const read = () => document.read().catch(() => undefined)
-  return { put, read, metric: stale.readingOf(REF).read, check: stale.checkOf([document]) }
+  return {
+    put,
+    read,
+    metric: stale.readingOf(REF).read,
+    check: stale.checkOf([document], loadOnce([() => document.read()])),
+  }
 }
 
 describe('createStaleDocuments', () => {
@@ -32,6 +38,11 @@ describe('createStaleDocuments', () => {
     await put('{"messages":[7]}')
     await check()
     expect(metric()).toBe(0)
+  })
+
+  it('reports a document that was never readable at the first check', async () => {
+    const { check } = await opened('{}')
+    await expect(check()).rejects.toThrow(`${NAME} is not readable, and without a good copy`)
   })
 
   it('reports a document that cannot be read', async () => {

@@ -30,9 +30,17 @@ export function createStaleDocuments() {
         read: () => Number(states.get(document) === 'stale'),
       }
     },
-    /** Reads the affected documents again, so that a repair ends the report without a caller. */
-    checkOf(documents: readonly Pick<StoredDocument<unknown>, 'ref' | 'read'>[]): Check {
+    /**
+     * Loads all documents first: one that was never readable has no copy. Reads the affected documents again, so
+     * that a repair ends the report without a caller.
+     */
+    checkOf(
+      documents: readonly Pick<StoredDocument<unknown>, 'ref' | 'read'>[],
+      loadAll: () => Promise<void>,
+    ): Check {
       return async () => {
+        // The check of the store reports that it is unavailable.
+        await loadAll().catch(() => undefined)
         const affected = documents.filter(({ ref }) => states.has(nameOf(ref)))
         await Promise.all(affected.map((document) => document.read().catch(() => undefined)))
         const found = [...states].map(([name, state]) => `${name} is ${STATES[state]}`)

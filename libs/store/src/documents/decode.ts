@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { changedIndexes } from './changed-indexes.ts'
-import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
+import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 
 /** A stored document is not JSON or does not match its schema. */
@@ -70,7 +70,7 @@ function differing(value: unknown, before: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]): [string, unknown] => [
       name,
-      Array.isArray(member) ? elementsNotIn(member, other[name]) : member,
+      Array.isArray(member) ? elementsNotIn(member, ownMember(other, name)) : member,
     ]),
   )
 }

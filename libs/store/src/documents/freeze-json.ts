@@ -1,5 +1,5 @@
 import { changedIndexes } from './changed-indexes.ts'
-import { asRecord, elementsOf } from '@landscape/contracts/json'
+import { asRecord, elementsOf, ownMember } from '@landscape/contracts/json'
 
 /**
  * Deep-freezes a JSON value. A frozen part is assumed to be deeply frozen, so freezing costs only the parts
@@ -38,7 +38,7 @@ function visit(value: unknown, before: unknown, found: Set<object>, above: Set<o
   } else {
     for (const [name, part] of Object.entries(value)) {
       // JSON omits an undefined member, but writes an undefined element as null.
-      if (part !== undefined) visit(part, asRecord(before)[name], found, above)
+      if (part !== undefined) visit(part, ownMember(asRecord(before), name), found, above)
     }
   }
   above.delete(value)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { firstIndex } from '@landscape/contracts/first-index'
 import { parseJson } from '../objects/json.ts'
 import { cutsFrom, cutsOf } from './element-cuts.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** A version, and the elements of its array with the most elements. */
 interface Parsed {
@@ -50,7 +51,7 @@ function parseAll(body: Buffer): Result {
 
 function resultOf(value: unknown, body: Buffer): Result {
   const { name, cuts } = cutsOf(body)
-  const elements = name === undefined ? value : (value as Record<string, unknown>)[name]
+  const elements = name === undefined ? value : ownMember(value as Record<string, unknown>, name)
   // An empty array has a cut too many.
   const isCut = Array.isArray(elements) && elements.length === cuts.length - 1
   return isCut ? { value, parsed: { body, elements, cuts } } : { value }

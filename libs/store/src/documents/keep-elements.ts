@@ -1,4 +1,4 @@
-import { elementsOf, asRecord, isRecord } from '@landscape/contracts/json'
+import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import { isSameJson } from '../history/same-json.ts'
 
 /**
@@ -12,7 +12,7 @@ export function keepElements<T>(value: T, before: unknown): T {
   if (Array.isArray(value)) keep(value, elementsOf(before))
   else if (isRecord(value)) {
     for (const [name, member] of Object.entries(value)) {
-      if (Array.isArray(member)) keep(member, elementsOf(asRecord(before)[name]))
+      if (Array.isArray(member)) keep(member, elementsOf(ownMember(asRecord(before), name)))
     }
   }
   return value

@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
-import { isRecord } from '@landscape/contracts/json'
+import { isRecord, ownMember } from '@landscape/contracts/json'
 import { HistoryDamaged } from './damaged.ts'
 import {
   shownChange,
@@ -116,7 +116,7 @@ export async function changePage(
   const gaps: NonNullable<ChangePage['gaps']> = []
   const walks = await Promise.all(
     Object.entries(sources).map(async ([document, source]) => {
-      const below = cursor?.[document]
+      const below = ownMember(cursor ?? {}, document)
       const walk = below === null ? undefined : source(below)
       const next = async () => {
         try {

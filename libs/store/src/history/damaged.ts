@@ -1,3 +1,5 @@
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+
 /**
  * A history object is missing or differs from what was recorded. The message names the object, without its
  * content.
@@ -13,7 +15,11 @@ export class HistoryDamaged extends Error {
   }
 }
 
-/** Treats a damaged object as missing, where other objects have the same content. */
+/**
+ * Treats a damaged object as missing, where other objects have the same content or the readable part suffices.
+ * Every other error is thrown again, also a fault of the program.
+ */
 export function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof HistoryDamaged)) throw error
+  const cause = error instanceof DomainError ? error.cause : error
+  if (!(cause instanceof HistoryDamaged)) throw error
 }

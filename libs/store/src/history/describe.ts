@@ -1,4 +1,10 @@
-import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import {
+  asRecord,
+  isRecord,
+  type JsonRecord,
+  ownMember,
+  recordsOf,
+} from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
 import { naturalName, segmentsOf, unescaped } from './paths.ts'
 
@@ -61,14 +67,14 @@ function subjectOf(
   const [list = '', name] = segmentsOf(path).map(unescaped)
   const [member = '', index] = at
   const inList = (document: unknown) => {
-    const elements = asRecord(document)[member]
+    const elements = ownMember(asRecord(document), String(member))
     return Array.isArray(elements) && typeof index === 'number' ? elements[index] : undefined
   }
   if (name === undefined || !isElementPath(step)) {
     return {
       subject: list === '' ? 'document' : list,
-      before: asRecord(before)[member],
-      after: asRecord(after)[member],
+      before: ownMember(asRecord(before), String(member)),
+      after: ownMember(asRecord(after), String(member)),
     }
   }
   // Elements with the same name are the same subject, whatever their index.
@@ -102,7 +108,7 @@ function namesIn(document: unknown): ElementOf {
     let names = lists.get(member)
     if (!names) {
       names = new Map(
-        recordsOf(asRecord(document)[member])
+        recordsOf(ownMember(asRecord(document), String(member)))
           .toReversed()
           .map((element) => [naturalName(list, element), element]),
       )

@@ -101,9 +101,14 @@ function isChange(value: unknown): value is Change {
     areStrings(names) &&
     typeof summary === 'string' &&
     Array.isArray(steps) &&
-    steps.every((step) => typeof asRecord(step)['path'] === 'string' && Array.isArray(step.at)) &&
+    steps.every(isStep) &&
     (removal === undefined || isRemoval(removal))
   )
+}
+
+function isStep(value: unknown): value is Step {
+  const { path, at, order = [] } = asRecord(value)
+  return typeof path === 'string' && Array.isArray(at) && Array.isArray(order)
 }
 
 function isRemoval(value: unknown): value is Removal {

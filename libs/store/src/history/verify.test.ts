@@ -1,5 +1,5 @@
 import { createEmbeddedStore } from '../objects/embedded.ts'
-import { type ObjectStore } from '../objects/port.ts'
+import { StoreUnavailable, type ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RUN } from './archive.ts'
 import type { Version } from './head.ts'
@@ -108,6 +108,21 @@ describe('verifyHistory', () => {
     expect(await verdictOn(version, head)).toMatchObject({
       fault: expect.stringMatching(/^record 000000012-\S+: it does not lead to the document$/),
     })
+  })
+
+  it('fails when the store is unavailable', async () => {
+    const { version } = await liveHistory(store, 3)
+    store.get = () => Promise.reject(new StoreUnavailable('down'))
+    await expect(verdictOn(version)).rejects.toThrow(StoreUnavailable)
+  })
+
+  it.each([
+    ['a list of indexes', '"at":["count"]', '"at":["count"],"order":7'],
+    ['a path', '"path":"/count"', '"path":7'],
+  ])('names a record without %s', async (_, from, to) => {
+    const { version } = await liveHistory(store, 3)
+    await tamper(from, to, 'records/000000/000000002')
+    expect(await verdictOn(version)).toMatchObject({ object: await recordKeyOf(store, 2) })
   })
 
   it('reads single records when a run is damaged', async () => {

@@ -37,11 +37,8 @@ export async function verifyHistory(archive: Archive, head: Head | undefined): P
     }
     return { records: slots.length }
   } catch (error) {
-    if (!Error.isError(error)) throw error
-    return {
-      fault: error.message,
-      object: error instanceof HistoryDamaged ? error.object : undefined,
-    }
+    if (!(error instanceof HistoryDamaged)) throw error
+    return { fault: error.message, object: error.object }
   }
 }
 

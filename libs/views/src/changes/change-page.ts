@@ -2,6 +2,7 @@ import { html, type Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import { linkList } from '../link-list.ts'
 import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Maximum number of paths on the page of a change. */
 export const MAX_PATHS = 2_000
@@ -58,7 +59,7 @@ export function changePage(described: DescribedChange, page: ChangePage): string
 
 function technologyLinks(names: readonly string[]): Html {
   return linkList(
-    names.map((name) => [`/technologies/${encodeURIComponent(name)}`, name]),
+    names.map((name) => [`/technologies/${pathSegment(name)}`, name]),
     'Technologies',
   )
 }

@@ -1,6 +1,7 @@
 import type { RecordedChange } from '@landscape/contracts/history'
 import { countText, numeral } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** A change as its route returns it, and in words. */
 export interface DescribedChange {
@@ -50,7 +51,7 @@ export function headHtml({ change, documentName }: DescribedChange): Html {
 
 /** URL of the page of a change. */
 export function urlOf(id: string): string {
-  return `/changes/${encodeURIComponent(id)}`
+  return `/changes/${pathSegment(id)}`
 }
 
 /** The altered paths with the values before and after, folded. */

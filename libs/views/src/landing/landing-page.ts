@@ -7,6 +7,7 @@ import { section } from '../section.ts'
 import { shortened } from '../shortened.ts'
 import { headlinesOf, type Headlines } from './headlines.ts'
 import { servicesTable, type ServiceStates } from './services-table.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Why a part is missing. */
 export interface MissingPart {
@@ -146,7 +147,7 @@ function moveOf({ title, from, to, date, description }: RadarMove, rings: Landin
 
 /** The page of a technology. Names do not distinguish a slash, which a path cannot contain, from `-`. */
 function technologyPath(title: string): string {
-  return `/technologies/${encodeURIComponent(title.toWellFormed().replaceAll('/', '-'))}`
+  return `/technologies/${pathSegment(title.replaceAll('/', '-'))}`
 }
 
 /** The banners, one line each, or why they are missing; empty when there are none. */

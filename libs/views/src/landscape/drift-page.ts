@@ -40,7 +40,7 @@ interface DriftPage {
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, findings }: DriftReply,
+  { totals, total, notCompared, findings }: DriftReply,
   { filter, sort, paging, earlier }: DriftPage,
   frame: Frame,
 ): string {
@@ -56,10 +56,16 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>`,
   )
+}
+
+function notComparedText(count: number): string {
+  const are = count === 1 ? 'is' : 'are'
+  return `${countText(count, 'name')} ${are} not compared with others: only the 2,000 most used names are.`
 }
 
 function totalOf(total: number, frame: Frame): Html {

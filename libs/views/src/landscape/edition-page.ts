@@ -1,6 +1,6 @@
 import type { EntryOf, RadarDifference } from '@landscape/contracts/edition-replies'
 import { type Edition, NOW } from '@landscape/contracts/editions'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText, numeral } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { html, type Html } from '../html.ts'
@@ -100,7 +100,7 @@ function reasonOf({ base, isHeld }: ShownEdition): Html {
 
 function listOf([title, total, rows]: Kind, { from, to }: RadarDifference, frame: Frame): Html {
   const more = total - Math.min(rows.length, MAX_SHOWN)
-  const path = `/api/tech-radar${pathOf(from.id)}/difference/${encodeURIComponent(to?.id ?? NOW)}`
+  const path = `/api/tech-radar${pathOf(from.id)}/difference/${pathSegment(to?.id ?? NOW)}`
   return html`<section class="card">
     <h2>${title} (${numeral(total)})</h2>
     <ul class="lines">
@@ -127,5 +127,5 @@ function timeOf({ at }: Edition): Html {
 }
 
 function pathOf(id: string): string {
-  return `/editions/${encodeURIComponent(id)}`
+  return `/editions/${pathSegment(id)}`
 }

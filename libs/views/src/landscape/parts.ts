@@ -1,5 +1,5 @@
 import type { Section } from '@landscape/contracts/technology-replies'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { numeral } from '../count-text.ts'
 import { html, type Html, type Part } from '../html.ts'
 import { directorateOf, type Frame } from './frame.ts'
@@ -62,7 +62,7 @@ export function linkTo(url: string, text: string): Html {
 
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
-  return linkTo(urlWith(`/projects/${encodeURIComponent(slug)}`, directorateOf(frame)), name)
+  return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
 }
 
 /** Links to the parts of a list, with their number; the present one is marked. */

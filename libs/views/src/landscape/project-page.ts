@@ -1,5 +1,5 @@
 import { MISSING_RULES, type ProjectDetails } from '@landscape/contracts/project-replies'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { itemsOf, section } from '../section.ts'
@@ -8,6 +8,7 @@ import { html, type Html, type Part } from '../html.ts'
 import { directorateForm } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
 import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from './parts.ts'
+import { projectLeftOut } from './left-out.ts'
 import { ringChip } from './ring-chip.ts'
 
 /** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
@@ -17,7 +18,7 @@ export function projectPage(
   frame: Frame,
 ): string {
   const { name, slug, description, contacts } = project
-  const path = `/projects/${encodeURIComponent(slug)}`
+  const path = `/projects/${pathSegment(slug)}`
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
@@ -28,6 +29,7 @@ export function projectPage(
       ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
       ${directorateForm(frame, path)} ${missingSection(project, frame)}
       ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
+      ${projectLeftOut(project)}
       ${section('repositories', repositoriesText(project, isSignedIn), [
         rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
       ])}
@@ -89,7 +91,7 @@ function technologiesSection(project: ProjectDetails, frame: Frame): Html | fals
   const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
   const rows = [...uses].map(([slug, named]): Part[] => {
     const { name = slug, ring = null, since = null } = firsts.get(slug) ?? {}
-    const path = `/technologies/${encodeURIComponent(slug)}`
+    const path = `/technologies/${pathSegment(slug)}`
     return [
       linkTo(urlWith(path, directorateOf(frame)), name),
       ring !== null && ringChip(ring, frame.rings),
@@ -132,10 +134,7 @@ function dependenciesSections(project: ProjectDetails, frame: Frame): Part {
   const named = `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`
   const used = `${countText(totals.dependents, 'project depends', 'projects depend')} on it`
   return [
-    section('depends-on', named, [
-      rowsTable(['Project', 'Reason'], rows),
-      linkToAll(totals.dependsOn, rows.length, '/api/csv'),
-    ]),
+    section('depends-on', named, [rowsTable(['Project', 'Reason'], rows)]),
     section('dependents', used, [users, all]),
   ]
 }

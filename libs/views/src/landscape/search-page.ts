@@ -5,6 +5,7 @@ import { directorateForm } from './directorate-form.ts'
 import { landscapePage, type Frame } from './frame.ts'
 import { linkTo } from './parts.ts'
 import { ringChip } from './ring-chip.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** A technology whose name resembles the query, with its page. */
 interface SimilarName {
@@ -61,7 +62,7 @@ function resultsOf(
 
 function resultOf(hit: SearchHit, { rings }: Frame): Html {
   const { kind, title, link, foundIn, ring, projects } = hit
-  const fields = foundIn.map((field) => FIELD_TITLES[field] ?? field).join(', ')
+  const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
   const facts = [
     KIND_TITLES[kind],
     ...(projects === null ? [] : [countText(projects, 'project')]),

@@ -1,5 +1,6 @@
 import {
   SECTIONS,
+  type TechnologiesReply,
   type TechnologyFilter,
   type TechnologyRow,
 } from '@landscape/contracts/technology-replies'
@@ -11,6 +12,7 @@ import { html, type Html } from '../html.ts'
 import { rowsTable, type Heading } from '../rows-table.ts'
 import { directorateSelect } from './directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from './frame.ts'
+import { landscapeLeftOut } from './left-out.ts'
 import { ringChip } from './ring-chip.ts'
 import { listLinks, SECTION_TITLES, type Paging } from './parts.ts'
 
@@ -35,7 +37,7 @@ interface TechnologiesPage {
 
 /** Page of a list of technologies: a table with a search box and the filters. */
 export function technologiesPage(
-  { total, technologies }: { total: number; technologies: readonly TechnologyRow[] },
+  { total, leftOut, technologies }: TechnologiesReply,
   { filter, sort, paging }: TechnologiesPage,
   frame: Frame,
 ): string {
@@ -54,7 +56,7 @@ export function technologiesPage(
               : countText(total, 'technology', 'technologies')
           }
         </p>
-        ${tableOf(frame, technologies, parameters)}
+        ${landscapeLeftOut({ leftOut })} ${tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>`,
   )

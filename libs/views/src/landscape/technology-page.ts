@@ -1,8 +1,8 @@
 import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
 import type { Finding } from '@landscape/contracts/drift-replies'
 import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
-import { nameKey } from '@landscape/contracts/technology-names'
-import { urlWith } from '@landscape/contracts/url-with'
+import { admitKey } from '@landscape/contracts/admit'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'
 import { rowsTable } from '../rows-table.ts'
@@ -39,7 +39,7 @@ export function technologyPage(
   const heading = radar?.ring
     ? html`${name} ${ringChip(radar.ring.id, frame.rings)}`
     : html`${name}`
-  const path = `/technologies/${encodeURIComponent(technology.slug)}`
+  const path = `/technologies/${pathSegment(technology.slug)}`
   return landscapePage(
     frame,
     { title: name, heading, mainPage: '/technologies' },
@@ -59,8 +59,8 @@ export function technologyPage(
 /** The name of the request, when it is another one. */
 function otherName({ name, requestedAs, aliases }: TechnologyDetails): Html | false {
   if (requestedAs === undefined) return false
-  const key = nameKey(requestedAs)
-  const relation = aliases.some((alias) => nameKey(alias) === key) ? 'an alias' : 'a spelling'
+  const key = admitKey(requestedAs)
+  const relation = aliases.some((alias) => admitKey(alias) === key) ? 'an alias' : 'a spelling'
   return html`<p class="card note">
     “<bdi>${requestedAs}</bdi>” is ${relation} of <bdi>${name}</bdi>.
   </p>`
@@ -151,13 +151,19 @@ function repositoriesTable(repositories: NonNullable<TechnologyDetails['reposito
   ${moreInJson(repositories.length, rows.length)}`
 }
 
-function namesSection({ aliases, spellings, lists }: TechnologyDetails): Html | false {
+function namesSection({
+  aliases,
+  spellings,
+  otherSpellings,
+  lists,
+}: TechnologyDetails): Html | false {
   const line = (text: string, names: readonly string[]) =>
     names.length > 0 && html`<p>${text} ${names.join(', ')}.</p>`
+  const more = countText(otherSpellings, 'other spelling')
   const written = spellings.map(({ spelling, projects }) => `${spelling} (${projects})`)
   return section('names', 'Names and lists', [
     line('Also known as', aliases),
-    line('Projects write', written),
+    line('Projects write', otherSpellings === 0 ? written : [...written, more]),
     line('Technology lists:', lists),
   ])
 }

@@ -4,6 +4,7 @@ import { monthText } from '../date-text.ts'
 import { asMarkup, html, svg, type Html } from '../html.ts'
 import { picture } from '../picture.ts'
 import { section } from '../section.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 const SIZE = { width: 340, height: 96 }
 const EDGE = { side: 24, top: 28, bottom: 30 }
@@ -38,7 +39,7 @@ export function trendSection({ slug, months }: TechnologyTrend): Html | false {
       ({ i, projects }) => svg`<circle class="main" cx="${x(i)}" cy="${y(projects)}" r="3"/>`,
     )}${label(first, 'start')}${label(last, 'end')}`,
   )
-  const all = html`<a href="/api/trends/${encodeURIComponent(slug)}">All months as JSON</a>`
+  const all = html`<a href="/api/trends/${pathSegment(slug)}">All months as JSON</a>`
   return section('by-month', 'Projects by month', [
     asMarkup(drawn),
     html`<p class="soft">${all}</p>`,

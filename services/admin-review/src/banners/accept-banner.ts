@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
 import { BannerInput } from '@landscape/contracts/inputs'
-import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import { INVALID, type Sent } from './bodies.ts'
 
 /**
@@ -18,7 +18,7 @@ export function resolveBanner(
 ): { banner: JsonRecord; faults: Fault[] } {
   const input = asRecord(sent)
   const isSame = (name: string) =>
-    stored !== undefined && isDeepStrictEqual(input[name], stored[name])
+    stored !== undefined && isDeepStrictEqual(ownMember(input, name), ownMember(stored, name))
   const unlessSame = (name: string, value: unknown) =>
     stored && Object.hasOwn(stored, name) && isSame(name) ? stored[name] : value
   const texts = textsOf(input, isSame)
@@ -57,7 +57,7 @@ type IsSame = (name: string) => boolean
 
 /** The different new messages, else the stored one: `description` is the name in other clients. */
 function textsOf(input: JsonRecord, isSame: IsSame): unknown[] {
-  const names = ['message', 'description'].filter((name) => (input[name] ?? '') !== '')
+  const names = (['message', 'description'] as const).filter((name) => (input[name] ?? '') !== '')
   const changed = names.filter((name) => !isSame(name))
   if (changed.length > 0) return [...new Set(changed.map((name) => input[name]))]
   return names.slice(0, 1).map((name) => input[name])

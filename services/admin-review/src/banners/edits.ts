@@ -7,7 +7,7 @@ import {
 } from '@landscape/contracts/banners'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
-import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import type { BannersDocument } from '@landscape/contracts/landscape'
 import { findEqual } from '@landscape/store/documents/unchanged'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
@@ -172,8 +172,8 @@ function matches(address: Address, banner: JsonRecord): boolean {
   const { message = banner['description'] ?? '', title = '' } = banner
   const stored: JsonRecord = { ...banner, message, title }
   return COMPARED_FIELDS.every((field) => {
-    const expected = address[field]
-    return expected === undefined || isDeepStrictEqual(expected, stored[field] ?? null)
+    const expected = ownMember(address, field)
+    return expected === undefined || isDeepStrictEqual(expected, ownMember(stored, field) ?? null)
   })
 }
 

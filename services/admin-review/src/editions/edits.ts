@@ -6,7 +6,7 @@ import {
 } from '@landscape/contracts/editions'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, recordsOf } from '@landscape/contracts/json'
-import { slugOf } from '@landscape/contracts/slug'
+import { admitName, slugOf } from '@landscape/contracts/admit'
 
 /**
  * An edition whose id is the slug of its name.
@@ -14,7 +14,8 @@ import { slugOf } from '@landscape/contracts/slug'
  * @throws DomainError `invalid-input` for a name without a slug, and for that of the present radar
  */
 export function newEdition(name: string, at: number, note: string | undefined): Edition {
-  const id = slugOf(name)
+  const admitted = admitName(name)
+  const id = admitted ? slugOf(admitted) : ''
   if (id === NOW) throw invalid('name', `"${NOW}" means the present radar`, 'is reserved')
   if (id === '') throw invalid('name', 'Invalid name', 'must contain a letter or a digit')
   const noted = note === undefined || note.trim() === '' ? {} : { note: note.trim() }

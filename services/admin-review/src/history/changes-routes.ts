@@ -25,6 +25,7 @@ import { ChangeId } from './routes.ts'
 import { sentencesOf } from './sentences/sentences.ts'
 import { undoEffect } from './sentences/undo-effect.ts'
 import { documentName } from './sentences/words.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
@@ -126,7 +127,7 @@ function changeRoute(historiesOf: HistoriesOf): Route {
               : { conflict: describeConflict(preview.conflict, labels) },
           technologies: technologiesOf(change, labels),
           laterTitles: await titlesOf(histories, named.slice(0, MAX_LATER)),
-          apiPath: `${prefix}/history/${encodeURIComponent(id)}`,
+          apiPath: `${prefix}/history/${pathSegment(id)}`,
         }),
       )
     },

@@ -38,7 +38,7 @@ export function assertKnown(body: unknown, stored: unknown, known: readonly stri
   const unknown = Object.keys(rest).filter(
     (name) =>
       !Object.hasOwn(controls, name) &&
-      !isDeepStrictEqual(rest[name], ownMember(asRecord(stored), name)),
+      !isDeepStrictEqual(ownMember(rest, name), ownMember(asRecord(stored), name)),
   )
   const [first] = unknown
   if (first === undefined) return

@@ -1,5 +1,6 @@
 import { PREVIEW } from '@landscape/http/responses/preview'
 import { z } from 'zod'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Response to an edit or its dry run. */
 export const Message = z.object({ message: z.string(), ...PREVIEW }).meta({ id: 'Message' })
@@ -43,7 +44,7 @@ export function withUndo<A extends SaveMessage>(
 ): (body: A, change: string | undefined) => A {
   return (body, change) => {
     if (body.removed === undefined || change === undefined) return body
-    const path = `${prefix}/history/${encodeURIComponent(change)}/undo`
+    const path = `${prefix}/history/${pathSegment(change)}/undo`
     return { ...body, undo: { method: 'POST', path } }
   }
 }

@@ -6,6 +6,7 @@ import type {
   KeyScope,
 } from '@landscape/contracts/api-keys'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Maximum number of active keys. */
 const MAX_ACTIVE = 100
@@ -88,7 +89,7 @@ export function acceptedKeys(
 ): AcceptedKeys {
   return {
     keys: keys.flatMap((key) => {
-      const hash = hashes[key.id]?.hash
+      const hash = ownMember(hashes, key.id)?.hash
       if (hash === undefined || stateOf(key, now) !== 'active') return []
       const { id, name, scope, expiresAt } = key
       return [{ id, name, scope, expiresAt: Date.parse(expiresAt), hash }]
@@ -107,7 +108,7 @@ export function withHash(
 
 /** Removes the hash of a key, which is then never accepted again; the day of its last use stays. */
 export function withoutHash(hashes: ApiKeyHashesDocument, id: string): ApiKeyHashesDocument {
-  const { hash, ...rest } = hashes[id] ?? {}
+  const { hash, ...rest } = ownMember(hashes, id) ?? {}
   return hash === undefined ? hashes : { ...hashes, [id]: rest }
 }
 
@@ -118,7 +119,7 @@ export function withUse(
   now: number,
 ): ApiKeyHashesDocument {
   const lastUsed = new Date(now).toISOString().slice(0, 10)
-  const stored = hashes[id]
+  const stored = ownMember(hashes, id)
   if (stored?.hash === undefined || (stored.lastUsed ?? '') >= lastUsed) return hashes
   return { ...hashes, [id]: { ...stored, lastUsed } }
 }

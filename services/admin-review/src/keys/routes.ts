@@ -14,6 +14,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { addKey, revokeKey, stateOf, withHash, withoutHash } from './keys.ts'
 import { type KeyDocuments, NO_HASHES, NO_KEYS, readFresh, readKeys } from './read-fresh.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 interface KeyRoutesDeps extends KeyDocuments {
   /** Milliseconds since the epoch. */
@@ -205,7 +206,7 @@ function stampOf(by: string, now: () => number) {
 
 function shown(key: ApiKey, hashes: ApiKeyHashesDocument, now: number): ShownKey {
   const { id, name, scope, createdBy, createdAt, expiresAt, revokedBy, revokedAt } = key
-  const lastUsed = hashes[id]?.lastUsed
+  const lastUsed = ownMember(hashes, id)?.lastUsed
   return {
     id,
     name,

@@ -1,4 +1,4 @@
-import { elementsOf } from '@landscape/contracts/json'
+import { elementsOf, ownMember } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 import { isLarge, lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
 
@@ -20,7 +20,11 @@ export function lossesOfLists(before: ArrayDataDocument, after: ArrayDataDocumen
   const isKept = (category: string) => Object.hasOwn(after, category)
   const losses = categories.map((category): Loss => {
     const kind = { of: `items of ${category}`, ...ITEMS }
-    const loss = lossOf(kind, elementsOf(before[category]), elementsOf(after[category]))
+    const loss = lossOf(
+      kind,
+      elementsOf(ownMember(before, category)),
+      elementsOf(ownMember(after, category)),
+    )
     return { ...loss, empties: loss.empties && isKept(category) }
   })
   const large = losses.filter(isLarge)

@@ -1,9 +1,9 @@
+import { admitKey } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 import {
   MAX_ALIASES,
   MAX_TECHNOLOGY_NAMES,
-  nameKey,
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
@@ -75,7 +75,9 @@ function withAliases(stored: TechnologyNamesDocument, index: number, aliases: un
 }
 
 function isSame(one: unknown, other: string): boolean {
-  return typeof one === 'string' && nameKey(one) === nameKey(other)
+  if (typeof one !== 'string') return false
+  const key = admitKey(other)
+  return one === other || (key !== undefined && admitKey(one) === key)
 }
 
 function assertRoom(hasRoom: boolean, member: 'name' | 'alias', maximum: number): void {

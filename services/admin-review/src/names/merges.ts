@@ -1,3 +1,4 @@
+import { admitKey, admitName, keyOf } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
 import { entryOf } from '@landscape/contracts/entries'
 import { repositoryOf } from '@landscape/contracts/repositories'
@@ -5,7 +6,6 @@ import { positionsOf, readDirectorates } from '@landscape/contracts/directorates
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import {
   indexNames,
-  nameKey,
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
@@ -57,14 +57,14 @@ export async function readOwnRings(
   const directorates = readDirectorates(stored?.value ?? [])
   const scanned = understood((repositories?.value.repositories ?? []).map(repositoryOf))
   const languages = scanned.flatMap(({ languages: its }) =>
-    its.map(({ name }) => [nameKey(name), null] as const),
+    its.map(({ name }) => [admitKey(name) ?? '', null] as const),
   )
   // The first entry of a name precedes later ones, and every entry precedes a language.
   const entries = understood((radar?.value.entries ?? []).map(entryOf)).toReversed()
   const rings = new Map<string, string | null>(languages)
   for (const entry of entries) {
     const position = positionsOf(entry.timeline, directorates.main, directorates).at(-1)
-    rings.set(nameKey(entry.title), position?.ringId ?? null)
+    rings.set(admitKey(entry.title) ?? '', position?.ringId ?? null)
   }
   rings.delete('')
   return rings
@@ -78,11 +78,13 @@ function mergesOf(
 ): Merge[] {
   const [known, next] = [indexNames(before), indexNames(after)]
   return pairsOf(after).flatMap(({ name, alias }) => {
-    const key = nameKey(alias)
+    const admitted = admitName(alias)
+    if (!admitted) return []
+    const key = keyOf(admitted)
     const ring = rings.get(key)
-    const becomes = next.resolve(alias)
+    const becomes = next.resolve(admitted)
     // An alias that two technologies have belongs to the first: only the meaning counts.
-    const isNew = becomes === nameKey(name) && becomes !== known.resolve(alias)
+    const isNew = becomes === admitKey(name) && becomes !== known.resolve(admitted)
     return ring === undefined || key === becomes || !isNew ? [] : [{ alias, name, ring }]
   })
 }
@@ -90,7 +92,7 @@ function mergesOf(
 /** Each alias with its technology; equal aliases of one technology have the same pair. */
 export function pairsOf(names: TechnologyNamesDocument) {
   return technologyNamesOf(names).flatMap(({ name, aliases }) =>
-    aliases.map((alias) => ({ name, alias, pair: [name, alias].map(nameKey).join('\n') })),
+    aliases.map((alias) => ({ name, alias, pair: [name, alias].map(keyOrText).join('\n') })),
   )
 }
 
@@ -117,4 +119,9 @@ export function namingMerges<R extends object>(
 function textOf([first, ...others]: readonly Merge[]): string {
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
   return `This would merge ${first?.alias} into ${first?.name}${more}. Send "confirmMerge": true to allow it`
+}
+
+/** The key of a name; a string that is not a name is compared as it is. */
+export function keyOrText(text: string): string {
+  return admitKey(text) ?? text
 }

@@ -6,14 +6,13 @@ import {
   MAX_TECHNOLOGY_NAMES,
   type NameClash,
   nameClashes,
-  nameKey,
   TechnologyName,
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
-import { pairsOf } from './merges.ts'
+import { keyOrText, pairsOf } from './merges.ts'
 
 export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'
 const Names = z
@@ -52,7 +51,7 @@ export function assertNoNewClash(
   next: TechnologyNamesDocument,
   pathOf: (clash: NameClash) => PropertyKey[],
 ): void {
-  const keyOf = ({ shared, names }: NameClash) => [shared, ...names].map(nameKey).join('\n')
+  const keyOf = ({ shared, names }: NameClash) => [shared, ...names].map(keyOrText).join('\n')
   const known = new Set(nameClashes(stored).map(keyOf))
   const clash = nameClashes(next).find((one) => !known.has(keyOf(one)))
   if (!clash) return
@@ -64,7 +63,7 @@ export function assertNoNewClash(
 
 const NAMES: Kind = {
   of: 'technology names',
-  keysOf: (names) => names.map((name) => nameKey(nameOf(name))),
+  keysOf: (names) => names.map((name) => keyOrText(nameOf(name))),
   subjectOf: nameOf,
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
+import { HistoryDamaged } from '@landscape/store/history/damaged'
 import { diff } from '@landscape/store/history/diff'
 import { mergeRuleFor } from './find-base.ts'
 import { tagOf } from './versions.ts'
@@ -14,8 +16,8 @@ const radar = (version: number) => ({
   entries: [entry(version), { id: 'b', title: 'B', url: '/' }],
 })
 
-/** A radar whose URL was replaced in each version, and counts the records that are read. */
-function edited(versions: number) {
+/** A radar whose URL was replaced in each version, and counts the records that are read; `end` follows them. */
+function edited(versions: number, end?: Error) {
   const reads = { count: 0 }
   const past = {
     async *versions() {
@@ -25,6 +27,7 @@ function edited(versions: number) {
         const changes = [{ steps: diff(before, after), actor: { email: 'kim@acme.example' } }]
         yield { number, from: tagOf(before), leadsTo: tagOf(after), changes }
       }
+      if (end) throw end
     },
   }
   const document = {
@@ -58,6 +61,24 @@ describe('mergeRuleFor', () => {
     await mergeRuleFor(document, { entries: [entry(3)], email })
     await mergeRuleFor(document, { entries: [], basedOn: tagOf(radar(3)), email })
     expect(reads.count).toBe(0)
+  })
+
+  it.each([
+    new HistoryDamaged('A record is missing'),
+    new DomainError('failed', 'Damaged', { cause: new HistoryDamaged('A record is missing') }),
+  ])('uses the versions before the damage of a history: %s', async (end) => {
+    const rule = await mergeRuleFor(edited(3, end).document, { entries: [entry(1)], email })
+    expect(rule(URL, '/1', '/3')).toBe('keep')
+  })
+
+  it.each([
+    new TypeError('x is undefined'),
+    new DomainError('unavailable', 'Storage is not reachable'),
+  ])('fails when the history fails otherwise: %s', async (end) => {
+    const { document } = edited(3, end)
+    await expect(mergeRuleFor(document, { entries: [entry(9)], email })).rejects.toBe(end)
+    const save = { entries: [], basedOn: tagOf(radar(9)), email }
+    await expect(mergeRuleFor(document, save)).rejects.toBe(end)
   })
 
   it('rejects a basedOn beyond these versions', async () => {

@@ -86,8 +86,11 @@ function differencesOf(
   const differing = identified(sent).flatMap((entry) => {
     const theirs = asRecord(presentEntries.get(entry.id))
     const fields = fieldsOf(entry)
-      .filter((name) => !isSame(name, entry[name], ownMember(theirs, name), keyOf))
-      .map((name) => [name, fieldOf(name, entry[name], ownMember(theirs, name), keyOf)] as const)
+      .filter((name) => !isSame(name, ownMember(entry, name), ownMember(theirs, name), keyOf))
+      .map(
+        (name) =>
+          [name, fieldOf(name, ownMember(entry, name), ownMember(theirs, name), keyOf)] as const,
+      )
     return fields.length > 0 ? [[entry.id, new Map(fields)] as const] : []
   })
   return new Map(differing)

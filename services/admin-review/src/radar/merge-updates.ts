@@ -71,6 +71,9 @@ export function fieldsOf(entry: JsonRecord): string[] {
 function outcomesOf(ours: IdentifiedEntry, theirs: JsonRecord, rule: MergeRule) {
   const { id } = ours
   return fieldsOf(ours)
-    .filter((field) => !isSame(field, ours[field], ownMember(theirs, field)))
-    .map((field) => [field, rule({ id, field }, ours[field], ownMember(theirs, field))] as const)
+    .filter((field) => !isSame(field, ownMember(ours, field), ownMember(theirs, field)))
+    .map(
+      (field) =>
+        [field, rule({ id, field }, ownMember(ours, field), ownMember(theirs, field))] as const,
+    )
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import { contentOf } from './attribute.ts'
 
 /**
@@ -48,6 +48,6 @@ function canonicalJson(value: unknown): string {
 function membersJson(record: JsonRecord, names: string[]): string {
   const members = names
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(record[name])}`)
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(ownMember(record, name))}`)
   return `{${members.join()}}`
 }

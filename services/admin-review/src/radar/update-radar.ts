@@ -12,7 +12,7 @@ import {
   assertStructure,
 } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
-import { compareEntries } from './compare-entries.ts'
+import { sortEntries } from './sort-entries.ts'
 import { byId, mergeUpdates, type MergeRule } from './merge-updates.ts'
 import { rememberKeys } from './same-field.ts'
 import {
@@ -124,7 +124,7 @@ function mergeEntries(
     .filter((update) => update.stored === undefined)
     .map((update) => attributed(update, attribution))
   const isAltered = added.length > 0 || !isDeepStrictEqual(merged, stored)
-  return isAltered ? [...merged, ...added].sort(compareEntries) : merged
+  return isAltered ? sortEntries([...merged, ...added]) : merged
 }
 
 /** A submitted entry with the authors of its timeline. */

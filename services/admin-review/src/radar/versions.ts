@@ -1,7 +1,7 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { entityTag } from '@landscape/store/documents/entity-tag'
+import { unlessDamaged } from '@landscape/store/history/damaged'
 import type { Past } from '@landscape/store/history/past'
 import type { VersionRecord } from '@landscape/store/history/record'
 import { rewind } from '@landscape/store/history/replay'
@@ -26,13 +26,13 @@ export interface Version {
  * The newest versions, newest first. The first is the present radar if another program wrote it. A damaged
  * history ends at the damage, so that it does not prevent a save.
  *
- * @throws DomainError `unavailable`
+ * @throws every other error of the history
  */
 export async function* versionsOf(past: RadarHistory): AsyncGenerator<Version> {
   try {
     yield* readableVersionsOf(past)
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'unavailable') throw error
+    unlessDamaged(error)
   }
 }
 

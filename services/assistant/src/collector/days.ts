@@ -1,4 +1,5 @@
 import { dayOfUsage, type SettledDays, type StoredUsage } from '@landscape/contracts/assistant'
+import { ownMember } from '@landscape/contracts/json'
 import { DAY_MS, dayOf } from '../usage/calendar.ts'
 
 /** The host corrects a day's numbers until three complete days after it. */
@@ -22,8 +23,9 @@ export function daysToLoad(
   windowDays: number,
 ): string[] {
   const stored = new Set(history.filter((day) => !lacksActivity(day)).map(dayOfUsage))
+  const settledAs = (date: string) => ownMember(settled, date)
   const isDone = (date: string) =>
-    settled[date] === 'empty' || (settled[date] === 'loaded' && stored.has(date))
+    settledAs(date) === 'empty' || (settledAs(date) === 'loaded' && stored.has(date))
   const back = Math.min(Math.max(windowDays, UNSETTLED_DAYS), MAX_DAYS)
   return Array.from({ length: back }, (_, i) => dayOf(now - (i + 1) * DAY_MS))
     .filter((date) => !isSettled(date, now) || !isDone(date))

@@ -6,6 +6,7 @@ import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import { levelAt, monthAt } from './people-axes.ts'
 import { DAY_MS } from '../usage/calendar.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Numbers of people on one day; undefined when unknown. */
 interface UsageDay {
@@ -85,7 +86,7 @@ function lastDays(history: readonly DayObject[]): UsageDay[] {
 }
 
 function countIn(day: DayObject, name: string): number | undefined {
-  const count = day[name]
+  const count = ownMember(day, name)
   return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
 }
 

@@ -88,7 +88,7 @@ function indexOfTeam(
 
 /** Whether a stored number is missing, because a report was empty or failed. */
 function lacksNumbers(day: DayObject, before: DayObject): boolean {
-  return ['total_active_users', 'total_engaged_users'].some(
+  return (['total_active_users', 'total_engaged_users'] as const).some(
     (name) => typeof before[name] === 'number' && typeof day[name] !== 'number',
   )
 }
@@ -119,7 +119,7 @@ function withoutMarks({
 }
 
 /** Members that identify an array element in day objects and in the host's breakdowns. */
-const KEY_MEMBERS = ['name', 'ide', 'feature', 'language', 'model']
+const KEY_MEMBERS = ['name', 'ide', 'feature', 'language', 'model'] as const
 
 /**
  * Merges a loaded value into the stored one, recursively. The loaded value wins, except that missing members,

@@ -1,4 +1,4 @@
-import { isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { isRecord, type JsonRecord, ownMember, recordsOf } from '@landscape/contracts/json'
 
 /** One row of a report: an organisation, a user or a membership on one day. */
 export type ReportRow = JsonRecord & { readonly day: string }
@@ -65,7 +65,7 @@ type Count = number | undefined
 
 /** The counter of that name in a row, or in an element of a breakdown. */
 export function countIn(row: JsonRecord, field: string): Count {
-  const value = row[field]
+  const value = ownMember(row, field)
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
@@ -95,7 +95,7 @@ export function anyOf(parts: readonly Maybe[]): Maybe {
 
 /** Elements of a breakdown such as `totals_by_feature`; undefined when the row has none. */
 export function breakdown(row: ReportRow, name: string): readonly JsonRecord[] | undefined {
-  const value = row[name]
+  const value = ownMember(row, name)
   return Array.isArray(value) ? recordsOf(value) : undefined
 }
 
@@ -112,7 +112,7 @@ export function breakdowns(
 export function groupBy(elements: readonly JsonRecord[], field: string): Map<string, JsonRecord[]> {
   const groups = new Map<string, JsonRecord[]>()
   for (const element of elements) {
-    const key = element[field]
+    const key = ownMember(element, field)
     if (typeof key !== 'string') continue
     const group = groups.get(key)
     if (group) group.push(element)
@@ -123,7 +123,7 @@ export function groupBy(elements: readonly JsonRecord[], field: string): Map<str
 
 /** A member of an object that is a string; otherwise null. */
 export function memberOf(value: unknown, name: string): string | null {
-  const member = isRecord(value) ? value[name] : undefined
+  const member = isRecord(value) ? ownMember(value, name) : undefined
   return typeof member === 'string' ? member : null
 }
 

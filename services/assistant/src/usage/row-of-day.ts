@@ -1,5 +1,5 @@
 import type { DayObject, UsageRow } from '@landscape/contracts/assistant'
-import { asRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, type JsonRecord, ownMember, recordsOf } from '@landscape/contracts/json'
 import { countIn, groupBy, omitUndefined, sum } from './report-rows.ts'
 
 /** Counters of a row, with the members of day objects that have the same meaning. */
@@ -57,5 +57,5 @@ function modelsIn(part: unknown): JsonRecord[] {
 }
 
 function membersOf(value: unknown, name: string): JsonRecord[] {
-  return recordsOf(asRecord(value)[name])
+  return recordsOf(ownMember(asRecord(value), name))
 }

@@ -1,4 +1,4 @@
-import { asRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
 import {
   anyOf,
@@ -85,8 +85,10 @@ export function surfacesOf(row: ReportRow): Surface[] {
 /** One kind of evidence is enough, because the host omits members that it does not have yet. */
 function isUsed(row: ReportRow, { flags, totals, features }: Evidence): Maybe {
   const evidence = [
-    ...flags.map((name) => asBoolean(row[name])),
-    totals === undefined ? undefined : positive(countIn(asRecord(row[totals]), 'session_count')),
+    ...flags.map((name) => asBoolean(ownMember(row, name))),
+    totals === undefined
+      ? undefined
+      : positive(countIn(asRecord(ownMember(row, totals)), 'session_count')),
     features && isFeatureUsed(row, features),
   ].filter((part) => part !== undefined)
   return evidence.length === 0 ? undefined : anyOf(evidence)

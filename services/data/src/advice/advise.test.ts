@@ -226,8 +226,11 @@ describe('advise', () => {
   )
 
   it('rejects names whose advice exceeds 100 KB', () => {
-    const long = landscape(names.map((name) => held(`${name} ${'語'.repeat(500)}`, '')))
-    const all = long.technologies.map(({ name }) => name)
-    expect(() => advise(all, long, () => [])).toThrow('request fewer names')
+    const long = landscape(
+      names.map((name) => held(name, '')),
+      { names: names.map((name) => ({ name: `${name} ${'語'.repeat(90)}`, aliases: [name] })) },
+    )
+    const alike = long.technologies.slice(0, 5).map((technology) => ({ technology, why: '語' }))
+    expect(() => advise(names, long, () => alike)).toThrow('request fewer names')
   })
 })

@@ -1,3 +1,4 @@
+import { admitName } from '@landscape/contracts/admit'
 import {
   MAX_ADOPTED,
   RING_MEANINGS,
@@ -47,7 +48,7 @@ function adviceOn(
   const technology = landscape.find(name)
   const entry = technology?.entries[0]
   const { ring = null, since = null, useInstead = null } = entry ?? {}
-  const alike = lookAlikes(technology?.name ?? name)
+  const alike = lookAlikes(technology?.name ?? admitName(name))
   const reason = entry && reasonOf(entry)
   return {
     name,

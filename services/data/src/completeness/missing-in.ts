@@ -20,8 +20,8 @@ const FAILS: Readonly<
   },
   'no-repository': ({ stored }) => linksOf(stored).length === 0,
   'unknown-repository': ({ unknownRepositories }) => unknownRepositories.length > 0,
-  'unknown-dependency': ({ stored }, projects) =>
-    stored.dependencies.some(({ name }) => !projectIndexOf(projects).named(name)),
+  'unknown-dependency': ({ dependencies }, projects) =>
+    dependencies.some(({ name }) => !projectIndexOf(projects).named(name)),
 }
 /** The rules that apply to retired projects. */
 const OF_RETIRED: readonly MissingRule[] = ['no-description']

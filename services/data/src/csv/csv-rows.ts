@@ -35,7 +35,8 @@ export function createCsvRows({
     const dependents = dependentsByName(projects)
     const listing = withDependents(projects)
     const rowOf = (project: StoredProject) => {
-      const found = listing.has(project) ? dependents.get(dependableName(project)) : undefined
+      const name = listing.has(project) ? dependableName(project) : undefined
+      const found = name && dependents.get(name)
       const listed = found ?? []
       const known = rows.get(project)
       if (known && areSame(known.Listed_As_Project_Dependency, listed)) return known

@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import type { Name } from '@landscape/contracts/admit'
 import { projectOfRecord } from '@landscape/contracts/projects'
 import { dependentsByName, withDependents } from './dependencies.ts'
 
+const named = (projects: Parameters<typeof dependentsByName>[0], name: string) =>
+  dependentsByName(projects).get(name as Name)
 const project = (name: unknown, ...project_dependencies: unknown[]) =>
   projectOfRecord({ details: [{ name, project_dependencies }] })
 
@@ -14,7 +17,7 @@ describe('dependentsByName', () => {
       project('A', why),
       project('A', why),
     ]
-    expect(dependentsByName(projects).get('Harbour')).toEqual([
+    expect(named(projects, 'Harbour')).toEqual([
       { name: 'B', description: 'why' },
       { name: 'B', description: '' },
       { name: 'A', description: 'why' },
@@ -23,9 +26,7 @@ describe('dependentsByName', () => {
 
   it('shortens the name of a dependent', () => {
     const projects = [project('x'.repeat(300), { name: 'Harbour' })]
-    expect(dependentsByName(projects).get('Harbour')).toEqual([
-      { name: 'x'.repeat(200), description: '' },
-    ])
+    expect(named(projects, 'Harbour')).toEqual([{ name: 'x'.repeat(200), description: '' }])
   })
 
   it('uses the short name of a project without a name', () => {
@@ -34,7 +35,7 @@ describe('dependentsByName', () => {
       projectOfRecord({ details: [{ short_name: 'TT', project_dependencies }] }),
       projectOfRecord({ details: [{ project_dependencies }] }),
     ]
-    expect(dependentsByName(projects).get('Harbour')).toEqual([
+    expect(named(projects, 'Harbour')).toEqual([
       { name: 'TT', description: '' },
       { name: '', description: '' },
     ])
@@ -42,9 +43,10 @@ describe('dependentsByName', () => {
 
   it('accepts the names of built-ins', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      const dependents = dependentsByName([project('P', { name }), project(name)])
-      expect(dependents.get(name)).toEqual([{ name: 'P', description: '' }])
-      expect(dependentsByName([]).get(name)).toBeUndefined()
+      expect(named([project('P', { name }), project(name)], name)).toEqual([
+        { name: 'P', description: '' },
+      ])
+      expect(named([], name)).toBeUndefined()
     }
   })
 })

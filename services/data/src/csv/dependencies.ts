@@ -1,4 +1,6 @@
+import { admitProjectName, type Name } from '@landscape/contracts/admit'
 import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/projects'
+import { factsOf } from '../join/project-facts.ts'
 
 /** A project that depends on the project of the row. */
 export interface Dependent {
@@ -6,18 +8,18 @@ export interface Dependent {
   readonly description: string
 }
 
-/** The name by which other projects refer to a project: its name or short name, otherwise `""`. */
-export function dependableName({ name, shortName }: StoredProject): string {
-  return name || shortName
+/** The name by which other projects refer to a project: its name or short name; undefined without both. */
+export function dependableName({ name, shortName }: StoredProject): Name | undefined {
+  return admitProjectName(name) ?? admitProjectName(shortName)
 }
 
 /** Dependent projects by name of the dependency, in stored order; each name and description once. */
-export function dependentsByName(projects: readonly StoredProject[]): Map<string, Dependent[]> {
-  const dependents = new Map<string, Map<string, Dependent>>()
+export function dependentsByName(projects: readonly StoredProject[]): Map<Name, Dependent[]> {
+  const dependents = new Map<Name, Map<string, Dependent>>()
   for (const project of projects) {
-    const name = dependableName(project).slice(0, MAX_PROJECT_NAME)
-    for (const dependency of project.dependencies) {
-      const entry = { name, description: dependency.description ?? '' }
+    const name = (project.name || project.shortName).slice(0, MAX_PROJECT_NAME).toWellFormed()
+    for (const dependency of factsOf(project).shown.dependencies) {
+      const entry = { name, description: dependency.description }
       const listed = dependents.get(dependency.name) ?? new Map<string, Dependent>()
       dependents.set(dependency.name, listed)
       const key = JSON.stringify([entry.name, entry.description])
@@ -32,10 +34,11 @@ const MAX_NAMESAKES = 10
 
 /** The projects whose dependents are listed: the first ten of each name, since each repeats the list. */
 export function withDependents(projects: readonly StoredProject[]): ReadonlySet<StoredProject> {
-  const counts = new Map<string, number>()
+  const counts = new Map<Name, number>()
   return new Set(
     projects.filter((project) => {
       const name = dependableName(project)
+      if (!name) return false
       const count = (counts.get(name) ?? 0) + 1
       counts.set(name, count)
       return count <= MAX_NAMESAKES

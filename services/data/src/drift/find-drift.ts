@@ -7,7 +7,7 @@ import type { ChangedEntries } from './changed-entries.ts'
 import { finding, LOOK_ALIKE, type FoundDrift } from './finding.ts'
 import { partsOf } from './landscape-parts.ts'
 import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
-import { findLookAlikes, type LookAlike } from './look-alikes.ts'
+import { findLookAlikes, type LookAlike, type LookAlikes } from './look-alikes.ts'
 import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
 
 type Rule = (landscape: Landscape, context: Context) => FoundDrift[]
@@ -37,21 +37,23 @@ const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = 
   'not-reviewed': notReviewed,
 }
 
-/** Findings by kind, and the number of groups of look-alikes that are left out. */
-export interface Found {
+/** Findings by kind, and what look-alikes leave out. */
+export interface Found extends Pick<LookAlikes, 'omitted' | 'notCompared'> {
   findings: FoundDrift[]
-  omitted: number
 }
 
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
 export function* findDrift(landscape: Landscape, context: Context): Generator<void, Found> {
   const findings: FoundDrift[] = []
-  let omitted = 0
+  let [omitted, notCompared] = [0, 0]
   for (const kind of KINDS) {
     if (kind === LOOK_ALIKE) {
       const alike = yield* findLookAlikes(sharedNames(landscape))
-      for (const group of alike.groups) findings.push(lookAlikeFinding(group))
-      omitted = alike.omitted
+      for (const group of alike.groups) {
+        findings.push(lookAlikeFinding(group))
+        yield
+      }
+      ;({ omitted, notCompared } = alike)
       continue
     }
     for (const part of partsOf(landscape)) {
@@ -59,7 +61,7 @@ export function* findDrift(landscape: Landscape, context: Context): Generator<vo
       yield
     }
   }
-  return { findings, omitted }
+  return { findings, omitted, notCompared }
 }
 
 function onHoldInUse({ technologies }: Landscape): FoundDrift[] {

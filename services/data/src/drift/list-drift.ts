@@ -40,7 +40,7 @@ export const FIRST: RowCursor = {
 
 /** The reply with one page of the findings that pass a filter. */
 export function listDrift(
-  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 'omitted'>,
+  drift: Omit<Drift, 'joined'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
@@ -57,5 +57,6 @@ export function listDrift(
   }
   const { rows, next } = pageRows(found, order, page)
   const findings = rows.map((row) => findingRow(row, isSignedIn))
-  return { body: { totals, total: found.length, omitted: drift.omitted, findings }, next }
+  const { omitted, notCompared } = drift
+  return { body: { totals, total: found.length, omitted, notCompared, findings }, next }
 }

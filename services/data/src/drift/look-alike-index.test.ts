@@ -1,3 +1,4 @@
+import { admitName, type Name } from '@landscape/contracts/admit'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
@@ -23,7 +24,8 @@ async function indexOf(names: readonly string[], onRadar: readonly string[] = []
       names: [],
     }),
   )
-  return { index: await inSlices(createLookAlikeIndex(technologies)), technologies }
+  const find = await inSlices(createLookAlikeIndex(technologies))
+  return { index: (name: string) => find(admitName(name)), technologies }
 }
 
 const names = (found: readonly { technology: { name: string } }[]) =>
@@ -67,7 +69,7 @@ describe('createLookAlikeIndex', () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(word), word, async (all, name) => {
         const { index, technologies } = await indexOf(all)
-        const compare = createComparison(name)
+        const compare = createComparison(admitName(name) as Name)
         const expected = technologies.filter((one) => compare(one.name) !== undefined)
         expect(new Set(names(index(name)))).toEqual(new Set(expected.map((one) => one.name)))
       }),

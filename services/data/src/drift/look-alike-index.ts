@@ -1,8 +1,9 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { nameKey } from '@landscape/contracts/technology-names'
+import { keyOf, type Name } from '@landscape/contracts/admit'
+import { sorted } from '@landscape/contracts/async/sorted'
 import type { Landscape, Technology } from '../join/landscape.ts'
-import { createComparison, isShort, lettersRemoved, RULES } from './name-forms.ts'
+import { createComparison, lettersRemoved, RULES } from './name-forms.ts'
 
 /** A technology whose name looks like another, with the reason. */
 export interface Resemblance {
@@ -10,11 +11,13 @@ export interface Resemblance {
   why: string
 }
 
-/** Finds the technologies that look like a name: those on the radar first, then the most used. */
-export type LookAlikeIndex = (name: string) => Resemblance[]
+/** Finds the technologies that look like a name: those on the radar first, then the most used; none without one. */
+export type LookAlikeIndex = (name: Name | undefined) => Resemblance[]
 
 /** Maximum number of look-alikes of one technology that a response names. */
 export const MAX_LOOK_ALIKES = 5
+/** Maximum number of names that are compared: those on the radar first, then the most used. */
+export const MAX_COMPARED_NAMES = 2_000
 /** Maximum number of names of a form that a search compares: thousands can share one. */
 const MAX_OF_FORM = 20
 /** Maximum number of names that a search compares. */
@@ -40,15 +43,14 @@ export function* createLookAlikeIndex(
     else if (known.length < MAX_OF_FORM) known.push(technology)
   }
   // The bounds keep the best.
-  for (const technology of technologies.toSorted(compare)) {
+  for (const technology of (yield* sorted(technologies, compare)).slice(0, MAX_COMPARED_NAMES)) {
     yield
-    if (!isShort(technology.name)) continue
     const { key, rules, letters } = formsOf(technology.name)
     add(byKey, key, technology)
     for (const form of [...rules, ...letters]) add(byForm, form, technology)
   }
   return (name) => {
-    if (!isShort(name)) return []
+    if (name === undefined) return []
     const { key, rules, letters } = formsOf(name)
     const reasonFor = createComparison(name)
     const candidates = new Set([
@@ -63,8 +65,8 @@ export function* createLookAlikeIndex(
   }
 }
 
-function formsOf(name: string) {
-  const key = nameKey(name)
+function formsOf(name: Name) {
+  const key = keyOf(name)
   return {
     key,
     rules: RULES.flatMap((rule) => rule.formsOf(name)),

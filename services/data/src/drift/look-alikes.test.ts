@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals'
 import { joinLandscape } from '../join/join-landscape.ts'
 import { findLookAlikes } from './look-alikes.ts'
 
-/** The technologies of one project. */
+/** The technologies of projects, each with up to 300 names. */
 async function technologiesOf(names: readonly string[]) {
   const { technologies, find } = await inSlices(
     joinLandscape({
-      projects: { projects: [{ architecture: { languages: { main: names } } }] },
+      projects: { projects: projectsWith(names) },
       radar: { title: '', quadrants: [], rings: [], entries: [] },
       repositories: { repositories: [] },
       lists: {},
@@ -16,6 +16,12 @@ async function technologiesOf(names: readonly string[]) {
     }),
   )
   return { technologies, find }
+}
+
+function projectsWith(names: readonly string[]) {
+  return Array.from({ length: Math.ceil(names.length / 300) }, (_, i) => ({
+    architecture: { languages: { main: names.slice(300 * i, 300 * (i + 1)) } },
+  }))
 }
 
 const groupsOf = async (names: readonly string[]) => {
@@ -49,8 +55,9 @@ describe('findLookAlikes', () => {
     expect(omitted).toBeGreaterThan(10)
   })
 
-  it('compares no name of more than 100 characters', async () => {
-    const name = 'quay'.repeat(25)
-    expect((await groupsOf([name, `${name} 2`])).groups).toEqual([])
+  it('compares the 2,000 most used names, and counts the others', async () => {
+    const names = Array.from({ length: 2_500 }, (_, i) => `name ${i}x`)
+    expect((await groupsOf(names)).notCompared).toBe(500)
+    expect((await groupsOf(names.slice(0, 2_000))).notCompared).toBe(0)
   })
 })

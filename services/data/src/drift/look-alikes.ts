@@ -1,6 +1,8 @@
-import { nameKey } from '@landscape/contracts/technology-names'
+import { keyOf } from '@landscape/contracts/admit'
+import { sorted } from '@landscape/contracts/async/sorted'
 import type { Technology } from '../join/landscape.ts'
-import { changedForms, isShort, ONE_LETTER, RULES } from './name-forms.ts'
+import { MAX_COMPARED_NAMES } from './look-alike-index.ts'
+import { changedForms, ONE_LETTER, RULES } from './name-forms.ts'
 
 /** Technologies whose names look alike: two of them, or several that share one form. */
 export interface LookAlike {
@@ -15,6 +17,8 @@ export interface LookAlikes {
   groups: readonly LookAlike[]
   /** Number of other groups. */
   omitted: number
+  /** Number of names beyond the 2,000 most used, which are not compared. */
+  notCompared: number
 }
 
 const MAX_NAMES = 20
@@ -32,8 +36,10 @@ interface Group {
  * the names and their length, not with the pairs. A generator, so that `inSlices` can serve requests in the meantime.
  */
 export function* findLookAlikes(technologies: readonly Technology[]): Generator<void, LookAlikes> {
-  const compared = technologies.filter(({ name }) => isShort(name))
-  const byKey = new Map(compared.map((technology) => [nameKey(technology.name), technology]))
+  const compared = (yield* sorted(technologies, byUse)).slice(0, MAX_COMPARED_NAMES)
+  const byKey = new Map<string, Technology>(
+    compared.map((technology) => [keyOf(technology.name), technology]),
+  )
   const groups = new Map<string, Group>()
   const add = (form: string, why: string, technology: Technology) => {
     const group = groups.get(form) ?? { why, members: new Set(), omitted: 0 }
@@ -52,15 +58,17 @@ export function* findLookAlikes(technologies: readonly Technology[]): Generator<
       yield
     }
   }
-  for (const [key, technology] of byKey) {
-    for (const form of changedForms(key, byKey)) add(form, ONE_LETTER, technology)
+  for (const technology of byKey.values()) {
+    const forms = changedForms(keyOf(technology.name), byKey)
+    for (const form of forms) add(form, ONE_LETTER, technology)
     yield
   }
-  return yield* withoutRepeated([...groups.values()])
+  const found = yield* withoutRepeated([...groups.values()])
+  return { ...found, notCompared: technologies.length - compared.length }
 }
 
 /** Omits groups of one technology, and those whose technologies are together in an earlier group. */
-function* withoutRepeated(all: readonly Group[]): Generator<void, LookAlikes> {
+function* withoutRepeated(all: readonly Group[]): Generator<void, Omit<LookAlikes, 'notCompared'>> {
   const groups: LookAlike[] = []
   const numbersOf = new Map<Technology, Set<number>>()
   let omitted = 0

@@ -16,6 +16,8 @@ export interface Drift extends SeenLandscape {
   lookAlikes: LookAlikeIndex
   /** Number of groups of look-alikes that are left out. */
   omitted: number
+  /** Number of names that are not compared. */
+  notCompared: number
 }
 
 /** One version of the landscape at one day: its tag also changes with the day, on which the age of reviews depends. */

@@ -27,6 +27,7 @@ const EXAMPLE: DriftReply = {
   },
   total: 1,
   omitted: 0,
+  notCompared: 0,
   findings: [
     {
       kind: 'on-hold-in-use',

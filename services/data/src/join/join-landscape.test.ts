@@ -182,6 +182,7 @@ describe('joinLandscape', () => {
     ['git@SCM.example:Acme/Old.git', 'scm.example/acme/old'],
     ['ssh://kim:s3cret@scm.example:22/acme/old', 'scm.example/acme/old'],
     ['kim:s3cret@scm.example/acme/old', 'scm.example/acme/old'],
+    ['https://kim:p@ss@scm.example/acme/old', 'scm.example/acme/old'],
     ['https://scm.example/acme/old/tree/main/s3cret', 'scm.example/acme/old'],
     ['https://scm.example/acme/group/none/x', 'scm.example/acme/group/none'],
     ['https://scm.example/acme/https:kim:s3cret@x', 'scm.example/acme/…'],
@@ -198,7 +199,6 @@ describe('joinLandscape', () => {
     'https://scm.example/acme/?tab=repositories',
     'https://scm.example/other/tide',
     'https://elsewhere.example/acme/tide',
-    'https://kim:p@ss@scm.example/acme/old',
     'acme/old',
     '',
   ])('reports nothing about the link %j', async (url) => {
@@ -263,10 +263,69 @@ describe('joinLandscape', () => {
     expect(find('c-plus-plus')).toMatchObject({ name: 'CPP', slug: 'cpp' })
   })
 
-  it('limits the length of an address', async () => {
+  it('counts names of more than 100 characters, which do not take part', async () => {
+    const [long, longest] = ['x'.repeat(100), 'x'.repeat(101)]
+    const { technologies, projects, leftOut } = await join({
+      projects: { projects: [project('A', { main: [long, longest] })] },
+      radar: radar({ title: longest }),
+      lists: { languages: [longest] },
+    })
+    expect(technologies.map(({ slug }) => slug)).toEqual([long])
+    expect(projects[0]?.leftOut).toEqual({ names: 1, links: 0, dependencies: 0 })
+    expect(leftOut).toEqual({ entries: 1, listItems: 1, languages: 0, projectNames: 0 })
+  })
+
+  it('cuts the name of a project, and numbers equal slugs', async () => {
     const name = 'x'.repeat(300)
-    const { find } = await join({ projects: { projects: [project('A', { main: [name] })] } })
-    expect(find(name)?.slug).toBe('x'.repeat(100))
+    const { projects } = await join({
+      projects: { projects: [project(name, {}), project(name, {})] },
+    })
+    expect(projects.map(({ name }) => name)).toEqual(Array(2).fill(`${'x'.repeat(99)}…`))
+    expect(projects.map(({ slug }) => slug)).toEqual(['x'.repeat(99), `${'x'.repeat(99)}-2`])
+  })
+
+  it('joins the first 300 names, 50 links and 100 dependencies of a project, and counts the others', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`)
+    const links = many(60).map((name) => ({ url: `https://scm.example/acme/${name}` }))
+    const { projects, technologies } = await join({
+      projects: {
+        projects: [
+          project(
+            'A',
+            { main: [...many(35_000), ...many(300)] },
+            {
+              details: [{ name: 'A', project_dependencies: many(105).map((name) => ({ name })) }],
+              source_control: [{ links: [...links, ...links] }],
+            },
+          ),
+        ],
+      },
+      repositories: { repositories: [{ name: 'x', url: 'https://scm.example/acme/x' }] },
+    })
+    expect(technologies).toHaveLength(300)
+    expect(projects[0]?.leftOut).toEqual({ names: 34_700, links: 10, dependencies: 5 })
+    expect(projects[0]?.dependencies).toHaveLength(100)
+    expect(projects[0]?.unknownRepositories).toHaveLength(50)
+  })
+
+  it('names 20 spellings of a technology, and counts the others', async () => {
+    const main = Array.from({ length: 25 }, (_, i) => `${'-'.repeat(i)}Go`)
+    const { technologies } = await join({ projects: { projects: [project('A', { main })] } })
+    expect(technologies).toHaveLength(1)
+    expect(technologies[0]?.spellings).toHaveLength(20)
+    expect(technologies[0]?.otherSpellings).toBe(5)
+  })
+
+  it('joins 5,000 list items, and 2,000 languages of repositories', async () => {
+    const many = (count: number, prefix: string) =>
+      Array.from({ length: count }, (_, i) => `${prefix}${i}`)
+    const languages = many(2_100, 'language').map((name) => ({ name }))
+    const { technologies, leftOut } = await join({
+      lists: { languages: many(3_000, 'a'), cicd: many(2_500, 'b') },
+      repositories: { repositories: [{ name: 'r', technologies: { languages } }] },
+    })
+    expect(technologies).toHaveLength(7_000)
+    expect(leftOut).toMatchObject({ listItems: 500, languages: 100 })
   })
 
   it('numbers the slugs of projects in stored order, and names those without letters', async () => {

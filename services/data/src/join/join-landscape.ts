@@ -1,3 +1,4 @@
+import { admitName, compareLines, type Name, type NameKey } from '@landscape/contracts/admit'
 import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
 import { elementsOf } from '@landscape/contracts/json'
 import type {
@@ -7,16 +8,19 @@ import type {
   RadarDocument,
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
-import { projectOf } from '@landscape/contracts/projects'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import { directoratesOf } from '../directorates/directorate-query.ts'
 import { seenBy } from '../radar/seen-radar.ts'
-import type { Landscape, Project, Repository } from './landscape.ts'
-import { factsOf, mergedUses, type ProjectFacts, type UsedIn } from './project-facts.ts'
+import { joinProjects } from './join-projects.ts'
+import type { Landscape, Project, RadarEntry, Repository } from './landscape.ts'
 import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
-import { addressOfRepository, createLinkFinder } from './repositories.ts'
-import { uniqueSlugs } from './slug.ts'
+import { addressOfRepository } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
+
+/** Maximum numbers of names by their source, those of projects apart. */
+const MAX_ENTRIES = 5_000
+const MAX_LIST_ITEMS = 5_000
+const MAX_LANGUAGES = 2_000
 
 /** The values of the documents that are joined. */
 export interface LandscapeDocuments {
@@ -40,14 +44,17 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   const drafts = createDrafts(index)
   const directorates = directoratesOf(documents.directorates)
   const source = seenBy(documents.radar, directorates)
-  for (const entry of radarEntries(source)) {
-    drafts.of(entry.title, 'entry').technology.entries.push(entry)
-  }
+  const entries = joinEntries(radarEntries(source), drafts)
   yield
-  joinLists(documents.lists, drafts)
+  const listItems = joinLists(documents.lists, drafts)
   yield
-  const repositories = yield* joinRepositories(documents.repositories, drafts)
-  const projects = yield* joinProjects(documents.projects, repositories, drafts)
+  const { repositories, languages } = yield* joinRepositories(documents.repositories, drafts)
+  const isNamed = (key: NameKey) => (drafts.find(key) ?? index.named(key)) !== undefined
+  const { projects, projectNames } = yield* joinProjects(documents.projects, repositories, {
+    drafts,
+    resolve: (name) => index.resolve(name),
+    isNamed,
+  })
   const technologies = yield* drafts.complete(repositories.length > 0)
   return {
     directorate: directorates.main,
@@ -58,6 +65,7 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
     repositories,
     repositoriesAsOf: lastUpdatedOf(documents.repositories),
     programmes: programmesOf(projects),
+    leftOut: { entries, listItems, languages, projectNames },
     rings: ringsOf(documents.radar),
     quadrants: quadrantsOf(documents.radar),
     seen: (entry) => entry,
@@ -65,26 +73,45 @@ export function* joinLandscape(documents: LandscapeDocuments): Generator<void, L
   }
 }
 
-function programmesOf(projects: readonly Project[]): string[] {
-  const programmes = new Set(projects.map(({ programme }) => programme).filter(Boolean))
-  return [...programmes].sort((a, b) => a.localeCompare(b, 'en'))
+function programmesOf(projects: readonly Project[]): Name[] {
+  const programmes = new Set(projects.flatMap(({ programme }) => programme || []))
+  return [...programmes].sort(compareLines)
 }
 
-function joinLists(lists: ArrayDataDocument, drafts: Drafts): void {
+/** @returns the number of entries that do not take part */
+function joinEntries(entries: readonly RadarEntry[], drafts: Drafts): number {
+  const admitted = entries.slice(0, MAX_ENTRIES).filter(({ name }) => name !== undefined)
+  for (const entry of admitted)
+    if (entry.name) drafts.of(entry.name, 'entry').technology.entries.push(entry)
+  return entries.length - admitted.length
+}
+
+/** @returns the number of items that do not take part */
+function joinLists(lists: ArrayDataDocument, drafts: Drafts): number {
+  let [admitted, leftOut] = [0, 0]
   for (const [category, items] of Object.entries(lists)) {
     for (const item of elementsOf(items)) {
       if (typeof item !== 'string' || item.trim() === '') continue
-      const { technology } = drafts.of(item.trim(), 'list')
+      const name = admitted < MAX_LIST_ITEMS ? admitName(item) : undefined
+      if (!name) {
+        leftOut++
+        continue
+      }
+      admitted++
+      const { technology } = drafts.of(name, 'list')
       if (technology.lists.at(-1) !== category) technology.lists.push(category)
     }
   }
+  return leftOut
 }
 
+/** The repositories, and the number of their languages that do not take part. */
 function* joinRepositories(
   document: RepositoriesDocument,
   drafts: Drafts,
-): Generator<void, Repository[]> {
+): Generator<void, { repositories: Repository[]; languages: number }> {
   const repositories: Repository[] = []
+  const languages = admitLanguages()
   for (const element of document.repositories) {
     yield
     const stored = repositoryOf(element)
@@ -92,15 +119,15 @@ function* joinRepositories(
     const { name, url, visibility, isArchived, lastCommit } = stored
     const uses = new Map<Draft, { share: number | null; bytes: number }>()
     for (const { name, percentage: share, size } of stored.languages) {
-      if (name.trim() === '') continue
-      const draft = drafts.of(name.trim(), 'repository')
+      const language = languages.admit(name)
+      if (!language) continue
+      const draft = drafts.of(language, 'repository')
       const known = uses.get(draft)
       uses.set(draft, {
         share: known ? sum(known.share, share) : share,
         bytes: (known?.bytes ?? 0) + (size ?? 0),
       })
     }
-    const languages = [...uses].map(([{ technology }, use]) => ({ technology, ...use }))
     const repository = {
       name,
       url,
@@ -108,67 +135,31 @@ function* joinRepositories(
       visibility: visibility.toLowerCase(),
       isArchived,
       lastCommit,
-      languages,
+      languages: [...uses].map(([{ technology }, use]) => ({ technology, ...use })),
     }
     repositories.push(repository)
     for (const [{ technology }, use] of uses) technology.repositories.push({ repository, ...use })
   }
-  return repositories
+  return { repositories, languages: languages.leftOut() }
+}
+
+/** Admits the first languages, by their spelling. */
+function admitLanguages() {
+  const admitted = new Map<string, Name>()
+  const others = new Set<string>()
+  return {
+    admit(text: string): Name | undefined {
+      const known = admitted.get(text)
+      if (known || text.trim() === '') return known
+      const name = admitted.size < MAX_LANGUAGES ? admitName(text) : undefined
+      if (name) admitted.set(text, name)
+      else others.add(text)
+      return name
+    },
+    leftOut: () => others.size,
+  }
 }
 
 function sum(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : a + b
-}
-
-function* joinProjects(
-  document: ProjectsDocument,
-  repositories: readonly Repository[],
-  drafts: Drafts,
-): Generator<void, Project[]> {
-  const findTarget = yield* createLinkFinder(repositories)
-  const joined: {
-    project: Project & { slug: string }
-    order: string
-    uses: Map<Draft, readonly UsedIn[]>
-  }[] = []
-  for (const element of document.projects ?? []) {
-    yield
-    const stored = projectOf(element)
-    if (stored.isOpaque) continue
-    const { shown, slug, order, links, uses: bySpelling } = factsOf(stored)
-    const uses = usesByTechnology(bySpelling, drafts)
-    const targets = links.map(findTarget)
-    const project = {
-      ...shown,
-      slug,
-      stored,
-      technologies: new Map([...uses].map(([{ technology }, sections]) => [technology, sections])),
-      repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
-      unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
-    }
-    joined.push({ project, order, uses })
-  }
-  const slugs = yield* uniqueSlugs(joined.values().map(({ project }) => project.slug))
-  for (const [i, { project }] of joined.entries()) project.slug = slugs[i] ?? ''
-  const ranked = joined.toSorted((a, b) => Number(a.order > b.order) - Number(a.order < b.order))
-  yield
-  for (const { project, uses } of ranked) {
-    for (const [{ technology }, sections] of uses) technology.projects.push({ project, sections })
-    yield
-  }
-  return joined.map(({ project }) => project)
-}
-
-/** The technologies of a project with their sections. */
-function usesByTechnology(
-  bySpelling: ProjectFacts['uses'],
-  drafts: Drafts,
-): Map<Draft, readonly UsedIn[]> {
-  const uses = new Map<Draft, readonly UsedIn[]>()
-  for (const [spelling, sections] of bySpelling) {
-    const draft = drafts.of(spelling, 'project')
-    const known = uses.get(draft)
-    uses.set(draft, known ? mergedUses(known, sections) : sections)
-  }
-  return uses
 }

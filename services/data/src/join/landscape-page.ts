@@ -1,3 +1,4 @@
+import { admitLine } from '@landscape/contracts/admit'
 import type { Frame } from '@landscape/views/landscape/frame'
 import type { Call } from '@landscape/http/route/route'
 import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
@@ -74,13 +75,14 @@ export function textFilter(description: string, example: string) {
   return z
     .string()
     .max(200)
+    .overwrite(admitLine)
     .optional()
     .meta({ description, examples: [example] })
 }
 
 /** The parameter of routes of one technology or project. */
 export function slugParams(example: string) {
-  const slug = z.string().max(200)
+  const slug = z.string().max(200).overwrite(admitLine)
   return z.object({ slug: slug.meta({ description: 'slug or name', param: { example } }) })
 }
 

@@ -1,3 +1,4 @@
+import type { Address, Name, Slug } from '@landscape/contracts/admit'
 import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section, UseInstead } from '@landscape/contracts/technology-replies'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
@@ -21,7 +22,9 @@ export interface Landscape {
   /** As of when the repositories are, as stored; null when it is not known. */
   readonly repositoriesAsOf: string | null
   /** Programmes of the projects, in alphabetical order. */
-  readonly programmes: readonly string[]
+  readonly programmes: readonly Name[]
+  /** Names that exceed a bound of the landscape and do not take part. */
+  readonly leftOut: LeftOut
   /** Rings of the radar in stored order, then the positions that every radar has. */
   readonly rings: readonly Named[]
   /** Quadrants of the radar in stored order. */
@@ -34,14 +37,16 @@ export interface Landscape {
 
 /** One technology under all its names. */
 export interface Technology {
-  readonly slug: string
+  readonly slug: Slug
   /** Path of its page, which shows the rings of the directorate. */
   readonly link: string
-  readonly name: string
+  readonly name: Name
   /** Other names, as an administrator entered them. */
-  readonly aliases: readonly string[]
-  /** How projects write it, the most frequent first. */
-  readonly spellings: readonly { spelling: string; projects: number }[]
+  readonly aliases: readonly Name[]
+  /** How projects write it, the most frequent first; at most 20. */
+  readonly spellings: readonly { spelling: Name; projects: number }[]
+  /** Number of other spellings. */
+  readonly otherSpellings: number
   /** Its entries on the radar; more than one only by mistake. The first is shown. */
   readonly entries: readonly RadarEntry[]
   /** Each project once, those in development first. */
@@ -69,16 +74,20 @@ export interface RepositoryUse {
 
 export interface Project {
   /** Of its name; projects with equal slugs are numbered in stored order. */
-  readonly slug: string
+  readonly slug: Slug
   readonly stored: StoredProject
-  readonly name: string
-  readonly shortName: string
+  readonly name: Name
+  readonly shortName: Name | ''
   readonly description: string
-  readonly programme: string
-  readonly stage: string
+  readonly programme: Name | ''
+  readonly stage: Name | ''
   readonly isRetired: boolean
   /** Technologies that it names, each with the sections. */
   readonly technologies: ReadonlyMap<Technology, ProjectUse['sections']>
+  /** Projects on which it depends, in stored order. */
+  readonly dependencies: readonly { name: Name; description: string }[]
+  /** Numbers of its names beyond the bounds of a project or of the landscape. */
+  readonly leftOut: ProjectLeftOut
   /** Repositories that it links to. */
   readonly repositories: readonly Repository[]
   /**
@@ -92,7 +101,7 @@ export interface Repository {
   readonly name: string
   readonly url: string
   /** The form of its URL by which links are compared; empty without one. */
-  readonly address: string
+  readonly address: Address | ''
   readonly visibility: string
   readonly isArchived: boolean
   /** As stored; null when it is not known. */
@@ -103,6 +112,8 @@ export interface Repository {
 export interface RadarEntry {
   readonly id: string
   readonly title: string
+  /** Its title as the name of a technology; undefined when it is longer than a name. */
+  readonly name: Name | undefined
   readonly description: string
   readonly quadrant: Named
   /** Its present ring; null without a position. */
@@ -119,6 +130,21 @@ export interface RadarEntry {
   readonly reviews: readonly DatedReview[]
   /** The present ring of each enabled directorate that has an own position. */
   readonly rings: readonly DirectorateRing[]
+}
+
+/** Numbers of names that do not take part, by their source. */
+export interface LeftOut {
+  readonly entries: number
+  readonly listItems: number
+  readonly languages: number
+  readonly projectNames: number
+}
+
+/** Numbers of what one project names and the landscape does not contain. */
+export interface ProjectLeftOut {
+  readonly names: number
+  readonly links: number
+  readonly dependencies: number
 }
 
 /** The ring that a directorate decided. */

@@ -1,9 +1,20 @@
+import {
+  admitLink,
+  admitName,
+  admitProjectName,
+  MAX_PROJECT_DEPENDENCIES,
+  MAX_PROJECT_LINKS,
+  MAX_PROJECT_NAMES,
+  slugOf,
+  type Address,
+  type Name,
+  type Slug,
+} from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { slugOf } from '@landscape/contracts/slug'
-import { MAX_PROJECT_NAME, type StoredProject } from '@landscape/contracts/projects'
+import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from '@landscape/contracts/technology-replies'
 import type { Project } from './landscape.ts'
-import { addressOf, linksOf } from './repositories.ts'
+import { linksOf } from './repositories.ts'
 import { usesOfProject } from './uses-of-project.ts'
 
 /** A section in which a project names a technology. */
@@ -14,15 +25,21 @@ export interface UsedIn {
 
 /** The parts of a project that do not depend on other documents. */
 export interface ProjectFacts {
-  shown: Pick<Project, 'name' | 'shortName' | 'description' | 'programme' | 'stage' | 'isRetired'>
+  shown: Pick<
+    Project,
+    'name' | 'shortName' | 'description' | 'programme' | 'stage' | 'isRetired' | 'dependencies'
+  >
   /** Of its name; other projects can have it as well. */
-  slug: string
+  slug: Slug
   /** Orders projects by stage, then by name. */
   order: string
+  /** Its owner, else its first contact: whose names they are. */
+  owner: string
   /** Addresses to which it links as its source code. */
-  links: readonly string[]
+  links: readonly Address[]
   /** By the spelling of a technology; each section once. */
-  uses: ReadonlyMap<string, readonly UsedIn[]>
+  uses: ReadonlyMap<Name, readonly UsedIn[]>
+  leftOut: Project['leftOut']
 }
 
 /** Stages that are shown first; `Unsupported` and retired projects are shown last. */
@@ -30,47 +47,108 @@ const STAGES = ['development', 'active support']
 const UNSUPPORTED = 'unsupported'
 const RETIRED = new Set(['retired', 'decommissioned', 'closed', 'archived'])
 
+const NO_NAME = admitProjectName('(no name)') as Name
+const NO_SLUG = slugOf(admitName('project') as Name)
+
 /** The facts of a project, collected once: an edit replaces only the records that it changes. */
 export const factsOf = oncePerObject((project: StoredProject): ProjectFacts => {
-  const shown = { ...namesOf(project), ...stageOf(project) }
+  const names = admitted(
+    usesOfProject(project),
+    MAX_PROJECT_NAMES,
+    ({ spelling }) => spelling,
+    admitName,
+  )
+  const links = admitted(linksOf(project), MAX_PROJECT_LINKS, (url) => url, admitLink)
+  const { dependencies, ...others } = dependenciesOf(project)
+  const shown = {
+    ...namesOf(project),
+    ...stageOf(project),
+    dependencies,
+  }
   return {
     shown,
-    slug: slugOf(shown.name) || 'project',
+    slug: slugOf(shown.name) || NO_SLUG,
     order: `${rankOf(shown)} ${shown.name.toLowerCase()}`,
-    links: linksOf(project).map(addressOf),
-    uses: usesBySpelling(project),
+    owner: project.owner ?? project.contacts.values().next().value ?? '',
+    links: [...links.terms.keys()],
+    uses: new Map([...names.terms].map(([name, uses]) => [name, mergedUses(uses, [])])),
+    leftOut: {
+      names: names.leftOut,
+      links: links.leftOut,
+      dependencies: others.leftOut,
+    },
   }
 })
+
+/** The first dependencies, and the number of the others. */
+function dependenciesOf(project: StoredProject) {
+  const dependencies: { name: Name; description: string }[] = []
+  for (const { name: text, description = '' } of project.dependencies) {
+    const name = dependencies.length < MAX_PROJECT_DEPENDENCIES ? admitName(text) : undefined
+    if (name) dependencies.push({ name, description })
+  }
+  return { dependencies, leftOut: project.dependencies.length - dependencies.length }
+}
+
+/**
+ * The elements by their terms, in stored order: those of the first terms, up to a maximum number of terms. The number
+ * of other strings, each counted once.
+ */
+function admitted<E, T extends string>(
+  elements: readonly E[],
+  max: number,
+  textOf: (element: E) => string,
+  admit: (text: string) => T | undefined,
+): { terms: Map<T, E[]>; leftOut: number } {
+  const terms = new Map<T, E[]>()
+  const known = new Map<string, E[] | undefined>()
+  let leftOut = 0
+  for (const element of elements) {
+    const text = textOf(element)
+    if (!known.has(text)) {
+      const term = terms.size < max ? admit(text) : undefined
+      const its = term && (terms.get(term) ?? [])
+      if (term && its) terms.set(term, its)
+      else if (text.trim() !== '') leftOut++
+      known.set(text, its)
+    }
+    known.get(text)?.push(element)
+  }
+  return { terms, leftOut }
+}
 
 /** Joins the sections of two spellings; in one of them a technology is main when any use is. */
 export function mergedUses(one: readonly UsedIn[], other: readonly UsedIn[]): UsedIn[] {
   const importances = new Map<Section, Importance>()
   for (const { section, importance } of [...one, ...other])
     if (importance === 'main' || !importances.has(section)) importances.set(section, importance)
-  return [...importances].map(([section, importance]) => ({ section, importance }))
+  return [...importances].map(([section, importance]) => usedIn(section, importance))
 }
 
-function usesBySpelling(project: StoredProject): ProjectFacts['uses'] {
-  const uses = Map.groupBy(usesOfProject(project), ({ spelling }) => spelling)
-  return new Map([...uses].map(([spelling, its]) => [spelling, mergedUses(its, [])]))
+const USES = new Map<string, UsedIn>()
+
+/** The same object for the same arguments: thousands of names have the same uses. */
+function usedIn(section: Section, importance: Importance): UsedIn {
+  const key = `${section} ${importance}`
+  const use = USES.get(key) ?? { section, importance }
+  USES.set(key, use)
+  return use
 }
 
 function namesOf(
   project: StoredProject,
 ): Pick<Project, 'name' | 'shortName' | 'description' | 'programme'> {
-  // Lists repeat the names of projects and programmes.
-  const nameOf = (text: string) => text.trim().slice(0, MAX_PROJECT_NAME)
-  const shortName = nameOf(project.shortName)
+  const shortName = admitProjectName(project.shortName) ?? ''
   return {
-    name: nameOf(project.name) || shortName || '(no name)',
+    name: admitProjectName(project.name) ?? (shortName || NO_NAME),
     shortName,
     description: project.description.trim(),
-    programme: nameOf(project.programme) || nameOf(project.programmeShortName),
+    programme: admitName(project.programme) ?? admitName(project.programmeShortName) ?? '',
   }
 }
 
 function stageOf(project: StoredProject): Pick<Project, 'stage' | 'isRetired'> {
-  const stage = project.stage.trim()
+  const stage = admitName(project.stage) ?? ''
   return { stage, isRetired: RETIRED.has(stage.toLowerCase()) }
 }
 

@@ -1,3 +1,4 @@
+import { admitName } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
 import {
   entryOf,
@@ -35,6 +36,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
     return {
       id,
       title,
+      name: admitName(title),
       description,
       quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
       ...standingOf(positions, rings),

@@ -1,3 +1,4 @@
+import { admitLink, type Address } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { sectionsOf } from '@landscape/contracts/project-sections'
 import type { StoredProject } from '@landscape/contracts/projects'
@@ -14,9 +15,9 @@ interface LinkTarget<R> {
 }
 
 /** Finds the repository of the address of a link: by its own address, or by name when the repository has no address. */
-export function* createLinkFinder<R extends { name: string; address: string }>(
+export function* createLinkFinder<R extends { name: string; address: Address | '' }>(
   repositories: readonly R[],
-): Generator<void, (address: string) => LinkTarget<R>> {
+): Generator<void, (address: Address) => LinkTarget<R>> {
   const byAddress = new Map<string, R>()
   const byName = new Map<string, R>()
   const owners = new Set<string>()
@@ -57,25 +58,10 @@ const MIN_SEGMENTS = 3
 /** Segments of a link that are compared. */
 const MAX_SEGMENTS = 20
 
-/** Host and path in lower case, the same for all addresses that a host offers to clone a repository. */
-export function addressOf(url: string): string {
-  return (
-    url
-      .trim()
-      .toLowerCase()
-      .replace(/^ssh:\/\/(?:[^@/]*@)?([^:/]+)(?::\d+)?/, '$1')
-      .replace(/^[^@/]*@(?=[^@/:]+\/)/, '')
-      // The short form of SSH: git@host:owner/name.
-      .replace(/^[^@/:]+@([^:/]+):\/?/, '$1/')
-      .replace(/^[a-z+]+:\/\/(?:[^@/]*@)?(?:www\.)?/, '')
-      .replace(/[?#].*$/, '')
-      .replace(/\/+$/, '')
-      .replace(/\.git$/, '')
-  )
-}
-
 /** The address of a repository; empty when it has no URL. */
-export const addressOfRepository = oncePerObject(({ url }: StoredRepository) => addressOf(url))
+export const addressOfRepository = oncePerObject(
+  ({ url }: StoredRepository): Address | '' => admitLink(url) ?? '',
+)
 
 /** The URLs to which a project links as its source code. */
 export function linksOf(project: StoredProject): string[] {

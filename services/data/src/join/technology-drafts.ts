@@ -1,9 +1,18 @@
+import {
+  admitName,
+  compareNames,
+  slugOf,
+  type Name,
+  type NameKey,
+  type Slug,
+} from '@landscape/contracts/admit'
+import { sorted } from '@landscape/contracts/async/sorted'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
-import { slugOf } from '@landscape/contracts/slug'
 import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'
 import { uniqueSlugs } from './slug.ts'
 import { isLanguage } from './use.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Sources of a technology's name, the most reliable first. */
 type NameSource = 'entry' | 'list' | 'repository' | 'project'
@@ -17,27 +26,29 @@ type Mutable<T> = {
 export interface Draft {
   technology: Mutable<Technology>
   /** Number of uses of each way to write it, by source. */
-  spellings: Record<NameSource, Map<string, number>>
+  spellings: Record<NameSource, Map<Name, number>>
 }
 
 /** Technologies by key while a landscape is joined. */
 export interface Drafts {
-  /** The technology that a name belongs to; with a source the spelling is counted. */
-  of(name: string, source?: NameSource): Draft
+  /** The technology that a name belongs to; the spelling is counted for the source. */
+  of(name: Name, source: NameSource): Draft
   /** All technologies by name, with names and slugs. */
   complete(hasScan: boolean): Generator<void, Technology[]>
-  find(key: string): Technology | undefined
+  find(key: NameKey): Technology | undefined
 }
 
-const BY_NAME = new Intl.Collator('en', { numeric: true })
+/** Maximum number of spellings of a technology; the others are counted. */
+const MAX_SPELLINGS = 20
+const NO_SLUG = slugOf(admitName('technology') as Name)
 
 /** Creates empty drafts; `complete` finishes them once all uses are collected. */
 export function createDrafts(index: NameIndex): Drafts {
-  const drafts = new Map<string, Draft>()
-  const bySpelling = new Map<string, Draft>()
-  const resolved = (name: string): Draft => {
+  const drafts = new Map<NameKey, Draft>()
+  const bySpelling = new Map<Name, Draft>()
+  const resolved = (name: Name): Draft => {
     const key = index.resolve(name)
-    const draft = drafts.get(key) ?? emptyDraft()
+    const draft = drafts.get(key) ?? emptyDraft(name)
     drafts.set(key, draft)
     bySpelling.set(name, draft)
     return draft
@@ -45,10 +56,8 @@ export function createDrafts(index: NameIndex): Drafts {
   return {
     of(name, source) {
       const draft = bySpelling.get(name) ?? resolved(name)
-      if (source) {
-        const spellings = draft.spellings[source]
-        spellings.set(name, (spellings.get(name) ?? 0) + 1)
-      }
+      const spellings = draft.spellings[source]
+      spellings.set(name, (spellings.get(name) ?? 0) + 1)
       return draft
     },
     *complete(hasScan) {
@@ -57,15 +66,16 @@ export function createDrafts(index: NameIndex): Drafts {
         draft.technology.isScanned = hasScan && isLanguage(draft.technology)
         yield
       }
-      const technologies = [...drafts.values()].map(({ technology }) => technology)
-      technologies.sort((a, b) => BY_NAME.compare(a.name, b.name) || byCodeUnit(a.name, b.name))
+      const all = drafts.values().map(({ technology }) => technology)
+      const technologies = yield* sorted(all, (a, b) => compareNames(a.name, b.name))
       // Later names must not change the addresses of the radar and of stored names.
-      const byReliability = technologies.toSorted((a, b) => rankOf(a, index) - rankOf(b, index))
+      const byRank = Map.groupBy(technologies, (technology) => rankOf(technology, index))
+      const byReliability = [0, 1, 2].flatMap((rank) => byRank.get(rank) ?? [])
       const slugs = yield* uniqueSlugs(
-        byReliability.values().map(({ name }) => slugOf(name) || 'technology'),
+        byReliability.values().map(({ name }) => slugOf(name) || NO_SLUG),
       )
       byReliability.forEach((technology, i) => {
-        technology.slug = slugs[i] ?? ''
+        technology.slug = slugs[i] as Slug
         technology.link = pathOf(technology.slug)
       })
       return technologies
@@ -75,8 +85,8 @@ export function createDrafts(index: NameIndex): Drafts {
 }
 
 /** The page of a technology. */
-function pathOf(slug: string): string {
-  return `/technologies/${encodeURIComponent(slug)}`
+function pathOf(slug: Slug): string {
+  return `/technologies/${pathSegment(slug)}`
 }
 
 function rankOf({ name, entries }: Technology, index: NameIndex): number {
@@ -84,14 +94,15 @@ function rankOf({ name, entries }: Technology, index: NameIndex): number {
   return index.named(index.resolve(name)) ? 1 : 2
 }
 
-function emptyDraft(): Draft {
+function emptyDraft(name: Name): Draft {
   return {
     technology: {
-      slug: '',
+      slug: NO_SLUG,
       link: '',
-      name: '',
+      name,
       aliases: [],
       spellings: [],
+      otherSpellings: 0,
       entries: [],
       projects: [],
       repositories: [],
@@ -106,18 +117,21 @@ function emptyDraft(): Draft {
  * The stored name, else the title on the radar, the list item, the language, or the most frequent
  * spelling.
  */
-function completeDraft(key: string, { technology, spellings }: Draft, index: NameIndex): void {
+function completeDraft(key: NameKey, { technology, spellings }: Draft, index: NameIndex): void {
   const stored = index.named(key)
   const bySource = SOURCES.map((source) => byFrequency(spellings[source]))
-  technology.name = stored?.name ?? bySource.find((found) => found.length > 0)?.[0]?.[0] ?? key
+  technology.name =
+    stored?.name ?? bySource.find((found) => found.length > 0)?.[0]?.[0] ?? technology.name
   technology.aliases = [...(stored?.aliases ?? [])]
   technology.repositories.sort((a, b) => (b.share ?? 0) - (a.share ?? 0))
-  technology.spellings = byFrequency(spellings.project).map(([spelling, projects]) => {
+  const written = bySource[SOURCES.indexOf('project')] ?? []
+  technology.spellings = written.slice(0, MAX_SPELLINGS).map(([spelling, projects]) => {
     return { spelling, projects }
   })
+  technology.otherSpellings = written.length - technology.spellings.length
 }
 
-function byFrequency(counts: ReadonlyMap<string, number>): [string, number][] {
+function byFrequency(counts: ReadonlyMap<Name, number>): [Name, number][] {
   return [...counts].sort(([a, m], [b, n]) => n - m || byCodeUnit(a, b))
 }
 
@@ -131,13 +145,16 @@ export function createFinder(
   drafts: Pick<Drafts, 'find'>,
 ): (name: string) => Technology | undefined {
   const otherSlugs = technologies.flatMap((technology) =>
-    [...technology.entries.map(({ title }) => title), ...technology.aliases].map(
+    [...technology.entries.flatMap(({ name }) => name ?? []), ...technology.aliases].map(
       (name) => [slugOf(name), technology] as const,
     ),
   )
-  const bySlug = new Map([
+  const bySlug = new Map<string, Technology>([
     ...otherSlugs.toReversed(),
     ...technologies.map((technology) => [technology.slug, technology] as const),
   ])
-  return (name) => bySlug.get(name.toLowerCase()) ?? drafts.find(index.resolve(name))
+  return (wanted) => {
+    const name = admitName(wanted)
+    return name && (bySlug.get(name.toLowerCase()) ?? drafts.find(index.resolve(name)))
+  }
 }

@@ -1,4 +1,4 @@
-import { nameKey } from '@landscape/contracts/technology-names'
+import { admitKey } from '@landscape/contracts/admit'
 import type { Project, Repository, Technology } from './landscape.ts'
 
 /** The present users of a technology. */
@@ -41,7 +41,9 @@ export function isLanguage({
 }: Pick<Technology, 'repositories' | 'entries'>): boolean {
   return (
     repositories.length > 0 ||
-    entries.some(({ quadrant: { id, name } }) => [id, name].map(nameKey).includes(LANGUAGES))
+    entries.some(({ quadrant: { id, name } }) =>
+      [id, name].some((one) => admitKey(one) === LANGUAGES),
+    )
   )
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
-import { urlWith } from '@landscape/contracts/url-with'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { asReply } from '@landscape/http/responses/reply'
 import type { Call, Route } from '@landscape/http/route/route'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
@@ -50,7 +50,7 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
     if (known !== undefined) return known
     const reply = JSON.parse(String(body)) as object
     const { name: _, ...parameters } = given as Record<string, unknown>
-    const path = tool.route.path.replace(':slug', () => encodeURIComponent(slug))
+    const path = tool.route.path.replace(':slug', () => pathSegment(slug))
     const rest = linkTo(path, parameters, publicUrl)
     const text = fitted(age === undefined ? reply : { ...reply, staleSeconds: Number(age) }, rest)
     if (age === undefined) texts.set(body as Buffer, text)

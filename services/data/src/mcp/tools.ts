@@ -1,6 +1,7 @@
 import { AdvisedNames, RING_MEANINGS } from '@landscape/contracts/advice-replies'
 import type { Route } from '@landscape/http/route/route'
 import { z } from 'zod'
+import { ownMember } from '@landscape/contracts/json'
 
 /** A read that agents may call. */
 export interface Tool {
@@ -89,7 +90,9 @@ export function toolsOver(routes: readonly Route[]): ReadonlyMap<string, Tool> {
     const route = routes.find(({ id }) => id === operation)
     if (!(route?.query instanceof z.ZodObject)) throw new Error(`${operation} has no query`)
     const { shape } = route.query
-    const picked = Object.fromEntries(query.map((parameter) => [parameter, shape[parameter]]))
+    const picked = Object.fromEntries(
+      query.map((parameter) => [parameter, ownMember(shape, parameter)]),
+    )
     const input = z.strictObject({ ...own, ...picked, directorate }) as unknown as Tool['input']
     return { name, description, route, input }
   })

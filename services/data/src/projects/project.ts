@@ -20,7 +20,7 @@ export function projectRow(
   landscape: Landscape,
   isSignedIn: boolean,
 ): ProjectRow {
-  const { name, slug, programme, stage, technologies, stored } = project
+  const { name, slug, programme, stage, technologies, dependencies } = project
   const repositories = seenRepositories(project, isSignedIn)
   const rings = [...technologies.keys()].map(
     ({ entries: [entry] }) => entry && landscape.seen(entry),
@@ -34,7 +34,7 @@ export function projectRow(
       technologies: technologies.size,
       onHold: rings.filter((entry) => entry?.ring?.id.toLowerCase() === 'hold').length,
       repositories: landscape.repositories.length > 0 ? repositories.length : null,
-      dependsOn: stored.dependencies.length,
+      dependsOn: dependencies.length,
       dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
     },
     lastCommit: newestOf(repositories),
@@ -68,7 +68,7 @@ export function projectDetails(
     },
     technologies: technologiesOf(project, landscape),
     repositories: seenRepositories(project, isSignedIn).slice(0, MAX_LISTED).map(repositoryRow),
-    dependsOn: stored.dependencies.slice(0, MAX_LISTED).map(({ name, description = '' }) => {
+    dependsOn: project.dependencies.slice(0, MAX_LISTED).map(({ name, description }) => {
       return { name, slug: named(name)?.slug ?? null, description }
     }),
     dependents: [...dependentsOf(project)]
@@ -79,6 +79,7 @@ export function projectDetails(
       return { kind, technology, evidence: evidenceFor(finding, isSignedIn), link }
     }),
     totals: { ...row.totals, findings: findings.length },
+    leftOut: project.leftOut,
   }
 }
 

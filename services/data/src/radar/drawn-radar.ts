@@ -1,3 +1,4 @@
+import { admitLine, compareNames } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
 import { type FindReplacement, replacementFinder } from './replacements.ts'
@@ -59,7 +60,6 @@ interface View {
 
 /** More blips are too small to distinguish. */
 const MAX = { quadrants: 8, rings: 8, entries: 1_000 }
-const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /**
  * The entries with a ring as present position, without those in `review` or `ignore`. Above the maximum,
@@ -78,6 +78,7 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
     const useInstead = replacementOf(entry)?.title
     return {
       title,
+      line: admitLine(title),
       path: technologyPath(title, seen),
       quadrant: quadrantIndex(entry.quadrant),
       ring: ringIndex(positions.at(-1)?.ringId),
@@ -88,9 +89,7 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
   const inRings = all.filter(({ ring }) => ring >= 0)
   const located = inRings
     .filter((entry) => entry.quadrant >= 0)
-    .toSorted(
-      (a, b) => a.quadrant - b.quadrant || a.ring - b.ring || BY_NAME.compare(a.title, b.title),
-    )
+    .toSorted((a, b) => a.quadrant - b.quadrant || a.ring - b.ring || compareNames(a.line, b.line))
   const drawn = evenly(
     located.filter((entry) => entry.quadrant < MAX.quadrants && entry.ring < MAX.rings),
     MAX.entries,
@@ -106,7 +105,7 @@ export function drawnRadar(seen: SeenRadar, view: View = {}): DrawnRadar {
     rings: rings.slice(0, MAX.rings).map(({ name }) => name),
     entries: located
       .filter((entry) => drawn.has(entry))
-      .map((entry, i) => ({ ...entry, number: i + 1 })),
+      .map(({ line: _line, ...entry }, i) => ({ ...entry, number: i + 1 })),
     total: located.length,
     omitted: [...omitted]
       .toSorted(([a], [b]) => a - b)

@@ -53,7 +53,7 @@ function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
     const { ringId, at: instant, description } = position
     if (ringId === from) continue
     if (instant !== undefined) {
-      moves.unshift({
+      moves.push({
         id,
         title,
         quadrant: quadrant || null,
@@ -68,7 +68,7 @@ function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
     }
     from = ringId
   }
-  return moves
+  return moves.toReversed()
 }
 
 /** The ring of the position before each position, of any directorate. */

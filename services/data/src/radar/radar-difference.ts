@@ -4,6 +4,7 @@ import { understood } from '@landscape/contracts/element'
 import { entryOf } from '@landscape/contracts/entries'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Maximum number of entries of each kind in a response, which counts the others. */
 const MAX_ENTRIES = 500
@@ -65,7 +66,9 @@ function entriesIn(seen: SeenRadar): Map<string, Compared> {
 function fieldsThatDiffer(before: Compared['raw'], after: Compared['raw']): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => !NOT_COMPARED.has(name))
-    .filter((name) => !isDeepStrictEqual(filled(before[name]), filled(after[name])))
+    .filter(
+      (name) => !isDeepStrictEqual(filled(ownMember(before, name)), filled(ownMember(after, name))),
+    )
     .slice(0, MAX_FIELDS)
     .map((name) => name.slice(0, MAX_LENGTH))
 }

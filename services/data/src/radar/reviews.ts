@@ -13,7 +13,7 @@ export function reviewsOf(positions: readonly StoredPosition[]): DatedReview[] {
   let ring: string | undefined
   for (const { ringId, at: instant, description } of positions) {
     if (ringId === ring && instant !== undefined)
-      reviews.unshift({
+      reviews.push({
         ring,
         date: new Date(instant).toISOString().slice(0, 10),
         description,
@@ -21,5 +21,5 @@ export function reviewsOf(positions: readonly StoredPosition[]): DatedReview[] {
       })
     ring = ringId
   }
-  return reviews.sort((a, b) => b.instant - a.instant)
+  return reviews.toReversed().sort((a, b) => b.instant - a.instant)
 }

@@ -1,5 +1,5 @@
-import { slugOf } from '@landscape/contracts/slug'
-import { urlWith } from '@landscape/contracts/url-with'
+import { admitLine, admitName, slugOf } from '@landscape/contracts/admit'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../directorates/viewer.ts'
 
 /**
@@ -7,9 +7,10 @@ import { directorateOf, type Viewer } from '../directorates/viewer.ts'
  * made of the title.
  */
 export function technologyPath(title: string, viewer: Viewer): string {
-  const slug = slugOf(title.toWellFormed())
+  const name = admitName(title)
+  const slug = name ? slugOf(name) : ''
   const seen = directorateOf(viewer)
   return slug === ''
-    ? urlWith('/technologies', { q: title.toWellFormed(), ...seen })
-    : urlWith(`/technologies/${encodeURIComponent(slug)}`, seen)
+    ? urlWith('/technologies', { q: admitLine(title), ...seen })
+    : urlWith(`/technologies/${pathSegment(slug)}`, seen)
 }

@@ -153,12 +153,38 @@ describe('createSearchIndex', () => {
   })
 
   it('completes no word that thousands of words begin with', async () => {
-    const names = Array.from({ length: 1_001 }, (_, i) => `quay${i}`)
-    const quays = await indexOf(await landscapeOf([project('Quays', [...names, 'Quay'])]))
+    const names = Array.from({ length: 3_600 }, (_, i) => `quay${i}`)
+    const projects = Array.from({ length: 12 }, (_, i) =>
+      project(`P${i}`, names.slice(300 * i, 300 * (i + 1))),
+    )
+    const quays = await indexOf(await landscapeOf([...projects, project('Quays', ['Quay'])]))
     const found = (text: string) =>
       quays.search(text, { limit: 10, isSignedIn: true }).map(({ title }) => title)
     expect(found('quay')).toEqual(['Quay'])
     expect(found('quay12')[0]).toBe('quay12')
+  })
+
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'finds %s, and words that begin with it',
+    async (word) => {
+      const named = await indexOf(await landscapeOf([project(`${word} tool`, [`${word}s`])]))
+      const found = named.search(word, { limit: 5, isSignedIn: true })
+      expect(found.map(({ title }) => title).sort()).toEqual([`${word} tool`, `${word}s`].sort())
+    },
+  )
+
+  it('ignores the most frequent words of a query, except the rarest', async () => {
+    const projects = Array.from({ length: 250 }, (_, i) =>
+      project(`P${i}`, [], {
+        project_description: `tide ${i === 7 ? 'lock' : ''}`,
+        short_name: `x${'tide tide '.repeat(40)}`.trim(),
+      }),
+    )
+    const tides = await indexOf(await landscapeOf(projects))
+    const found = (text: string) =>
+      tides.search(text, { limit: 300, isSignedIn: true }).map(({ title }) => title)
+    expect(found('tide lock')).toEqual(['P7'])
+    expect(found('tide')).toHaveLength(250)
   })
 
   it('indexes the beginning of a description', async () => {
@@ -264,7 +290,7 @@ describe('similarNames', () => {
   })
 
   it('finds nothing for a name of more than 40 characters', () => {
-    expect(index.similarNames('Angular'.padEnd(41))).toEqual([])
-    expect(index.similarNames('Angular'.padEnd(40))).toEqual(['Angular'])
+    expect(index.similarNames('Angulas'.padEnd(41, 'x'))).toEqual([])
+    expect(index.similarNames('Angulas')).toEqual(['Angular'])
   })
 })

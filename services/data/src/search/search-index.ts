@@ -1,11 +1,12 @@
-import { nameKey } from '@landscape/contracts/technology-names'
+import { admitKey, admitWords } from '@landscape/contracts/admit'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Landscape } from '../join/landscape.ts'
 import { directorateOf } from '../directorates/viewer.ts'
 import { meantTerm, MIN_CORRECTED_LENGTH, swapsOf } from './corrections.ts'
 import type { SearchHit, SearchKind } from '@landscape/contracts/search-replies'
 import { INDEXED } from './search-subjects.ts'
-import { createSubjectIndex, normalised, wordsOf, type Match, type Query } from './subject-index.ts'
+import { createSubjectIndex, type Match, type Query } from './subject-index.ts'
 interface SearchOptions {
   limit: number
   /** The landscape with the rings that hits have. */
@@ -41,11 +42,13 @@ const MAX_SIMILAR_LENGTH = 40
 
 /** An empty index. */
 export function createSearchIndex(): SearchIndex {
-  const { matchesOf, isWord, ...content } = createSubjectIndex()
+  const { matchesOf, words: vocabulary, ...content } = createSubjectIndex()
+  const queryWords = (text: string) =>
+    vocabulary.rareOf([...new Set<string>(admitWords(text))].slice(0, MAX_WORDS))
   /** A word, and its swaps that are words of the landscape. */
   const orSwapped = (word: string): Query => {
     if (word.length < MIN_CORRECTED_LENGTH) return word
-    const queries: Query[] = swapsOf(word).filter(isWord)
+    const queries: Query[] = swapsOf(word).filter((swap) => vocabulary.has(swap))
     const swapped = { queries, combineWith: 'OR' as const, prefix: false, fuzzy: false }
     return { combineWith: 'OR', queries: [word, swapped] }
   }
@@ -55,28 +58,30 @@ export function createSearchIndex(): SearchIndex {
     },
     update: content.update,
     search(text, { limit, landscape, ...options }) {
-      const [words, key] = [queryWords(text), nameKey(text)]
+      const [words, key] = [queryWords(text), admitKey(text) ?? '']
       const rank = createRank(words, key)
       return matchesOf([inFields(words), byKey(key)], options)
         .map((hit) => ({ hit, rank: rank(hit) }))
-        .toSorted((a, b) => a.rank - b.rank)
+        .toSorted((a, b) => a.rank - b.rank || byScore(a.hit, b.hit))
         .slice(0, limit)
         .map(({ hit }) => hitOf(hit, landscape))
     },
     correctionOf(text, isSignedIn) {
-      const [words, key] = [queryWords(text), nameKey(text)]
+      const [words, key] = [queryWords(text), admitKey(text) ?? '']
       const queries = [inFields(words.map(orSwapped)), byKey(orSwapped(key))]
       const isLegal = (term: string) => term.length >= MIN_CORRECTED_LENGTH || words.includes(term)
-      const [best] = matchesOf(queries, { typos: 1, isSignedIn, isLegal })
+      const [best] = matchesOf(queries, { typos: 1, isSignedIn, isLegal }).toSorted(byScore)
       if (!best) return undefined
       const meant = words.map((word) => meantTerm(word, best.terms))
       if (meant.every((term) => term !== undefined)) return meant.join(' ')
       return meantTerm(key, best.terms)
     },
     similarNames(name) {
-      if (name.length > MAX_SIMILAR_LENGTH) return []
+      const key = admitKey(name)
+      if (!key || key.length > MAX_SIMILAR_LENGTH) return []
       const options = { kinds: ['technology'] as const, typos: 2, isSignedIn: false }
-      return matchesOf([byKey(nameKey(name))], options)
+      return matchesOf([byKey(key)], options)
+        .toSorted(byScore)
         .slice(0, 3)
         .map(({ subject }) => subject.label)
     },
@@ -94,22 +99,28 @@ function byKey(query: Query): Query {
   return { queries: [query], fields: ['key'] }
 }
 
-function queryWords(text: string): string[] {
-  return [...new Set(wordsOf(text).map(normalised))].slice(0, MAX_WORDS)
-}
-
 /** Creates the rank of hits: the query as a name, as words of names, as their beginnings, as words, and others. */
 function createRank(words: readonly string[], key: string) {
   const isName = (field: string) => ['title', 'names', 'key'].includes(field)
   return ({ match }: Match): number => {
-    if (match[key]?.includes('key')) return 0
-    const named = Object.keys(match).filter((term) => match[term]?.some(isName))
-    const areComplete = words.every((word) => match[word] !== undefined)
+    if (match.get(key)?.includes('key')) return 0
+    const named = [...match].filter(([, fields]) => fields.some(isName)).map(([term]) => term)
+    const areComplete = words.every((word) => match.has(word))
     const areNamed = words.every((word) => named.some((term) => term.startsWith(word)))
     if (areComplete && words.every((word) => named.includes(word))) return 1
     if (areNamed) return 2
     return areComplete ? 3 : 4
   }
+}
+
+/** The best score first, rounded as replicas add it up in different orders; then by name. */
+function byScore(one: Match, other: Match): number {
+  const rounded = ({ score }: Match) => Number(score.toPrecision(6))
+  return (
+    rounded(other) - rounded(one) ||
+    byCodeUnit(one.subject.label, other.subject.label) ||
+    byCodeUnit(one.subject.id, other.subject.id)
+  )
 }
 
 function hitOf({ subject, match }: Match, landscape: Landscape): SearchHit {
@@ -125,8 +136,8 @@ function hitOf({ subject, match }: Match, landscape: Landscape): SearchHit {
 }
 
 /** Fields with a match, in the order of their importance. */
-function fieldsOf(match: Readonly<Record<string, readonly string[]>>): string[] {
-  const found = new Set(Object.values(match).flat())
+function fieldsOf(match: Match['match']): string[] {
+  const found = new Set([...match.values()].flat())
   const byName = found.has('key') ? ['title'] : []
   return [
     ...new Set([...INDEXED.filter((field) => field !== 'key' && found.has(field)), ...byName]),

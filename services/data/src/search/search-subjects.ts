@@ -1,7 +1,8 @@
 import type { SearchKind } from '@landscape/contracts/search-replies'
-import { nameKey } from '@landscape/contracts/technology-names'
+import { admitProjectName, keyOf, type Name } from '@landscape/contracts/admit'
 import type { Landscape, RadarEntry } from '../join/landscape.ts'
 import { isPublic } from '../technologies/technology.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** The members of a subject that are searched. */
 export const INDEXED = ['title', 'names', 'key', 'description', 'programme'] as const
@@ -30,17 +31,17 @@ export interface Subject {
   isHidden: boolean
 }
 
-/** Maximum number of indexed characters of a description. */
-const MAX_DESCRIPTION = 2_000
-
 /** The subjects of a landscape by id; a generator, so that `inSlices` can serve requests in the meantime. */
 export function* subjectsOf(landscape: Landscape): Generator<void, Map<string, Subject>> {
   const subjects = new Map<string, Subject>()
+  const numbers = new Map<string, number>()
   for (const one of unnamedSubjects(landscape)) {
     yield
-    // Few subjects have the same link, such as programmes that differ in case.
-    let id = `${one.kind} ${one.link}`
-    for (let n = 2; subjects.has(id); n++) id = `${one.kind} ${one.link} ${n}`
+    // Some subjects have the same link, such as programmes that differ in case.
+    const link = `${one.kind} ${one.link}`
+    const number = (numbers.get(link) ?? 0) + 1
+    numbers.set(link, number)
+    const id = `${link} ${number}`
     subjects.set(id, { id, ...one })
   }
   return subjects
@@ -60,52 +61,55 @@ function* unnamedSubjects(landscape: Landscape): Generator<Omit<Subject, 'id'>> 
       names: [
         ...aliases,
         ...spellings.map(({ spelling }) => spelling),
-        ...entries.map(({ title }) => title),
+        ...entries.flatMap(({ name }) => name ?? []),
       ],
     })
     for (const entry of entries) {
       const texts = [entry.description, ...entry.moves.map((move) => move.description)]
       const content = { entry, projects: projects.length, description: texts.join('\n') }
-      yield { ...subject('radar-entry', entry.title, `${link}#radar`, content), title: '', key: '' }
+      const title = entry.name ?? name
+      yield { ...subject('radar-entry', title, `${link}#radar`, content), title: '', key: '' }
     }
   }
   for (const { name, slug, shortName, description, programme } of landscape.projects)
-    yield subject('project', name, `/projects/${encodeURIComponent(slug)}`, {
-      names: shortName === name ? [] : [shortName],
+    yield subject('project', name, `/projects/${pathSegment(slug)}`, {
+      names: shortName === name || shortName === '' ? [] : [shortName],
       description,
       programme,
     })
   const projectsIn = Map.groupBy(landscape.projects, ({ programme }) => programme.toLowerCase())
   for (const programme of landscape.programmes)
-    yield subject('programme', programme, `/projects?programme=${encodeURIComponent(programme)}`, {
+    yield subject('programme', programme, `/projects?programme=${pathSegment(programme)}`, {
       projects: projectsIn.get(programme.toLowerCase())?.length ?? 0,
     })
   for (const { name, url, visibility, languages } of landscape.repositories) {
+    const title = admitProjectName(name)
+    if (!title) continue
     const description = languages.map(({ technology }) => technology.name).join('\n')
     const isHidden = !isPublic({ visibility })
-    yield { ...subject('repository', name, url, { description }), isHidden }
+    yield { ...subject('repository', title, url, { description }), isHidden }
   }
 }
 
 interface Content {
   entry?: RadarEntry | undefined
   projects?: number | null
-  names?: readonly string[]
+  names?: readonly Name[]
   description?: string
   programme?: string
 }
 
 function subject(
   kind: SearchKind,
-  title: string,
+  title: Name,
   link: string,
   { entry, projects = null, names = [], description = '', programme = '' }: Content = {},
 ): Omit<Subject, 'id'> {
-  const key = [...new Set([title, ...names].map(nameKey).filter(Boolean))].join('\n')
+  const key = [...new Set([title, ...names].map(keyOf).filter(Boolean))].join('\n')
   const texts = {
-    names: names.filter(Boolean).join('\n'),
+    names: names.join('\n'),
     key,
-    description: description.slice(0, MAX_DESCRIPTION),
+    description,
     programme,
   }
   return { kind, label: title, title, ...texts, entry, projects, link, isHidden: false }

@@ -1,3 +1,4 @@
+import { admitWords } from '@landscape/contracts/admit'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { SEARCH_KINDS, type SearchKind } from '@landscape/contracts/search-replies'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
@@ -12,8 +13,14 @@ export type Query = string | QueryCombination
 const CHUNK = 50
 /** Shorter terms must match complete words. */
 const MIN_PREFIX_LENGTH = 3
-/** A term must match complete words when more words than this begin with it. */
-const MAX_EXPANDED_TERMS = 1_000
+/** A term must match complete words when words that begin with it occur more often. */
+const MAX_EXPANDED_USES = 10_000
+/** Words of a query beyond these occurrences in all are ignored, the most frequent first. */
+const MAX_USES = 20_000
+/** Maximum number of indexed words of a description. */
+const MAX_DESCRIPTION_WORDS = 300
+/** Maximum number of different words that only descriptions have. */
+const MAX_DESCRIBED_WORDS = 100_000
 const BOOST = { title: 4, names: 3, key: 4, programme: 1.5, description: 1 }
 const BOOST_OF_KIND: Record<SearchKind, number> = {
   technology: 2,
@@ -33,21 +40,23 @@ interface MatchOptions {
   isLegal?: (term: string) => boolean
 }
 
-/** A subject that matches a query, with the words that match. */
-export interface Match extends Pick<SearchResult, 'match' | 'terms'> {
+/** A subject that matches a query. */
+export interface Match extends Pick<SearchResult, 'terms' | 'score'> {
   subject: Subject
+  /** The fields of each word that matches. */
+  match: ReadonlyMap<string, readonly string[]>
 }
 
 /** Indexes the words of subjects; an empty index. */
 export function createSubjectIndex() {
-  const beginnings = countBeginnings()
+  const words = countWords()
   let subjects: ReadonlyMap<string, Subject> = new Map()
   let removed = 0
   const subjectOf = (id: string) => subjects.get(id) as Subject
   const index = new MiniSearch<Subject>({
     fields: [...INDEXED],
-    processTerm: (term) => beginnings.add(normalised(term)),
-    tokenize: (text, field) => (field === 'key' ? text.split('\n') : wordsOf(text)),
+    processTerm: (term, field) => words.add(term, field === 'description'),
+    tokenize: tokensOf,
   })
   const update = async (joined: Landscape) => {
     const next = await inSlices(subjectsOf(joined))
@@ -70,10 +79,10 @@ export function createSubjectIndex() {
       { combineWith: 'OR', queries },
       {
         prefix: (term) =>
-          term.length >= MIN_PREFIX_LENGTH && beginnings.of(term) <= MAX_EXPANDED_TERMS,
+          term.length >= MIN_PREFIX_LENGTH && words.usesOfBeginning(term) <= MAX_EXPANDED_USES,
         fuzzy: (term) => (term.length < MIN_CORRECTED_LENGTH ? false : typos),
         boost: BOOST,
-        processTerm: normalised,
+        processTerm: (term) => term,
         tokenize: (query) => [query],
         boostDocument: (id, term) =>
           isLegal(term) ? BOOST_OF_KIND[subjectOf(String(id)).kind] : 0,
@@ -83,38 +92,49 @@ export function createSubjectIndex() {
         },
       },
     )
-    return found.map(({ id, match, terms }) => ({ match, terms, subject: subjectOf(String(id)) }))
+    return found.map(({ id, match, terms, score }) => {
+      const subject = subjectOf(String(id))
+      return { match: new Map(Object.entries(match)), terms, score, subject }
+    })
   }
-  return { matchesOf, update, removed: () => removed, isWord: beginnings.has }
+  return { matchesOf, update, removed: () => removed, words }
 }
 
-/** A word as it is compared. */
-export function normalised(term: string): string {
-  return term.normalize('NFKC').toLowerCase()
+/** The terms of a field: its keys, else the words of its names or of its text. */
+function tokensOf(text: string, field?: string): string[] {
+  if (field === 'key') return text.split('\n')
+  if (field === 'names') return text.split('\n').flatMap(admitWords)
+  return admitWords(text).slice(0, MAX_DESCRIPTION_WORDS)
 }
 
-/** Splits a string at white space and punctuation. */
-export function wordsOf(text: string): string[] {
-  return text.split(/[\n\r\p{Z}\p{P}]+/u).filter(Boolean)
-}
-
-/** Counts different words by their first letters, up to five: as many words at most begin with a longer term. */
-function countBeginnings() {
-  const words = new Set<string>()
-  const counts = new Map<string, number>()
+/** Counts words, and their beginnings of three to five letters: a longer beginning is at most as frequent. */
+function countWords() {
+  const uses = new Map<string, number>()
+  const beginnings = new Map<string, number>()
+  let described = 0
+  const increment = (counts: Map<string, number>, text: string) =>
+    counts.set(text, (counts.get(text) ?? 0) + 1)
   return {
-    /** Counts a word once, and returns it. */
-    add(word: string): string {
-      if (words.has(word)) return word
-      words.add(word)
-      for (let length = MIN_PREFIX_LENGTH; length <= Math.min(word.length, 5); length++) {
-        const beginning = word.slice(0, length)
-        counts.set(beginning, (counts.get(beginning) ?? 0) + 1)
-      }
+    /** Counts a word and returns it; null for a word that is not indexed. */
+    add(word: string, isDescribed: boolean): string | null {
+      if (isDescribed && !uses.has(word) && ++described > MAX_DESCRIBED_WORDS) return null
+      increment(uses, word)
+      for (let length = MIN_PREFIX_LENGTH; length <= Math.min(word.length, 5); length++)
+        increment(beginnings, word.slice(0, length))
       return word
     },
-    has: (word: string): boolean => words.has(word),
-    /** Maximum number of words that begin with a term. */
-    of: (term: string): number => counts.get(term.slice(0, 5)) ?? 0,
+    has: (word: string): boolean => uses.has(word),
+    /** Maximum number of occurrences of words that begin with a term. */
+    usesOfBeginning: (term: string): number => beginnings.get(term.slice(0, 5)) ?? 0,
+    /** The words in their order without the most frequent ones, at least one. */
+    rareOf(words: readonly string[]): string[] {
+      const usesOf = (word: string) => uses.get(word) ?? 0
+      const ranked = words.toSorted((a, b) => usesOf(a) - usesOf(b))
+      let total = 0
+      const rare = new Set(
+        ranked.filter((word, i) => (total += usesOf(word)) <= MAX_USES || i === 0),
+      )
+      return words.filter((word) => rare.has(word))
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { admitLine, compareNames } from '@landscape/contracts/admit'
 import { countText } from '@landscape/views/count-text'
 import { svg } from '@landscape/views/html'
 import { emptyPicture, picture } from '@landscape/views/picture'
@@ -12,13 +13,12 @@ const TOP = 64
 const ROW = 26
 /** Start of the bars, and their maximum end, which leaves room for a number. */
 const BARS = { from: 146, to: WIDTH - EDGE - 45 }
-const BY_NAME = new Intl.Collator('en', { numeric: true })
 
 /** A bar chart of the languages by number of repositories. */
 export function languagesPicture({ language_statistics, stats }: Statistics): string {
   const all = Object.entries(language_statistics)
-    .map(([name, { repo_count: count }]) => ({ name, count }))
-    .toSorted((a, b) => b.count - a.count || BY_NAME.compare(a.name, b.name))
+    .map(([name, { repo_count: count }]) => ({ name, line: admitLine(name), count }))
+    .toSorted((a, b) => b.count - a.count || compareNames(a.line, b.line))
   const shown = all.slice(0, MAX_LANGUAGES)
   const about = { id: 'languages', title: 'Languages' }
   if (shown.length === 0) {

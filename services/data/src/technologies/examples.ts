@@ -3,6 +3,7 @@ import type { TechnologiesReply, TechnologyDetails } from '@landscape/contracts/
 export const TECHNOLOGIES_EXAMPLE: TechnologiesReply = {
   total: 1,
   totals: { technologies: 161, projects: 56, repositories: 84 },
+  leftOut: { entries: 0, listItems: 0, languages: 0, projectNames: 0 },
   asOf: { repositories: '2026-11-15T05:00:00Z' },
   technologies: [
     {
@@ -26,6 +27,7 @@ export const TECHNOLOGY_EXAMPLE: TechnologyDetails = {
   slug: 'angular',
   aliases: ['AngularJS'],
   spellings: [{ spelling: 'Angular', projects: 1 }],
+  otherSpellings: 0,
   radar: {
     id: 'tech-1566295200000-angular',
     quadrant: { id: '2', name: 'Frameworks' },

@@ -1,5 +1,5 @@
 import type { TechnologyFilter, TechnologyRow } from '@landscape/contracts/technology-replies'
-import { nameKey } from '@landscape/contracts/technology-names'
+import { admitKey, keyOf } from '@landscape/contracts/admit'
 import type { Landscape, Named, Project, ProjectUse, Technology } from '../join/landscape.ts'
 import { projectIndexOf } from '../projects/project-index.ts'
 import { isInUse } from '../join/use.ts'
@@ -39,11 +39,14 @@ function isIn({ id, name }: Named, wanted: string): boolean {
 }
 
 function matches({ name, aliases, spellings }: Technology, q: string): boolean {
-  const key = nameKey(q)
-  const lower = q.trim().toLowerCase()
+  const key = admitKey(q)
+  const lower = q.toLowerCase()
   const names = [name, ...aliases, ...spellings.map(({ spelling }) => spelling)]
   // A part such as `.js` has a dot that the keys of complete names lack.
-  return names.some((other) => nameKey(other).includes(key) || other.toLowerCase().includes(lower))
+  return names.some(
+    (other) =>
+      (key !== undefined && keyOf(other).includes(key)) || other.toLowerCase().includes(lower),
+  )
 }
 
 function usePasses(

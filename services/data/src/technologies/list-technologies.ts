@@ -60,5 +60,6 @@ export function listTechnologies(
     repositories: repositories.length,
   }
   const asOf = { repositories: repositoriesAsOf }
-  return { body: { total: found.length, totals, asOf, technologies: rows }, next }
+  const { leftOut } = landscape
+  return { body: { total: found.length, totals, leftOut, asOf, technologies: rows }, next }
 }

@@ -1,3 +1,4 @@
+import { admitName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
@@ -57,7 +58,7 @@ export function technologyPageRoute({
           const technology = drift.landscape.find(slug)
           if (!technology) {
             const similar = await similarNames(drift, slug)
-            throw notFound(drift, [...drift.lookAlikes(slug).map(nameOf), ...similar])
+            throw notFound(drift, [...drift.lookAlikes(admitName(slug)).map(nameOf), ...similar])
           }
           return technologyPage(
             technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),

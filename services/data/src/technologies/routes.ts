@@ -1,3 +1,4 @@
+import { admitName } from '@landscape/contracts/admit'
 import {
   TechnologiesReply,
   TechnologyDetails,
@@ -95,7 +96,8 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
           const seen = await version.load()
           const lookAlikes = await lookAlikesIn(seen.landscape)
           const technology = seen.landscape.find(slug)
-          if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(slug))
+          if (!technology)
+            throw notFound(await similarNames(seen, slug), lookAlikes(admitName(slug)))
           return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
         },
       })

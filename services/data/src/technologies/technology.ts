@@ -62,6 +62,7 @@ export function technologyDetails(
     ...(!isOwnName && { requestedAs: requested }),
     aliases: [...technology.aliases],
     spellings: [...technology.spellings],
+    otherSpellings: technology.otherSpellings,
     radar: entry ? positionOf(entry) : null,
     rings: [...(entry?.rings ?? [])],
     otherEntries: others.map(({ id, title, ring }) => ({ id, title, ring: ring?.id ?? null })),

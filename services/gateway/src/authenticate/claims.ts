@@ -31,7 +31,8 @@ export interface ClaimSettings {
  */
 export function createClaimReader({ email, groups, separator, names }: ClaimSettings) {
   /** The claim next to the address: `user.email_verified` for `user.email`. */
-  const sibling = email.replace(/[^./]*$/, 'email_verified')
+  const parent = email.slice(0, Math.max(email.lastIndexOf('.'), email.lastIndexOf('/')) + 1)
+  const sibling = `${parent}email_verified`
   return (profile: Claims, membership: Claims = profile): Identity => {
     if (profile.sub !== membership.sub) throw unauthenticated('Not authorized', 'two callers')
     const found = groupsOf(valueAt(membership, groups), separator)
@@ -100,8 +101,15 @@ function groupsOf(claim: unknown, separator?: string): string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '')
 }
 
-/** `trim` would remove other characters than spaces, and could turn one name into another. */
 function namesIn(claim: unknown, separator: string | undefined): unknown[] {
   if (typeof claim !== 'string' || separator === undefined) return [claim]
-  return claim.split(separator).map((name) => name.replace(/^ +| +$/g, ''))
+  return claim.split(separator).map(withoutSpaces)
+}
+
+/** `trim` would remove other characters than spaces, and could turn one name into another. */
+function withoutSpaces(name: string): string {
+  let [start, end] = [0, name.length]
+  while (name[start] === ' ') start++
+  while (end > start && name[end - 1] === ' ') end--
+  return name.slice(start, end)
 }

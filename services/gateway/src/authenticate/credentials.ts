@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { KEY_PREFIX } from '@landscape/contracts/api-key-text'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Credentials of a client; the gateway removes them from the request. */
 export interface Credentials {
@@ -23,7 +24,10 @@ export function credentialsIn(headers: IncomingHttpHeaders, tokenHeader?: string
     [isKey ? 'apiKey' : 'token']: token,
     loadBalancer: single(headers['x-amzn-oidc-data']),
     access: single(headers['x-amzn-oidc-accesstoken']),
-    proxy: tokenHeader === undefined ? undefined : withoutScheme(single(headers[tokenHeader])),
+    proxy:
+      tokenHeader === undefined
+        ? undefined
+        : withoutScheme(single(ownMember(headers, tokenHeader))),
   }
 }
 

@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { pathOf } from '@landscape/http/request/request-target'
 import { sendEmpty } from '@landscape/http/responses/response-head'
+import { SHARED_READ_HEADER } from '@landscape/http/route/shared-read'
 import { setRoute } from '@landscape/http/server/begin-request'
 import { IDENTITY_HEADER, SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { GatewayRequest } from '../authenticate/gateway-request.ts'
 import type { RequestReader } from '../authenticate/read-request.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 /** Path at which another proxy requests a decision about a request that it received. */
 const FORWARD_AUTH_PATH = '/auth'
@@ -44,6 +46,7 @@ const NEVER_FROM_CLIENTS = [
   IDENTITY_HEADER,
   'cookie',
   PROXY_SECRET_HEADER,
+  SHARED_READ_HEADER,
   'authorization',
   'x-amzn-oidc-data',
   'x-amzn-oidc-accesstoken',
@@ -103,7 +106,7 @@ export function createForwardAuth(
     grant({ req, res, prefix }) {
       req.headers[SERVICE_HEADER] = prefix?.service
       const granted = GRANTED.map((name) => [name, req.headers[name]] as const)
-      const missing = neverFromClients.filter((name) => req.headers[name] === undefined)
+      const missing = neverFromClients.filter((name) => ownMember(req.headers, name) === undefined)
       sendEmpty(res, 200, {
         'cache-control': 'no-store',
         ...Object.fromEntries(granted),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingHttpHeaders } from 'node:http'
+import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
 import { prefixesWith } from '../authorise/prefixes.ts'
 import { cleanResponseHeaders, serviceHeaders } from './headers.ts'
 
@@ -33,6 +34,19 @@ describe('serviceHeaders', () => {
       'mcp-name': 'get_project',
     }
     expect(headersFor(given)).toMatchObject(given)
+  })
+
+  it.each([
+    ['only-if-cached', undefined],
+    ['no-cache, max-age=0', undefined],
+    ['no-transformation', undefined],
+    ['max-age=0, No-Transform ,only-if-cached', 'no-transform'],
+  ])('keeps only no-transform of Cache-Control: %s', (given, expected) => {
+    expect(headersFor({ 'cache-control': given })['cache-control']).toBe(expected)
+  })
+
+  it('removes the mark of a shared read', () => {
+    expect(kept(SHARED_READ_HEADERS)).toEqual([])
   })
 
   it('keeps the headers that name the page of a request', () => {

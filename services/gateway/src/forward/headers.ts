@@ -39,7 +39,7 @@ const INTERNAL: ReadonlySet<string> = new Set(['x-powered-by', AUDIENCE_HEADER])
  */
 export function cleanResponseHeaders(headers: IncomingHttpHeaders): void {
   for (const name of namedByConnection(headers.connection)) delete headers[name]
-  for (const name of HOP_BY_HOP) if (name in headers) delete headers[name]
+  for (const name of HOP_BY_HOP) if (Object.hasOwn(headers, name)) delete headers[name]
   for (const name of Object.keys(headers)) {
     if (INTERNAL.has(name) || name.startsWith('access-control-')) delete headers[name]
   }
@@ -56,7 +56,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   // The response that the client wants.
   'accept',
   'accept-encoding',
-  'cache-control',
   'if-match',
   'if-none-match',
   // The Model Context Protocol repeats parts of the body, which the service compares.
@@ -68,6 +67,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'sec-fetch-site',
   'access-control-request-method',
 ])
+/** The only directive of a client's `Cache-Control` that a service reads. */
+const NO_TRANSFORM = /(?:^|,)\s*no-transform\s*(?:,|$)/i
 const COOKIES: ReadonlySet<string> = new Set(Object.values(SCM_COOKIES))
 /** The receivers of these cookies: the assistant, and the landing page. */
 const READS_COOKIES: ReadonlySet<string> = new Set(['assistant', 'gateway'])
@@ -94,6 +95,8 @@ export function serviceHeaders(
   for (const name of Object.keys(given)) {
     if (ALLOWED.has(name) && !named.includes(name)) headers[name] = given[name]
   }
+  if (NO_TRANSFORM.test(given['cache-control'] ?? '') && !named.includes('cache-control'))
+    headers['cache-control'] = 'no-transform'
   const cookie = prefix && READS_COOKIES.has(prefix.service) ? ownCookies(given.cookie) : undefined
   if (cookie !== undefined) headers.cookie = cookie
   headers['x-request-id'] = requestId

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
+import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
 import { noResponse, type UpstreamRequest } from './send.ts'
 import type { RetryableRequest } from './retries.ts'
 import type { Upstream } from './upstream.ts'
@@ -77,14 +78,14 @@ function revalidateWith(
 const length = { 'content-length': '6' }
 
 describe('the request of a revalidation', () => {
-  it('has no headers of a caller, and demands a cached response', async () => {
+  it('has no headers of a caller, and the mark of a shared read', async () => {
     const { found, sent } = revalidateWith(responseWith(200, { ...SHARED, ...length }))
     await found
     expect(sent[0]).toMatchObject({ path: '/api/csv?a=b', signal: { aborted: false } })
     expect(sent[0]?.headers).toEqual({
       'x-request-id': 'mine',
       'accept-encoding': 'br',
-      'cache-control': 'only-if-cached',
+      ...SHARED_READ_HEADERS,
       'x-landscape-service': 'data',
       traceparent: 'trace',
     })

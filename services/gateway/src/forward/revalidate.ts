@@ -6,13 +6,14 @@ import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { cleanResponseHeaders } from './headers.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 import { requestService } from './request-service.ts'
-import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
+import { completeLength, isShared, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /** A shared response of a service; never modified. */
 export interface SharedResponse {
-  etag: string
+  /** Absent when only concurrent callers share the response. */
+  etag: string | undefined
   /** Headers of the response with its body, as clients receive them. */
   headers: Readonly<OutgoingHttpHeaders>
   body: Buffer
@@ -47,19 +48,20 @@ export async function revalidate(
     ...(format !== 'json' && { accept: rowType(format) }),
     ...SHARED_READ_HEADERS,
     ...(identity !== undefined && { [IDENTITY_HEADER]: identity }),
-    ...(cached && { 'if-none-match': cached.etag }),
+    ...(cached?.etag !== undefined && { 'if-none-match': cached.etag }),
   }
   const timeout = new AbortController()
   // `AbortSignal.timeout` would keep a finished request in memory until its time is over.
   const timer = setTimeout(() => timeout.abort(new Error('Revalidation timed out')), timeoutMs)
   const request = { path: target, headers, signal: timeout.signal }
-  const result = requestService(upstream, request, (response) => {
+  const result = requestService(upstream, request, async (response) => {
     // The time-out includes a body that is only drained.
     response.once('close', () => clearTimeout(timer))
-    const etag = sharedTag(response, audience)
-    if (etag !== undefined && response.statusCode === 304 && cached?.etag === etag)
-      return confirm(cached, response)
-    return download(response, etag, completeLength(response, encoding), budget)
+    if (!isShared(response, audience)) return discard(response)
+    if (response.statusCode !== 304)
+      return download(response, completeLength(response, encoding), budget)
+    const isConfirmed = cached?.etag !== undefined && cached.etag === response.headers.etag
+    return isConfirmed ? confirm(cached, response) : discard(response)
   })
   result.catch(() => clearTimeout(timer))
   return result
@@ -78,15 +80,12 @@ async function confirm(
 
 async function download(
   response: UpstreamResponse,
-  etag: string | undefined,
   length = Infinity,
   budget: MemoryBudget,
 ): Promise<SharedResponse | undefined> {
-  const release = etag !== undefined && budget.fits(length) ? budget.reserve(length) : undefined
-  if (etag === undefined || !release) {
-    discard(response)
-    return undefined
-  }
+  const release = budget.fits(length) ? budget.reserve(length) : undefined
+  if (!release) return discard(response)
+  const { etag } = response.headers
   try {
     // Unlike `Buffer.concat`, this does not keep a block of Node's buffer pool in memory.
     const body = await buffer(response)
@@ -99,7 +98,7 @@ async function download(
 const MAX_DRAINED_BYTES = 64 * 1024
 
 /** Drains a short response to keep its connection, and aborts a long one. */
-function discard(response: UpstreamResponse): void {
+function discard(response: UpstreamResponse): undefined {
   const length = Number(response.headers['content-length'] ?? Infinity)
   if (length > MAX_DRAINED_BYTES) response.destroy()
   else response.resume()

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Prefix } from '../authorise/prefixes.ts'
-import { type Audience, sharedRequestOf, sharedTag, completeLength } from './shareable.ts'
+import { type Audience, sharedRequestOf, isShared, completeLength } from './shareable.ts'
 
 const prefixOf = (access: Prefix['access']): Prefix => ({ path: '/api', service: 'data', access })
 
@@ -24,9 +24,7 @@ describe('sharedRequestOf', () => {
       'accept-encoding': 'gzip, br',
       'sec-fetch-site': 'same-origin',
     }
-    for (const demand of [{}, { 'cache-control': 'no-cache' }, { 'cache-control': 'max-age=0' }]) {
-      expect(shared({ url: '/api/csv?a=b', ...own, ...demand })).toEqual(expected)
-    }
+    expect(shared({ url: '/api/csv?a=b', ...own })).toEqual(expected)
     expect(shared({ method: 'HEAD', accept: 'text/csv' })).toEqual({
       audience: 'anonymous',
       target: '/api/csv',
@@ -44,10 +42,13 @@ describe('sharedRequestOf', () => {
       expect(shared(signedIn, prefixOf(access))).toBeUndefined()
   })
 
-  it.each(['cookie', 'if-match', 'x-landscape-service'])('returns undefined with %s', (name) => {
-    expect(shared({ [name]: 'x' })).toBeUndefined()
-    expect(shared({ [name]: 'x', [IDENTITY_HEADER]: 'signed' }, optional)).toBeUndefined()
-  })
+  it.each(['cookie', 'if-match', 'cache-control', 'x-landscape-service'])(
+    'returns undefined with %s',
+    (name) => {
+      expect(shared({ [name]: 'x' })).toBeUndefined()
+      expect(shared({ [name]: 'x', [IDENTITY_HEADER]: 'signed' }, optional)).toBeUndefined()
+    },
+  )
 
   it('returns undefined for writes, private paths and unknown paths', () => {
     expect(shared({ method: 'POST' })).toBeUndefined()
@@ -64,44 +65,44 @@ describe('sharedRequestOf', () => {
   })
 })
 
-describe('sharedTag', () => {
-  const tagOf = (headers: IncomingHttpHeaders, audience: Audience = 'anonymous') =>
-    sharedTag({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
-  const tagWith = (etag: string, more = {}) =>
-    tagOf({ etag, 'cache-control': 'public, no-cache', ...more })
+describe('isShared', () => {
+  const isSharedWith = (etag: string, more = {}) => {
+    const headers: IncomingHttpHeaders = { etag, 'cache-control': 'public, no-cache', ...more }
+    return isShared({ headers, rawHeaders: Object.entries(headers).flat() }, 'anonymous')
+  }
 
   it.each(['"1"', 'W/"1"', '""', '"a-b_c:d"'])(
-    'returns the tag of a public response: %s',
+    'accepts a public response with the tag %s',
     (tag) => {
-      expect(tagWith(tag)).toBe(tag)
-      expect(tagWith(tag, { vary: 'Accept-Encoding' })).toBe(tag)
-      expect(tagWith(tag, { 'cache-control': 'no-cache ,  Public' })).toBe(tag)
+      expect(isSharedWith(tag)).toBe(true)
+      expect(isSharedWith(tag, { vary: 'Accept-Encoding' })).toBe(true)
+      expect(isSharedWith(tag, { 'cache-control': 'no-cache ,  Public' })).toBe(true)
     },
   )
 
   it.each(['1', '"1', 'x"1"', '"1"x', 'w/"1"', '"1", "2"'])(
     'rejects the malformed tag %s',
     (tag) => {
-      expect(tagWith(tag)).toBeUndefined()
+      expect(isSharedWith(tag)).toBe(false)
     },
   )
 })
 
-describe('sharedTag of a response for signed-in callers', () => {
+describe('isShared of a response for signed-in callers', () => {
   const marked = {
     etag: '"1"',
     'cache-control': 'private, no-cache',
     'x-landscape-audience': 'signed-in',
     vary: 'Accept, Accept-Encoding, Cookie',
   }
-  const tagFor = (audience: Audience, change = {}) => {
+  const isSharedBy = (audience: Audience, change = {}) => {
     const headers = { ...marked, ...change }
-    return sharedTag({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
+    return isShared({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
   }
 
-  it('returns the tag to signed-in callers only', () => {
-    expect(tagFor('signed-in')).toBe('"1"')
-    expect(tagFor('anonymous')).toBeUndefined()
+  it('accepts it for signed-in callers only', () => {
+    expect(isSharedBy('signed-in')).toBe(true)
+    expect(isSharedBy('anonymous')).toBe(false)
   })
 
   it.each([
@@ -109,8 +110,29 @@ describe('sharedTag of a response for signed-in callers', () => {
     { 'cache-control': 'public, no-cache' },
     { vary: 'Authorization' },
     { 'set-cookie': ['a=b'] },
-  ])('returns undefined for a response with %p', (change) => {
-    expect(tagFor('signed-in', change)).toBeUndefined()
+  ])('rejects a response with %p', (change) => {
+    expect(isSharedBy('signed-in', change)).toBe(false)
+  })
+})
+
+describe('isShared of a state of an instant', () => {
+  const marked = { 'cache-control': 'no-store', 'x-landscape-audience': 'anonymous' }
+  const isSharedBy = (audience: Audience, change = {}) => {
+    const headers = { ...marked, ...change }
+    return isShared({ headers, rawHeaders: Object.entries(headers).flat() }, audience)
+  }
+
+  it('accepts it for anonymous callers only', () => {
+    expect(isSharedBy('anonymous')).toBe(true)
+    expect(isSharedBy('signed-in')).toBe(false)
+  })
+
+  it.each([
+    { 'x-landscape-audience': undefined },
+    { 'cache-control': 'public' },
+    { 'set-cookie': ['a=b'] },
+  ])('rejects a response with %p', (change) => {
+    expect(isSharedBy('anonymous', change)).toBe(false)
   })
 })
 

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { UpstreamResponse } from './upstream-response.ts'
 import { chooseEncoding, type Encoding } from '@landscape/http/responses/encoding'
 import { rowFormat, type RowFormat } from '@landscape/http/responses/rows'
-import { isShareable, isShareableSignedIn } from '@landscape/http/route/shared-read'
+import { isShareable, isShareableSignedIn, isSharedState } from '@landscape/http/route/shared-read'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous, type GatewayRequest } from '../authenticate/gateway-request.ts'
 
@@ -24,7 +24,6 @@ const INSIGNIFICANT: ReadonlySet<string> = new Set([
   'host',
   'accept',
   'accept-encoding',
-  'cache-control',
   'if-none-match',
   'origin',
   'sec-fetch-site',
@@ -32,12 +31,6 @@ const INSIGNIFICANT: ReadonlySet<string> = new Set([
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
-])
-/** Each response is revalidated; a request that demands more is forwarded alone. */
-const SHARED_DEMANDS: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  'no-cache',
-  'max-age=0',
 ])
 /** Maximum length in characters; longer targets rarely repeat. */
 const MAX_TARGET = 1_024
@@ -52,7 +45,7 @@ export function sharedRequestOf(request: Request): SharedRequest | undefined {
   const audience = audienceOf(request)
   if (audience === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return undefined
-  if (target.length > MAX_TARGET || !SHARED_DEMANDS.has(headers['cache-control'])) return undefined
+  if (target.length > MAX_TARGET) return undefined
   for (const name in headers)
     if (!INSIGNIFICANT.has(name) && name !== IDENTITY_HEADER) return undefined
   return {
@@ -80,23 +73,28 @@ const TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
 const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding'])
 
 /**
- * The ETag of a response that an audience may share: one that the service marks for this audience, that sets
- * no cookie, and that varies by encoding and format at most.
+ * Whether an audience may share a response: the service marks it for this audience, it sets no cookie, and varies
+ * by encoding and format at most. It has an ETag, unless only concurrent callers may share it.
  */
-export function sharedTag(
+export function isShared(
   { headers, rawHeaders }: Pick<UpstreamResponse, 'headers' | 'rawHeaders'>,
   audience: Audience,
-): string | undefined {
+): boolean {
   const { etag, vary, 'set-cookie': cookie } = headers
-  if (etag === undefined || !TAG.test(etag) || cookie !== undefined) return undefined
-  const isMarked = audience === 'signed-in' ? isShareableSignedIn(headers) : isShareable(headers)
-  if (!isMarked) return undefined
-  const varies = new Set((vary ?? '').toLowerCase().split(/\s*,\s*/))
+  if (cookie !== undefined || !isMarked(headers, audience)) return false
+  if (etag === undefined ? !isSharedState(headers) : !TAG.test(etag)) return false
+  const names = (vary ?? '').toLowerCase().split(',')
+  const varies = new Set(names.map((name) => name.trim()))
   // Cookies hold the token, which the gateway has verified.
   if (audience === 'signed-in') varies.delete('cookie')
-  if (!varies.isSubsetOf(VARIES_BY)) return undefined
+  if (!varies.isSubsetOf(VARIES_BY)) return false
   // A duplicated header is ambiguous.
-  return rawHeaders.length / 2 === Object.keys(headers).length ? etag : undefined
+  return rawHeaders.length / 2 === Object.keys(headers).length
+}
+
+function isMarked(headers: IncomingHttpHeaders, audience: Audience): boolean {
+  if (audience === 'signed-in') return isShareableSignedIn(headers)
+  return isShareable(headers) || isSharedState(headers)
 }
 
 /** Length of the body of a 200 with a known length, in the requested encoding. */

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import type { GatewayRequest } from '../authenticate/gateway-request.ts'
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
 import { revalidate, type SharedResponse } from './revalidate.ts'
-import { completeLength, sharedTag, type SharedRequest } from './shareable.ts'
+import { completeLength, isShared, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
@@ -112,7 +112,7 @@ export class SharedReads {
     const key = keyOf(shared)
     const length = completeLength(response, shared.encoding) ?? Infinity
     if (this.#entries.has(key) || !this.#budget.fits(length)) return
-    if (sharedTag(response, shared.audience) !== undefined) this.#entries.set(key, UNCACHED)
+    if (isShared(response, shared.audience)) this.#entries.set(key, UNCACHED)
   }
 
   #revalidated(shared: SharedRequest, upstream: Upstream, requestId: string) {
@@ -163,7 +163,8 @@ function keyOf({ audience, encoding, format, target }: SharedRequest): string {
 /** Responds to one caller, who may have this version (RFC 9110 §15.4.5). */
 function respond(req: IncomingMessage, res: ServerResponse, response: SharedResponse): void {
   const { etag, headers, body } = response
-  if (isCurrent(req.headers, etag)) sendEmpty(res, 304, withoutContent(headers))
+  if (etag !== undefined && isCurrent(req.headers, etag))
+    sendEmpty(res, 304, withoutContent(headers))
   else startResponse(res, 200, headers).end(body)
 }
 

@@ -52,10 +52,10 @@ export class UndiciResponse extends Readable {
 
 /** Joins repeated headers, except cookies (RFC 9110 §5.3). */
 function joined(headers: ParsedHeaders): IncomingHttpHeaders {
-  const all: IncomingHttpHeaders = {}
-  for (const name of Object.keys(headers)) {
-    const value = headers[name]
-    all[name] = Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value
-  }
-  return all
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) && name !== 'set-cookie' ? value.join(', ') : value,
+    ]),
+  )
 }

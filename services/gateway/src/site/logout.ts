@@ -1,5 +1,6 @@
 import { SCM_COOKIES } from '@landscape/contracts/identity'
 import type { Provider } from '../authenticate/discovery.ts'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Settings from which the identity provider's logout address is built; each may be unset. */
 export interface LogoutSettings {
@@ -66,7 +67,7 @@ function providerLogout(
 function pairsOf(parameters: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(parameters)
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .map(([name, value]) => `${name}=${pathSegment(value)}`)
 }
 
 function poolHost({ poolDomain, region }: LogoutSettings): string | undefined {

@@ -14,6 +14,7 @@ import { readText } from '../forward/request-service.ts'
 import type { UpstreamRequest } from '../forward/send.ts'
 import type { Upstream, Upstreams } from '../forward/upstream.ts'
 import { UPSTREAMS, type UpstreamName } from '../authorise/prefixes.ts'
+import { ownMember } from '@landscape/contracts/json'
 
 interface ServiceWatchDeps {
   upstreams: Upstreams
@@ -135,7 +136,7 @@ function assertHealthy({ status, checks, reasons }: Report): void {
     throw new Error('readiness report lacks the "identity" check')
   if (checks['identity'] !== 'ok') throw new Error(`rejects our identity: ${reasons['identity']}`)
   if (status === 'ready') return
-  const failing = Object.keys(checks).filter((name) => checks[name] !== 'ok')
+  const failing = Object.keys(checks).filter((name) => ownMember(checks, name) !== 'ok')
   const text = [status, ...(failing.length > 0 ? [failing.slice(0, 5).join(', ')] : [])].join(': ')
   throw status === 'degraded' ? new Degraded(text) : new Error(text)
 }

@@ -1,4 +1,4 @@
-import { asRecord, isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord, ownMember, type JsonRecord } from '@landscape/contracts/json'
 import { publicProject, type Project } from './project.ts'
 
 /** Names of tools in existing clients and in the documentation. */
@@ -92,7 +92,7 @@ function completed(value: unknown, template: unknown): unknown {
     if (template === TECHNOLOGIES && Array.isArray(value)) return value
     const record = asRecord(value)
     const members = Object.entries(template).map(
-      ([name, member]) => [name, completed(record[name] ?? member, member)] as const,
+      ([name, member]) => [name, completed(ownMember(record, name) ?? member, member)] as const,
     )
     return { ...record, ...Object.fromEntries(members) }
   }
@@ -104,7 +104,7 @@ function completed(value: unknown, template: unknown): unknown {
 /** Adds the names of existing clients to stored tools. */
 export function withToolNames(tools: JsonRecord): JsonRecord {
   const known = TOOL_NAMES.flatMap(([name, documented]) => {
-    const value = tools[name] ?? tools[documented]
+    const value = ownMember(tools, name) ?? ownMember(tools, documented)
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...tools, ...Object.fromEntries(known) }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord } from '@landscape/contracts/json'
+import { asRecord, ownMember } from '@landscape/contracts/json'
 import type { StoredProject } from '@landscape/contracts/projects'
 import { namesakes, type Found } from './find-projects.ts'
 import { isShown, type Caller } from './ownership.ts'
@@ -30,7 +30,9 @@ export function assertNotNamesake(
   const sectionsKept = ({ raw }: StoredProject) => {
     const stored = publicProject(raw)
     const update = asRecord(toUpdate(stored))
-    return sections.filter((section) => isDeepStrictEqual(update[section], stored[section])).length
+    return sections.filter((section) =>
+      isDeepStrictEqual(ownMember(update, section), ownMember(stored, section)),
+    ).length
   }
   const kept = sectionsKept(project)
   if (!others.some((other) => sectionsKept(other.project) > kept)) return

@@ -6,7 +6,7 @@ import { SHOWN } from './complete-project.ts'
 /** The only roles that the form sends for the first two contacts. */
 const ROLES = ['Technical Contact', 'Delivery Manager']
 /** Arrays of which the form sends only the first element. */
-const FIRST_ONLY = ['details', 'source_control']
+const FIRST_ONLY = ['details', 'source_control'] as const
 
 /**
  * Restores in a project from the form of existing clients what that form omits: unknown members, additional

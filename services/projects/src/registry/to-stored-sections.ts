@@ -62,7 +62,7 @@ function storedMembers(sent: JsonRecord, shown: JsonRecord, stored: unknown): Js
 function inOrderOf(order: JsonRecord, record: JsonRecord): JsonRecord {
   const known = Object.keys(order).filter((name) => Object.hasOwn(record, name))
   return Object.fromEntries([
-    ...known.map((name) => [name, record[name]]),
+    ...known.map((name) => [name, ownMember(record, name)]),
     ...Object.entries(record),
   ])
 }

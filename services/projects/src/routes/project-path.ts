@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { pathSegment } from '@landscape/contracts/url-with'
 
 /** The base path of projects. */
 export const PROJECTS_PATH = '/api/v1/projects'
 
 /** The path of a project. */
 export function projectPath(name: string): string {
-  return `${PROJECTS_PATH}/${encodeURIComponent(name)}`
+  return `${PROJECTS_PATH}/${pathSegment(name)}`
 }
 
 /** Path parameter of one project. */

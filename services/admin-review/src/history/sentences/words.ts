@@ -1,4 +1,4 @@
-import { asRecord, elementsOf } from '@landscape/contracts/json'
+import { asRecord, elementsOf, ownMember } from '@landscape/contracts/json'
 import { countText } from '@landscape/views/count-text'
 import type { Kind, Subject } from './subjects.ts'
 
@@ -34,7 +34,7 @@ const MAX_PARTS = 4
 
 /** The display name of a document. */
 export function documentName(document: string): string {
-  return DOCUMENTS[document] ?? document
+  return ownMember(DOCUMENTS, document) ?? document
 }
 
 /** `300 entries`. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { compareEntries } from './compare-entries.ts'
+import { sortEntries } from './sort-entries.ts'
 
 const entry = (quadrant: unknown, title: unknown) => ({ id: 'x', quadrant, title })
-const sorted = (...entries: ReturnType<typeof entry>[]) => entries.sort(compareEntries)
+const sorted = (...entries: ReturnType<typeof entry>[]) => sortEntries(entries)
 
-describe('compareEntries', () => {
+describe('sortEntries', () => {
   it('sorts numeric quadrants first by value, others after them by name', () => {
     const order = [entry('2', 'b'), entry('10', 'a'), entry('alpha', 'd'), entry('beta', 'c')]
     expect(sorted(...order.toReversed())).toEqual(order)

@@ -1,0 +1,86 @@
+import type { Name, NameKey, Slug } from '@landscape/contracts/admit'
+import { sorted } from '@landscape/contracts/async/sorted'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import type { ProjectsDocument } from '@landscape/contracts/landscape'
+import { projectOf, type StoredProject } from '@landscape/contracts/projects'
+import { keysLeftOut } from './keys-left-out.ts'
+import type { Project, Repository } from './landscape.ts'
+import { factsOf, mergedUses, type ProjectFacts, type UsedIn } from './project-facts.ts'
+import { createLinkFinder } from './repositories.ts'
+import { uniqueSlugs } from './slug.ts'
+import type { Draft, Drafts } from './technology-drafts.ts'
+
+interface Names {
+  drafts: Drafts
+  resolve: (name: Name) => NameKey
+  /** Whether a source other than a project names it. */
+  isNamed: (key: NameKey) => boolean
+}
+
+/** The projects, and the number of names that only projects know and that do not take part. */
+export function* joinProjects(
+  document: ProjectsDocument,
+  repositories: readonly Repository[],
+  { drafts, resolve, isNamed }: Names,
+): Generator<void, { projects: Project[]; projectNames: number }> {
+  const findTarget = yield* createLinkFinder(repositories)
+  const stored: { project: StoredProject; facts: ProjectFacts }[] = []
+  for (const element of document.projects ?? []) {
+    yield
+    const project = projectOf(element)
+    if (!project.isOpaque) stored.push({ project, facts: factsOf(project) })
+  }
+  const leftOut = yield* keysLeftOut(
+    stored.values().map(({ facts }) => facts),
+    resolve,
+    isNamed,
+  )
+  const joined: { project: Project & { slug: Slug }; order: string; uses: Uses }[] = []
+  for (const { project: stores, facts } of stored) {
+    yield
+    const uses = leftOut.size === 0 ? facts.uses : without(leftOut, facts.uses, resolve)
+    const byTechnology = usesByTechnology(uses, drafts)
+    const targets = facts.links.map(findTarget)
+    const project = {
+      ...facts.shown,
+      slug: facts.slug,
+      stored: stores,
+      technologies: new Map(
+        [...byTechnology].map(([{ technology }, sections]) => [technology, sections]),
+      ),
+      leftOut: { ...facts.leftOut, names: facts.leftOut.names + facts.uses.size - uses.size },
+      repositories: [...new Set(targets.flatMap(({ repository }) => repository ?? []))],
+      unknownRepositories: [...new Set(targets.flatMap(({ unknown }) => unknown ?? []))],
+    }
+    joined.push({ project, order: facts.order, uses: byTechnology })
+  }
+  const slugs = yield* uniqueSlugs(joined.values().map(({ project }) => project.slug))
+  for (const [i, { project }] of joined.entries()) project.slug = slugs[i] as Slug
+  const ranked = yield* sorted(joined, (a, b) => byCodeUnit(a.order, b.order))
+  for (const { project, uses } of ranked) {
+    for (const [{ technology }, sections] of uses) technology.projects.push({ project, sections })
+    yield
+  }
+  return { projects: joined.map(({ project }) => project), projectNames: leftOut.size }
+}
+
+type Uses = Map<Draft, readonly UsedIn[]>
+
+function without(
+  leftOut: ReadonlySet<NameKey>,
+  uses: ProjectFacts['uses'],
+  resolve: Names['resolve'],
+): ProjectFacts['uses'] {
+  return new Map([...uses].filter(([name]) => !leftOut.has(resolve(name))))
+}
+
+/** The technologies of a project with their sections. */
+function usesByTechnology(bySpelling: ProjectFacts['uses'], drafts: Drafts): Uses {
+  const uses: Uses = new Map()
+  for (const [spelling, sections] of bySpelling) {
+    const draft = drafts.of(spelling, 'project')
+    const known = uses.get(draft)
+    uses.set(draft, known ? mergedUses(known, sections) : sections)
+  }
+  return uses
+}
