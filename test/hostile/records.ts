@@ -56,11 +56,24 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
         project(at, `Short names ${at}`, {}, using(shortNames(at))),
       ),
     ),
-  'a name of marks': () =>
-    sent([
-      project(0, 'Marks in a name', {}, using([marks(47_000)])),
-      project(1, `Marks ${marks(400)}`, { programme_name: marks(47_000) }),
-    ]),
+  'long names of marks': () =>
+    sent(
+      [0, 1, 2, 3].map((at) => {
+        // Two bytes each, and different from those of other records.
+        const name = (length: number) => `${letters(at)}${marks(length)}`
+        const details = {
+          programme_name: name(24_000),
+          short_name: name(8_000),
+          project_dependencies: [{ name: name(24_000), description: name(4_000) }],
+        }
+        const sections = {
+          ...using([name(24_000)]),
+          developed: ['Partnership', [name(8_000)]],
+          stage: name(4_000),
+        }
+        return project(at, `Marks ${at}`, details, sections)
+      }),
+    ),
   'links of one character': () =>
     sent(
       ['/', '?', '#', 'git@', ':', '%', '.'].map((piece, at) => {
