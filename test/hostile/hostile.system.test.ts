@@ -7,5 +7,5 @@ describeJourney('a small hostile landscape', {
   elements: 20,
   bodies: 2,
   values: 1,
-  listed: 3,
+  listed: 2,
 })

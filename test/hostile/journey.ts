@@ -71,7 +71,7 @@ async function travelOn(stage: Stage, options: JourneyOptions): Promise<Journey>
   const sent = options.kinds.flatMap((kind) => KINDS[kind]?.() ?? [])
   const bytesBefore = historyBytes(stage)
   const rejected = await sendRecords(stage, sent)
-  const allowed = sent.map(({ project, next }) => allowedBytes(next ? [project, next] : [project]))
+  const allowed = sent.map(({ project, next }) => allowedBytes([project, ...(next ?? [])]))
   const history = {
     added: historyBytes(stage) - bytesBefore,
     allowed: allowed.reduce((sum, bytes) => sum + bytes, 0),
@@ -115,7 +115,8 @@ async function sendRecords(stage: Stage, records: readonly Sent[]): Promise<stri
       if (status >= 300) faults.push(`${method} ${name.slice(0, 40)}: ${status} ${text}`)
     }
     await write('POST', base, project)
-    if (next) await write('PUT', `${base}/${encodeURIComponent(name)}`, next)
+    for (const version of next ?? [])
+      await write('PUT', `${base}/${encodeURIComponent(name)}`, version)
   }
   close()
   return faults

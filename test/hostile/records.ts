@@ -6,8 +6,8 @@ import { createTexts, letters, marks } from './texts.ts'
 export interface Sent {
   owner: string
   project: Project
-  /** Replaces the record afterwards. */
-  next?: Project
+  /** Replace the record afterwards, one after the other. */
+  next?: readonly Project[]
 }
 
 interface Project {
@@ -89,7 +89,9 @@ export const KINDS: Readonly<Record<string, () => Sent[]>> = {
     [0, 1].map((at) => ({
       owner: ownerOf(at),
       project: project(at, `Replaced ${at}`, {}, using(distinct(1_000_000, 10_000))),
-      next: project(at, `Replaced ${at}`, {}, using(distinct(2_000_000, 10_000))),
+      next: [2_000_000, 3_000_000].map((first) =>
+        project(at, `Replaced ${at}`, {}, using(distinct(first, 10_000))),
+      ),
     })),
   'names that objects inherit': () =>
     sent(
@@ -123,10 +125,11 @@ function shortNames(at: number): string[] {
 
 function filledProjects(count: number): Project[] {
   return Array.from({ length: count }, (_, at) => {
-    const fill = createFiller({
-      text: createTexts(at * 17),
-      items: (depth) => (depth < 2 ? 3 : 12),
-    })
+    // The registry rejects half a character, and members that every object inherits.
+    const texts = createTexts(at * 17)
+    const text = (max: number) => texts(max).toWellFormed()
+    const items = (depth: number) => (depth < 2 ? 3 : 12)
+    const fill = createFiller({ text, items, isOpen: false })
     const filled = fill(component('Project')) as Project
     const [details] = filled.details
     return {
