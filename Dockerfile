@@ -28,7 +28,7 @@ COPY sample-data ./sample-data
 # A new volume takes its owner from the directory that it is mounted on.
 RUN install --directory --owner=node --group=node /var/lib/landscape /run/landscape \
       /run/landscape/store /run/landscape/gateway /run/landscape/projects /run/landscape/data \
-      /run/landscape/admin-review /run/landscape/assistant
+      /run/landscape/months /run/landscape/admin-review /run/landscape/assistant
 USER node
 ENTRYPOINT ["tini", "--", "node"]
 

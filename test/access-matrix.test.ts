@@ -81,7 +81,7 @@ beforeAll(async () => {
   production = await joinLandscape('production')
   client = createClient(production.url)
   await createKeys(client, production)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await production?.leave()
@@ -279,7 +279,7 @@ describe('every described route for callers of an OpenID Connect provider', () =
     })
     providedClient = createClient(provided.url)
     await createKeys(providedClient, provided)
-  }, 60_000)
+  })
   afterAll(async () => {
     providedClient?.close()
     await provided?.stop()

@@ -56,7 +56,7 @@ beforeAll(async () => {
     services: ['gateway', 'projects', 'data', 'admin-review'],
     env: { PUBLIC_PREFIXES: '/api/banners', RATE_LIMIT_PER_MINUTE: '100' },
   })
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await sample?.leave()

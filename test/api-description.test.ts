@@ -17,7 +17,7 @@ let description: Description
 beforeAll(async () => {
   landscape = await joinLandscape()
   description = (await (await fetch(`${landscape.url}/openapi.json`)).json()) as Description
-}, 60_000)
+})
 afterAll(async () => landscape?.leave())
 
 /** Sorts methods and removes duplicates and HEAD, which every GET implies. */

@@ -20,7 +20,7 @@ let client: Client
 beforeAll(async () => {
   production = await joinLandscape('production')
   client = createClient(production.url)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await production?.leave()
@@ -35,10 +35,9 @@ async function create(name: string, scope: string): Promise<Created> {
   return response.json() as Created
 }
 
-/** Waits for another status, at most 10 seconds. */
+/** Waits for another status. */
 async function waitWhile(status: number, read: () => Promise<number>): Promise<void> {
-  const until = performance.now() + 10_000
-  while ((await read()) === status && performance.now() < until) await sleep(100)
+  while ((await read()) === status) await sleep(100)
 }
 
 describe('an API key through all services', () => {
@@ -72,7 +71,7 @@ describe('an API key through all services', () => {
     expect(revoked.status).toBe(200)
     await waitWhile(200, status)
     expect(await status()).toBe(401)
-  }, 40_000)
+  })
 
   it('appears in no response and no log', async () => {
     const { secret, key } = await create('hidden', 'admin')

@@ -11,7 +11,7 @@ const GUARDED = '/admin/api/banners'
 let production: Production
 beforeAll(async () => {
   production = await startProduction()
-}, 60_000)
+})
 afterAll(async () => {
   await production?.stop()
 })

@@ -9,7 +9,7 @@ let client: LandscapeClient
 beforeAll(async () => {
   landscape = await joinLandscape()
   client = createLandscapeClient({ baseUrl: landscape.url, fetch })
-}, 60_000)
+})
 afterAll(() => landscape?.leave())
 
 describe('the client', () => {

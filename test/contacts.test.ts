@@ -18,7 +18,7 @@ describe('contacts of projects in production', () => {
     client = createClient(production.url)
     headers = production.issuer.headersFor(person)
     expect((await client.post('/api/v1/projects', PROJECT_EXAMPLE, headers)).status).toBe(201)
-  }, 60_000)
+  })
   afterAll(async () => {
     client?.close()
     await production?.leave()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await replace(store, DOCUMENTS.adminTeams.ref, Buffer.from('["everyone"]'))
   store.close()
   client = createClient(system.url)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await system?.stop()
@@ -69,5 +69,5 @@ describe('the described security', () => {
     }
     expect(wrong).toEqual([])
     expect(rejections).toBeGreaterThan(100)
-  }, 120_000)
+  })
 })

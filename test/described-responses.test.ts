@@ -6,7 +6,7 @@ import { joinLandscape, type SharedLandscape } from './support/shared-landscape.
 let landscape: SharedLandscape
 beforeAll(async () => {
   landscape = await joinLandscape()
-}, 60_000)
+})
 afterAll(async () => landscape?.leave())
 
 describe('assertDescribed', () => {

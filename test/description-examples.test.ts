@@ -19,7 +19,7 @@ const NO_REQUEST = new Set(['408', '417', '431', 'default'])
 let landscape: Landscape
 beforeAll(async () => {
   landscape = await startLandscape({ withHistory: true })
-}, 60_000)
+})
 afterAll(async () => landscape?.stop())
 
 describe('the description of the API', () => {

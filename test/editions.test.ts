@@ -30,7 +30,7 @@ beforeAll(async () => {
   anonymous = createLandscapeClient({ baseUrl: production.url, fetch })
   const ada = clientOf(production, { email: 'ada@acme.example', groups: ['admin'] })
   await ada.updateRadar({ body: RADAR })
-}, 60_000)
+})
 afterAll(() => production?.leave())
 
 describe('an edition of the radar, through the gateway', () => {

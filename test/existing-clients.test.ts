@@ -10,7 +10,7 @@ beforeAll(async () => {
     env: { CLIENT_PROFILE: 'existing', COMPATIBILITY_ALIASES: 'true' },
   })
   client = createClient(landscape.url)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await landscape?.stop()

@@ -30,7 +30,7 @@ beforeAll(async () => {
   rui = clientOf(production, { email: 'rui@acme.example', groups: ['reviewer'] })
   kim = clientOf(production, { email: 'kim@acme.example' })
   await ada.updateRadar({ body: RADAR })
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await production?.leave()

@@ -89,7 +89,7 @@ describeOnEachStore('npm run store -- inspect', (open) => {
     for (const line of [
       'onsRadarSkeleton.json: /entries/0/score: is a number outside the exact range: returned as',
       'onsRadarSkeleton.json: /entries/0/ticket: is a number outside the exact range: returned as',
-      `onsRadarSkeleton.json: /entries/0/title: must have at most 500 characters: ${kept}`,
+      `onsRadarSkeleton.json: /entries/0/title: must have at most 100 characters: ${kept}`,
       `onsRadarSkeleton.json: /entries/0/description: must have at most 50000 characters: ${kept}`,
       `onsRadarSkeleton.json: /entries/0/timeline/0/description: is not valid Unicode: ${kept}`,
       `onsRadarSkeleton.json: /rings/0/constructor: has a name that is not allowed: ${kept}`,

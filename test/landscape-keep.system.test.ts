@@ -27,10 +27,25 @@ describe('npm run landscape:keep', () => {
     expect(output).toContain(new Date().toISOString().slice(0, 7))
   })
 
-  it('rejects a month that is none', async () => {
+  it('rejects a month that is none, or lies ahead', async () => {
     expect(await command('tools/landscape-keep.ts', '--from', 'May')).toMatchObject({
       code: 1,
       output: expect.stringContaining('--from must be a month'),
     })
+    expect(await command('tools/landscape-keep.ts', '--from', '2999-01')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('--from must not be after this month'),
+    })
+  })
+
+  it('names the months that the history does not contain', async () => {
+    const lastMonth = new Date()
+    lastMonth.setUTCDate(0)
+    const month = lastMonth.toISOString().slice(0, 7)
+    const { code, output } = await command('tools/landscape-keep.ts', '--from', month)
+    expect(code).toBe(0)
+    expect(output).toContain(
+      `"months":["${month}"],"msg":"the history does not contain these months"`,
+    )
   })
 })

@@ -14,7 +14,7 @@ let client: Client
 beforeAll(async () => {
   production = await joinLandscape('production')
   client = createClient(production.url)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await production?.leave()

@@ -30,7 +30,7 @@ const NAMES = [
 let production: SharedProduction
 beforeAll(async () => {
   production = await joinLandscape('production')
-}, 60_000)
+})
 afterAll(async () => {
   await production?.leave()
 })

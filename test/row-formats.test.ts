@@ -15,7 +15,7 @@ describe('rows in several formats, through the gateway', () => {
   beforeAll(async () => {
     landscape = await joinLandscape()
     client = createClient(landscape.url)
-  }, 60_000)
+  })
   afterAll(async () => {
     client?.close()
     await landscape?.leave()

@@ -189,7 +189,7 @@ describe.each(['specification', 'existing'])('an unknown member, for %s clients'
     client = createClient(landscape.url, { described: profile === 'specification' })
     await send('POST', `${RADAR}/update`, RADAR_EXAMPLE)
     await send('POST', `${LISTS}/update`, { allCategories: true, items: LISTS_EXAMPLE })
-  }, 60_000)
+  })
   afterAll(async () => {
     client?.close()
     await landscape?.stop()

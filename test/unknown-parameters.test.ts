@@ -7,7 +7,7 @@ let client: Client
 beforeAll(async () => {
   landscape = await joinLandscape()
   client = createClient(landscape.url)
-}, 60_000)
+})
 afterAll(async () => {
   client?.close()
   await landscape?.leave()

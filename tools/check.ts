@@ -1,13 +1,8 @@
 /** `npm run check`: all checks side by side, one line for each. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { runScript, stopSignal } from './command-line/run-script.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command } from './command-line/tool.ts'
-
-const root = resolve(import.meta.dirname, '..')
 
 /** Scripts of package.json, slowest first, and those that can check a part of the repository. */
 const CHECKS = [
@@ -38,14 +33,16 @@ const checkTool = {
 
 async function checkAll(paths: readonly string[]): Promise<number> {
   // The other checks read the generated client.
-  const client = await runScript('client', [])
+  const stopped = stopSignal()
+  const client = await timed('client', [], stopped)
   if (client.code !== 0) console.log(client.output)
   if (client.code !== 0) return 1
   const waiting = paths.length > 0 ? [...OF_PATHS] : [...CHECKS]
   let failed = 0
   const work = async () => {
     for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
-      const { code, output, seconds } = await runScript(script, paths)
+      const { code, output, seconds } = await timed(script, paths, stopped)
+      if (stopped.aborted) return
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${script} (${seconds} s)`)
       if (code === 0) continue
       failed++
@@ -53,23 +50,14 @@ async function checkAll(paths: readonly string[]): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
-  return failed === 0 ? 0 : 1
+  return failed === 0 && !stopped.aborted ? 0 : 1
 }
 
-async function runScript(script: string, paths: readonly string[]) {
+async function timed(script: string, paths: readonly string[], stopped: AbortSignal) {
   const started = performance.now()
-  const operands = WITH_PATHS.has(script) ? (paths.length > 0 ? paths : ['.']) : []
-  const child = spawn('npm', ['run', '--silent', script, '--', ...operands], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
-  })
-  const [out, errors, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number | null]>,
-  ])
-  return { code, output: out + errors, seconds: ((performance.now() - started) / 1_000).toFixed(1) }
+  const args = WITH_PATHS.has(script) ? (paths.length > 0 ? paths : ['.']) : []
+  const run = await runScript(script, { args, output: 'pipe', stopped })
+  return { ...run, seconds: ((performance.now() - started) / 1_000).toFixed(1) }
 }
 
 process.exitCode = await runTool(checkTool, process.argv.slice(2))

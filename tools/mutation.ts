@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { stopSignal } from './command-line/run-script.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command, UsageError } from './command-line/tool.ts'
 import { installedServer, launchServer } from '@landscape/dev/s3-server'
@@ -49,6 +50,7 @@ async function mutate([part = '', ...tests]: readonly string[]): Promise<number>
     const child = spawn(process.execPath, [stryker, 'run', 'tools/mutation/stryker.js'], {
       cwd: root,
       stdio: 'inherit',
+      signal: stopSignal(),
       env: {
         ...process.env,
         ...(s3 && { S3_TEST_SERVER: JSON.stringify(s3.server) }),

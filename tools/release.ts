@@ -1,7 +1,8 @@
 /** `npm run release`: the table of its arguments, and the steps of a release. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { runScript, stopSignal } from './command-line/run-script.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command, UsageError } from './command-line/tool.ts'
 import { nightlyProblem } from './jest/green-nights.ts'
@@ -48,7 +49,7 @@ function proposedVersion(dryRun: boolean): string {
   )
 }
 
-function release(version: string, dryRun: boolean): void {
+async function release(version: string, dryRun: boolean): Promise<void> {
   const present = presentVersion()
   assertNext(present, version)
   const tag = `v${version}`
@@ -64,7 +65,7 @@ function release(version: string, dryRun: boolean): void {
     say(notesOf(next.get(CHANGELOG) ?? '', version))
     return
   }
-  runTests()
+  await runTests()
   for (const [path, text] of next) writeFileSync(path, text)
   git('commit', '--quiet', '--message', `Release ${version}`, '--', ...next.keys())
   git('tag', '--annotate', '--message', `Release ${version}`, tag)
@@ -72,11 +73,12 @@ function release(version: string, dryRun: boolean): void {
 }
 
 /** Runs all tests on the commit that is released; nobody may change the tree in the meantime. */
-function runTests(): void {
+async function runTests(): Promise<void> {
   const head = git('rev-parse', 'HEAD')
+  const stopped = stopSignal()
   for (const script of ['test', 'test:system']) {
-    const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' })
-    if (status !== 0) throw new UsageError(`npm run ${script} failed; nothing was changed`)
+    const { code } = await runScript(script, { output: 'inherit', stopped })
+    if (code !== 0) throw new UsageError(`npm run ${script} failed; nothing was changed`)
   }
   const problems = treeProblems()
   if (git('rev-parse', 'HEAD') !== head) problems.push('HEAD moved during the tests')

@@ -1,11 +1,7 @@
 /** `npm test`: the checks and the quick tests. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { runScript, stopSignal } from './command-line/run-script.ts'
 import { runTool } from './command-line/run-tool.ts'
 import { command } from './command-line/tool.ts'
-
-const root = resolve(import.meta.dirname, '..')
 
 const testTool = {
   name: 'test',
@@ -22,15 +18,10 @@ const testTool = {
   }),
 }
 
-/** Runs a script of package.json and resolves with its exit code. */
+const stopped = stopSignal()
+
 async function script(name: string, args: readonly string[] = []): Promise<number> {
-  const child = spawn('npm', ['run', '--silent', name, '--', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code ?? 1
+  return (await runScript(name, { args, output: 'inherit', stopped })).code
 }
 
 process.exitCode = await runTool(testTool, process.argv.slice(2))

@@ -107,6 +107,12 @@ describe('the container stack', () => {
     }
   })
 
+  it('restarts no container', async () => {
+    for (const { id, service } of await stack.containers()) {
+      expect([service, (await stack.inspect(id)).RestartCount]).toEqual([service, 0])
+    }
+  })
+
   it('gives every container except the gateway its own store keys', async () => {
     const secretsOf = async (service: string) => {
       const text = await stack.compose('exec', '-T', service, 'cat', '/run/landscape/secrets.env')
@@ -114,18 +120,20 @@ describe('the container stack', () => {
         [...text.matchAll(/^(\w+)=(\w[\w-]*)$/gm)].map(([, ...pair]) => pair),
       )
     }
-    const all = await Promise.all([...SERVICES, 'store'].map(secretsOf))
+    const all = await Promise.all([...SERVICES, 'months', 'store'].map(secretsOf))
     const [gateway = {}] = all
     expect(Object.keys(gateway)).toEqual(['INTERNAL_TOKEN_SECRET'])
     const keys = all.map((secrets) => secrets['AWS_SECRET_ACCESS_KEY'])
     expect(new Set(keys).size).toBe(all.length)
     const internal = all.map((secrets) => secrets['INTERNAL_TOKEN_SECRET'])
-    expect(internal).toEqual([...SERVICES.map(() => gateway['INTERNAL_TOKEN_SECRET']), undefined])
+    const token = gateway['INTERNAL_TOKEN_SECRET']
+    expect(internal).toEqual([...[...SERVICES, 'months'].map(() => token), undefined])
   })
 
   it.each([
     ['projects', ['', 'read write', '']],
     ['data', ['read', 'read', '']],
+    ['months', ['read write', 'read', '']],
     ['admin-review', ['read write', 'read write', '']],
     ['assistant', ['', '', 'read write']],
   ])('limits the store keys of %s to its buckets', async (service, rights) => {

@@ -42,6 +42,7 @@ export interface Stack {
 
 /** The members of `docker inspect` that tests read. */
 export interface Inspected {
+  RestartCount: number
   State: { OOMKilled: boolean }
   Config: { User: string }
   HostConfig: {

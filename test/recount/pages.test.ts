@@ -21,10 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => landscape.stop())
 
+/** A page with all of its parts: a busy machine may not return each of them in time. */
 async function pageAt(path: string): Promise<PageElement[]> {
-  const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
-  expect([path, response.status]).toEqual([path, 200])
-  return elementsOf(await response.text())
+  for (;;) {
+    const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
+    expect([path, response.status]).toEqual([path, 200])
+    const text = await response.text()
+    if (!text.includes('try again')) return elementsOf(text)
+  }
 }
 const monthsAgo = (count: number) => new Date().setUTCMonth(new Date().getUTCMonth() - count)
 /** The name of a ring by its id. */

@@ -29,7 +29,7 @@ export interface Client {
   close: () => void
 }
 
-const IDLE_MS = 30_000
+const IDLE_MS = 240_000
 
 /**
  * Creates a client with a pool of connections that validates every response against the API description.

@@ -161,6 +161,8 @@ export async function landscapeSettings(dataDir: string) {
     DATA_DIR: dataDir,
     INTERNAL_TOKEN_SECRET: 'secret of the end to end tests only',
     DEV_USER_GROUPS: 'admin,reviewer',
+    // A busy machine needs longer than an operator would wait.
+    UPSTREAM_TIMEOUT_SECONDS: '240',
     PORT: String(gateway),
     PROJECTS_URL: `http://127.0.0.1:${projects}`,
     DATA_URL: `http://127.0.0.1:${data}`,

@@ -19,6 +19,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   store: ['Admin', 'Read', 'Write', 'List', 'Tagging'],
   projects: [auditTool].flatMap(writing),
   data: [main, auditTool].flatMap(reading),
+  months: [...writing(main), ...reading(auditTool)],
   'admin-review': [main, auditTool].flatMap(writing),
   assistant: [assistant].flatMap(writing),
   gateway: [],

@@ -12,6 +12,13 @@ import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { openPast, verdictsOf, type NamedVerdict } from './history.ts'
 import { ABSENT, ABSENT_ELSE } from './inspect.ts'
+import {
+  leftOutEntries,
+  leftOutItems,
+  leftOutLanguages,
+  leftOutNames,
+  leftOutOfProjects,
+} from './left-out.ts'
 import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
 import {
@@ -110,6 +117,7 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
     radar: [
       ...unknownRadarParts(valueOf('radar')),
       ...unknownDirectorates(valueOf('radar')['entries'], values.get('directorates')),
+      ...leftOutEntries(valueOf('radar')),
     ],
     banners: invalidBannerTimes(valueOf('banners')['messages']),
     projects: [
@@ -117,13 +125,21 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
       ...duplicateNames(projects),
       ...invalidContacts(projects),
       ...unlistedTechnologies(projects, valueOf('arrayData')),
+      ...leftOutOfProjects(projects),
     ],
-    names: sharedNames(values.get('technologyNames')),
+    names: [
+      ...sharedNames(values.get('technologyNames')),
+      ...leftOutNames(values.get('technologyNames')),
+    ],
+    arrayData: leftOutItems(valueOf('arrayData')),
+    repositories: leftOutLanguages(valueOf('repositories')['repositories']),
   }
   report.add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.projects.ref), named.projects.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.arrayData.ref), named.arrayData.map(asFinding))
+  report.add('reference', nameOf(DOCUMENTS.repositories.ref), named.repositories.map(asFinding))
 }
 
 async function checkHistories(store: ObjectStore, report: Report, progress?: Progress) {

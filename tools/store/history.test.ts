@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { verifyAll } from './history.ts'
+import { replace } from '@landscape/store/objects/directory'
+import { restore, verifyAll } from './history.ts'
 import { putRecorded } from './put-recorded.ts'
 
 describe('verifyAll', () => {
@@ -16,5 +17,19 @@ describe('verifyAll', () => {
     await putRecorded(store, DOCUMENTS.banners.ref, body, by)
     const { lines, isIntact } = await verifyAll(store)
     expect([isIntact, lines]).toEqual([true, expect.arrayContaining(['banners: ok, 1 record'])])
+  })
+})
+
+describe('restore', () => {
+  it('keeps the indentation of a damaged version that it replaces', async () => {
+    const store = createEmbeddedStore(':memory:')
+    const { ref } = DOCUMENTS.banners
+    const text = `${JSON.stringify({ messages: [] }, null, 4)}\n`
+    const by = { author: 'kim@acme.example', action: 'put banners' }
+    await putRecorded(store, ref, Buffer.from(text), by)
+    await replace(store, ref, Buffer.from(text.replace('[]', '7')))
+    const repair = { isConfirmed: true, replacesDamaged: true }
+    await restore(store, { name: 'banners', instant: new Date(), by: by.author, ...repair })
+    expect(await store.get(ref)).toMatchObject({ body: Buffer.from(text) })
   })
 })

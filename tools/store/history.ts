@@ -1,5 +1,6 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
+import { laidOut, layoutOf } from '@landscape/store/documents/layout'
 import { openArchive } from '@landscape/store/history/archive'
 import { describe } from '@landscape/store/history/describe'
 import { diff, type Step } from '@landscape/store/history/diff'
@@ -132,7 +133,9 @@ export async function restore(store: ObjectStore, options: RestoreOptions): Prom
       by: { actor: 'operator', email: by, action },
     })
   } else {
-    const body = Buffer.from(JSON.stringify(then.value))
+    const text = Buffer.from(JSON.stringify(then.value))
+    const layout = got.kind === 'found' ? layoutOf(got.body) : undefined
+    const body = laidOut({ text, value: then.value }, layout)
     await putRecorded(store, ref, body, { author: by, action })
   }
   return [...lines, `Restored ${name} as it was at ${at}`]

@@ -6,7 +6,7 @@ import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
-import { otherNamesOf } from './other-names.ts'
+import { otherNamesIn } from './other-names.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'
 import { KEPT, findingLines, type Finding } from './finding.ts'
 
@@ -60,11 +60,9 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
     const got = await store.get(ref)
     if (got.kind !== 'found') {
       lines.push(`${file}: does not exist: ${ABSENT[name] ?? ABSENT_ELSE}`)
-      const other = await otherNameIn(store, name as DocumentName)
-      if (other !== undefined) {
-        if (verdict === VERDICTS.regular) verdict = VERDICTS.irregular
-        lines.push(other)
-      }
+      const others = await otherNamesIn(store, name as DocumentName)
+      if (others.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
+      lines.push(...others)
       continue
     }
     const fault = faultsIn(ref, got.body)
@@ -82,13 +80,6 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
     lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
   }
   return { lines, verdict }
-}
-
-async function otherNameIn(store: ObjectStore, name: DocumentName): Promise<string | undefined> {
-  for (const { ref, line } of otherNamesOf(name)) {
-    if ((await store.get(ref)).kind === 'found') return line
-  }
-  return undefined
 }
 
 /** The shapes of the elements of stored usage. */

@@ -5,7 +5,7 @@ import type { Progress } from '../command-line/progress.ts'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
 import { faultsIn, isReadByService } from './schema-faults.ts'
 import { hintAt } from './operands.ts'
-import { laterNameLine } from './other-names.ts'
+import { otherNameLine } from './other-names.ts'
 import { putRecorded } from './put-recorded.ts'
 import { damageOf, historyNameOf } from './stored-version.ts'
 import { checkEdit, type EditReport } from './rules.ts'
@@ -100,7 +100,7 @@ export async function putDocuments(
 function unreadLines(ref: ObjectRef): string[] {
   if (isReadByService(ref)) return []
   const name = nameOf(ref)
-  return [laterNameLine(ref) ?? `No service reads ${name}.${hintAt(name)}`]
+  return [otherNameLine(ref) ?? `No service reads ${name}.${hintAt(name)}`]
 }
 
 /** @param isValid otherwise no reader gets the document, so that all its elements are removed */

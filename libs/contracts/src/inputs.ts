@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { admitName, MAX_NAME_LENGTH } from './admit.ts'
 import { BANNER_STATES } from './banners.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
@@ -6,6 +7,21 @@ import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 /** Schemas of new values; stored values may violate them. */
 const text = (maxLength: number) => z.string().max(maxLength)
 const id = text(200).min(1)
+
+/** Maximum number of items in all technology lists. */
+export const MAX_LIST_ITEMS = 5_000
+
+/** Whether a new name is short enough to take part in the landscape. */
+export function isShortName(name: string): boolean {
+  return name.trim() === '' || admitName(name) !== undefined
+}
+
+const technologyName = describedAs(
+  z.string().refine(isShortName, {
+    params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
+  }),
+  text(MAX_NAME_LENGTH),
+)
 
 /** A position of an entry; the last of a timeline is the current one. */
 const TimelineItemInput = z.looseObject({
@@ -20,7 +36,9 @@ const TimelineItemInput = z.looseObject({
 /** An entry of the radar. Pages crash on an empty timeline. */
 export const RadarEntryInput = z.looseObject({
   id,
-  title: text(500).min(1),
+  title: technologyName.refine((title) => title !== '', {
+    params: { detail: 'must not be empty' },
+  }),
   quadrant: id,
   timeline: z.array(TimelineItemInput).min(1).max(1_000),
   description: text(50_000).nullish(),
@@ -90,4 +108,4 @@ export const BannerInputShape = z
 
 /** The name of a technology list, and its items. */
 export const CategoryInput = text(200).min(1)
-export const ItemsInput = z.array(text(500)).max(20_000)
+export const ItemsInput = z.array(technologyName).meta({ maxItems: MAX_LIST_ITEMS })

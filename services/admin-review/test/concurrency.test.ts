@@ -65,5 +65,5 @@ describe('two processes on one store', () => {
     expect(projects).toEqual(
       numbers.map((i) => ({ architecture: { languages: { main: [`new${i}`, 'Go'] } } })),
     )
-  }, 60_000)
+  })
 })

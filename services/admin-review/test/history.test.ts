@@ -124,14 +124,17 @@ describe('GET /admin/api/history', () => {
     expect(query).toBe('?limit=1&cursor=null')
   })
 
-  it('returns a change of ten thousand operations, and the others on the next page', async () => {
-    const lists = Array.from({ length: 10_000 }, (_, i) => `${'x'.repeat(400)} ${i}`)
-    await h.seed('arrayData', { a: [] })
-    await h.post('/admin/api/array-data/update', { category: 'a', items: ['first'] })
-    await h.post('/admin/api/array-data/update', { category: 'a', items: ['first', ...lists] })
+  it('returns a change above the maximum page size, and the others on the next page', async () => {
+    const ids = Array.from({ length: 90 }, (_, i) => `e${i}`)
+    await h.seed('radar', radar(ids.map((id) => entry(id))))
+    await h.post('/admin/api/tech-radar/update', { entries: [entry('zed')] })
+    const description = 'x'.repeat(50_000)
+    await h.post('/admin/api/tech-radar/update', {
+      entries: ids.map((id) => entry(id, { description })),
+    })
     const { body } = await h.get(ALL)
     expect(body.changes).toHaveLength(1)
-    expect(body.changes[0].operations).toHaveLength(10_000)
+    expect(body.changes[0].operations).toHaveLength(90)
     expect(await changes(h, `?cursor=${body.next}`)).toHaveLength(1)
   })
 

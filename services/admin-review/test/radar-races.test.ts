@@ -69,7 +69,7 @@ describe('pages of many reviewers in two processes', () => {
       expect(texts).toEqual([`by ${even}`, `by ${odd}`, 'first'].toSorted())
     }
     expect(await entries()).toEqual(expect.arrayContaining(opaque))
-  }, 60_000)
+  })
 
   it('keep the newer value of each field that an outdated page sends back', async () => {
     const outdated = await Promise.all(reviewers.map(open))
@@ -81,5 +81,5 @@ describe('pages of many reviewers in two processes', () => {
       expect([status, body.kept.length]).toEqual([200, 2 * PAIRS])
     }
     expect(await handles[1]!.stored('radar')).toEqual(before)
-  }, 60_000)
+  })
 })

@@ -204,7 +204,7 @@ describe.each([
     ['with links that are not an array', entry('a', { links: {} })],
     ['with tags that are not strings', entry('a', { tags: [1] })],
     ['with null tags', entry('a', { tags: null })],
-    ['with a title above the maximum length', entry('a', { title: 'x'.repeat(501) })],
+    ['with a title above the maximum length', entry('a', { title: 'x'.repeat(101) })],
   ])('rejects an entry %s and stores no entry of the request', async (_name, bad) => {
     await h.seed('radar', radar())
     const response = await save({ entries: [entry('new'), bad] })

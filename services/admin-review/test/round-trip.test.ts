@@ -147,7 +147,7 @@ describe('a document posted back unchanged', () => {
       ),
       RUNS,
     )
-  }, 60_000)
+  })
 
   it('keeps the stored bytes: the complete radar', async () => {
     await fc.assert(
@@ -162,7 +162,7 @@ describe('a document posted back unchanged', () => {
       ),
       RUNS,
     )
-  }, 60_000)
+  })
 
   it('keeps the stored bytes: the list of banners and each banner', async () => {
     await fc.assert(
@@ -186,7 +186,7 @@ describe('a document posted back unchanged', () => {
       ),
       RUNS,
     )
-  }, 60_000)
+  })
 
   it('keeps the stored bytes: all technology lists and each list', async () => {
     await fc.assert(
@@ -203,5 +203,5 @@ describe('a document posted back unchanged', () => {
       ),
       RUNS,
     )
-  }, 60_000)
+  })
 })

@@ -71,7 +71,7 @@ describe('POST /admin/api/array-data/update, one category', () => {
     ['items that are not an array', { category: 'languages', items: 'Go' }, ONE],
     ['items that are an object', { category: 'languages', items: { 0: 'Go' } }, ONE],
     ['items that are not strings', { category: 'languages', items: ['Go', 1] }, ONE],
-    ['an item above the maximum length', { category: 'languages', items: ['x'.repeat(501)] }, ONE],
+    ['an item above the maximum length', { category: 'languages', items: ['x'.repeat(101)] }, ONE],
     ['too many items', { category: 'languages', items: Array(20_001).fill('x') }, ONE],
     ['allCategories that is not a boolean', { category: 'cicd', items: [], allCategories: 1 }, ONE],
     ['an unknown category', { category: 'editors', items: [] }, UNKNOWN],

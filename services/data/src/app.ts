@@ -9,7 +9,9 @@ import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
 import { driftRoutes } from './drift/routes.ts'
 import { suggestionsRoute } from './drift/suggestions-route.ts'
+import type { Landscape } from './join/landscape.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
+import { createLeftOutReport } from './join/report-left-out.ts'
 import { createLandscapeSearch } from './search/landscape-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
@@ -50,15 +52,22 @@ type AppDeps = RouteDeps & AppContext
 
 /** The data service: reads stored documents, writes none. */
 export function createApp(deps: AppDeps): Express {
-  return serviceApp({ ...deps, routes: createRoutes(deps) })
+  const onJoined = createLeftOutReport(deps)
+  return serviceApp({ ...deps, routes: createRoutes({ ...deps, onJoined }) })
 }
 
 /** The routes, which the API description is made of. */
-export function createRoutes({ documents, now, process, ...shown }: RouteDeps): Route[] {
+export function createRoutes({
+  documents,
+  now,
+  process,
+  onJoined,
+  ...shown
+}: RouteDeps & { onJoined?: (landscape: Landscape) => void }): Route[] {
   const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
   const { banners, directorates, projects, radar, radarEditions, repositories } = documents
-  const readLandscape = createLandscapeReader(documents)
+  const readLandscape = createLandscapeReader(documents, onJoined)
   const { search, similarNames } = createLandscapeSearch()
   const readTrends = createTrendsReader(documents, now)
   const readDrift = createDriftReader({

@@ -37,12 +37,16 @@ async function main(): Promise<boolean> {
     // A single run ends at a signal at once: it stores nothing before its end.
     signals: every ? (['SIGINT', 'SIGTERM'] as const) : [],
   } as const
+  if (from !== undefined && from > new Date().toISOString().slice(0, 7))
+    throw new Error('--from must not be after this month')
   return withStore(readKeeperConfig(process.env), options, async ({ store, logger, signal }) => {
     /** Opens the documents again each time: they are large, and most of the day nobody needs them. */
     const keep = async () => {
       const documents = openDocuments(store, DOCUMENTS, { logger })
-      const months = await keepMonths({ documents, now: Date.now, from })
-      logger.info({ months }, 'kept the counts')
+      const { counted, beforeHistory } = await keepMonths({ documents, now: Date.now, from })
+      logger.info({ months: counted }, 'kept the counts')
+      if (beforeHistory.length === 0) return
+      logger.warn({ months: beforeHistory }, 'the history does not contain these months')
     }
     if (!every) {
       await keep()

@@ -23,8 +23,9 @@ const NOW = Date.parse('2026-11-27T10:00:00Z')
 const BY = { actor: 'kim@acme.example', action: 'test' }
 const logger = createLogger({ service: 'test', level: 'silent' })
 
+/** A project of an owner with its name. */
 const project = (name: string, languages: string[], stage = 'Development') => ({
-  user: [{ email: 'kim@acme.example', roles: ['Technical Contact'] }],
+  user: [{ email: `${name}@acme.example`, roles: ['Technical Contact'] }],
   details: [{ name, short_name: '', project_description: 'Text', programme_name: 'Coast' }],
   architecture: { languages: { main: languages, others: [] } },
   stage,
@@ -91,7 +92,16 @@ describe('GET /api/trends', () => {
       await past.edit(day, projects, [entry('Java', ...rings), entry('Perl', 'hold')])
       known[day.slice(0, 7)] = [month + 1, month < 6 ? 0 : 1, ring]
     }
-    expect(await past.keep(NOW, '2025-06')).toHaveLength(12)
+    const { counted, beforeHistory } = await past.keep(NOW, '2025-06')
+    expect(counted).toHaveLength(12)
+    expect(beforeHistory).toEqual([
+      '2025-06',
+      '2025-07',
+      '2025-08',
+      '2025-09',
+      '2025-10',
+      '2025-11',
+    ])
     const read = await readTrends(past.store)
     const { months } = (await read('/api/trends')) as { months: Record<string, unknown>[] }
     expect(
@@ -150,7 +160,11 @@ describe('GET /api/trends', () => {
     })
     expect(months.at(-1)).toMatchObject({ onHoldInUse: 1, projects: 3, repositories: 2 })
     expect(list.technologies.length).toBeGreaterThan(4)
-    for (const { slug, projects: uses, repositories, ring } of list.technologies) {
+    // The projects of one owner do not bring a name into the months.
+    const zag = (await read('/api/trends/zag')) as { months: object[] }
+    expect(zag.months.at(-1)).toMatchObject({ projects: null })
+    const kept = list.technologies.filter(({ slug }) => slug !== 'zag')
+    for (const { slug, projects: uses, repositories, ring } of kept) {
       const { months: own } = (await read(`/api/trends/${slug}`)) as { months: object[] }
       expect([slug, own.at(-1)]).toEqual([
         slug,
@@ -207,7 +221,8 @@ describe('GET /api/trends', () => {
       })
       for (const name of names) {
         const found = repositories.filter((one) => languageOf(one) === name)
-        if (namedBy(name, false) + found.length === 0) continue
+        const isKept = onRadar.has(name) || found.length > 0 || namedBy(name, false) > 1
+        if (!isKept) continue
         const own = (await read(`/api/trends/${name}`)) as { months: object[] }
         expect(own.months.at(-1)).toEqual({
           month: '2026-11',
@@ -222,6 +237,27 @@ describe('GET /api/trends', () => {
       }
     },
   )
+
+  it('keeps 2,000 technologies, those of the radar first, then the most used', async () => {
+    const past = pastStore()
+    const names = Array.from({ length: 2_100 }, (_, i) => `name${i}`)
+    const parts = Array.from({ length: 7 }, (_, i) => names.slice(300 * i, 300 * (i + 1)))
+    const projects = ['a', 'b'].flatMap((owner) =>
+      parts.map((part, i) => project(`${owner}${i}`, part)),
+    )
+    await past.edit(
+      '2026-11-01',
+      [...projects, project('c', ['name2099'])],
+      [entry('Java', 'hold')],
+    )
+    await past.keep()
+    const [month] = (await past.documents.landscapeMonths.read())?.value as {
+      technologies: object
+    }[]
+    const slugs = Object.keys(month?.technologies ?? {})
+    expect(slugs).toHaveLength(2_000)
+    expect(slugs).toEqual(expect.arrayContaining(['java', 'name2099']))
+  })
 
   it('counts public repositories only', async () => {
     const past = pastStore()

@@ -55,4 +55,15 @@ describe('restoreBackup', () => {
       'The store did not return the bytes that were written to main/messages.json',
     )
   })
+
+  it('names the commands that restore the rest when an object of the backup is damaged', async () => {
+    await backUp(store, target, options)
+    const read: BackupTarget['read'] = async (name) => {
+      const bytes = await target.read(name)
+      return bytes && name.startsWith('objects/') ? damaged(bytes) : bytes
+    }
+    await expect(restoreBackup(store, { ...target, read }, { isReplacing: false })).rejects.toThrow(
+      /damaged \(main\/messages\.json\).*an earlier one with --at.*with --only <document>/s,
+    )
+  })
 })

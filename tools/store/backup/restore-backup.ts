@@ -58,6 +58,7 @@ export interface RestorePlan {
 }
 
 const MAX_NAMED = 5
+const REFUSED = 'nothing was restored. Select an earlier one with --at'
 
 /**
  * Replaces the contents of the store with a backup. The backup is verified before anything is written; each
@@ -78,8 +79,7 @@ export async function restoreBackup(
     throw new BackupError(`No complete backup exists${when}; nothing was restored`)
   }
   const at = instantOf(name)
-  const { objects } = await readManifest(target, name)
-  await assertIntact(target, { at, objects, progress })
+  const objects = await intactObjects(target, name, progress)
 
   const wanted = new Map(objects.map((one) => [nameOf(one), one]))
   const current = new Map<string, { etag: string; isIdentical: boolean }>()
@@ -143,15 +143,15 @@ async function changesSince(
   return since
 }
 
-/** @throws BackupError with the names of missing and damaged objects */
-async function assertIntact(
+/** The objects of a backup. @throws BackupError with the names of missing and damaged ones */
+async function intactObjects(
   target: BackupTarget,
-  {
-    at,
-    objects,
-    progress,
-  }: { at: string; objects: readonly CopiedObject[]; progress: Progress | undefined },
-): Promise<void> {
+  backup: string,
+  progress: Progress | undefined,
+): Promise<CopiedObject[]> {
+  const { objects } = await readManifest(target, backup).catch((error: unknown) => {
+    throw error instanceof BackupError ? new BackupError(`${error.message}; ${REFUSED}`) : error
+  })
   const names = new Map(objects.map((one) => [one.sha256, nameOf(one)]))
   const damaged: string[] = []
   const verify = async ([sha256, name]: readonly [string, string]) => {
@@ -160,10 +160,10 @@ async function assertIntact(
   await inParallel([...names], verify, (done, of) =>
     progress?.show(`Verified ${done} of ${of} objects of the backup`),
   )
-  if (damaged.length === 0) return
+  if (damaged.length === 0) return objects
   throw new BackupError(
-    `The backup of ${at} is damaged (${listOf(damaged)}); nothing was restored. ` +
-      'Select an earlier one with --at',
+    `The backup of ${instantOf(backup)} is damaged (${listOf(damaged)}); ${REFUSED}, ` +
+      'or restore each intact document with --only <document>',
   )
 }
 

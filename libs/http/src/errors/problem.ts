@@ -105,10 +105,17 @@ function problem(type: string, status: number, message: string, ids: RequestIds)
 
 function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error
-  // Express throws it for a malformed percent-encoding in a path.
-  if (Error.isError(error) && error.name === 'URIError') {
+  if (isOfRequestPath(error)) {
     const faults = [{ path: [], detail: 'the path contains an invalid percent-encoding' }]
     return new DomainError('invalid-input', 'Bad request', { faults })
   }
   return undefined
+}
+
+/**
+ * Whether Express could not decode the path of the request. It adds a status to this error; a URIError of our own code,
+ * such as that of `encodeURIComponent` for half a character, has none.
+ */
+function isOfRequestPath(error: unknown): boolean {
+  return Error.isError(error) && error.name === 'URIError' && Reflect.get(error, 'status') === 400
 }

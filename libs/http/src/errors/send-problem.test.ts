@@ -5,7 +5,18 @@ import type { Fault } from '@landscape/contracts/errors/faults'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createSendProblem } from './send-problem.ts'
 import { statusOf, toProblem } from './problem.ts'
+import type { ErrorRequestHandler } from 'express'
+import supertest from 'supertest'
 import { createBeginRequest, setRoute } from '../server/begin-request.ts'
+import { createExpressApp } from '../server/express-app.ts'
+
+function errorOf(fail: () => unknown): unknown {
+  try {
+    return fail()
+  } catch (error) {
+    return error
+  }
+}
 
 const STATUSES: Record<ErrorCode, number> = {
   'invalid-input': 400,
@@ -87,9 +98,24 @@ describe('toProblem', () => {
     }
   })
 
-  it('returns 400 for a malformed percent-encoding in a path', () => {
-    expect(toProblem(new URIError('%zz'), IDS)).toMatchObject({ status: 400, error: 'Bad request' })
-    expect(toProblem({ name: 'URIError' }, IDS)).toMatchObject({ status: 500 })
+  it('returns 400 for a malformed percent-encoding in the path of the request', async () => {
+    const app = createExpressApp()
+    app.get('/projects/:name', (_req, res) => void res.end())
+    const seen: unknown[] = []
+    const record: ErrorRequestHandler = (error, _req, res, _next) => {
+      seen.push(error)
+      res.end()
+    }
+    app.use(record)
+    await supertest(app).get('/projects/%zz')
+    expect(toProblem(seen[0], IDS)).toMatchObject({ status: 400, error: 'Bad request' })
+  })
+
+  it('returns 500 for a malformed string that our own code encodes or decodes', () => {
+    const failures = [() => encodeURIComponent('\uD83D'), () => decodeURIComponent('%zz')]
+    for (const fail of failures)
+      expect(toProblem(errorOf(fail), IDS)).toMatchObject({ status: 500 })
+    expect(toProblem({ name: 'URIError', status: 400 }, IDS)).toMatchObject({ status: 500 })
   })
 })
 

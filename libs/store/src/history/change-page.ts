@@ -9,6 +9,7 @@ import {
   type Position,
   type ShownChange,
 } from './past.ts'
+import { segmentsOf, unescaped } from './paths.ts'
 import type { Change } from './record.ts'
 
 /** A filter of changes. */
@@ -21,7 +22,7 @@ export interface ChangeQuery extends Period {
 
 /** Whether a change matches a query. */
 export function matchesQuery(
-  change: Pick<Change, 'at' | 'subjects' | 'names' | 'summary' | 'actor'>,
+  change: Pick<Change, 'at' | 'actor'> & NamedChange,
   { since = -Infinity, until = Infinity, ...query }: ChangeQuery,
 ): boolean {
   const { at, actor } = change
@@ -36,9 +37,13 @@ function contains(text: string | undefined, part: string): boolean {
   return text !== undefined && text.toLowerCase().includes(part.toLowerCase())
 }
 
+type NamedChange = Pick<Change, 'subjects' | 'names' | 'summary'> &
+  Partial<Pick<Change, 'isPartlyNamed' | 'steps'>>
+
 /** All names of the subjects of a change; records of earlier versions have titles only in the summary. */
-function namesOf({ subjects, names, summary }: Pick<Change, 'subjects' | 'names' | 'summary'>) {
-  return [...subjects, ...(names ?? [summary])]
+function namesOf({ subjects, names, summary, isPartlyNamed, steps = [] }: NamedChange): string[] {
+  const more = isPartlyNamed ? steps.map(({ path }) => segmentsOf(path).slice(0, 2)) : []
+  return [...subjects, ...(names ?? [summary]), ...more.flat().map(unescaped)]
 }
 
 /** A change and its position in one history; without `shown`, a position at which a page may end. */

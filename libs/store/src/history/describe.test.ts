@@ -51,6 +51,16 @@ group('describe', () => {
     })
   })
 
+  it('counts the items of a list that one step replaces', () => {
+    const many = Array.from({ length: 201 }, (_, i) => `many ${i}`)
+    const summaryOf = (before: string[], after: string[]) => {
+      const sides = { before: { languages: before }, after: { languages: after } }
+      return describe(diff(sides.before, sides.after), sides).summary
+    }
+    expect(summaryOf(['Go'], ['Go', ...many])).toBe('languages: 201 added')
+    expect(summaryOf(['Go', ...many], ['Zig'])).toBe('languages: 1 added, 202 removed')
+  })
+
   it.each(['projects', 'entries', 'messages', 'languages'])(
     'names a technology list by its category: %s',
     (category) => {

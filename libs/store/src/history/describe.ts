@@ -5,6 +5,7 @@ import {
   ownMember,
   recordsOf,
 } from '@landscape/contracts/json'
+import { alteredItems } from './altered-items.ts'
 import type { Step } from './diff.ts'
 import { naturalName, segmentsOf, unescaped } from './paths.ts'
 
@@ -142,7 +143,7 @@ function summaryOf(
   if (isEntry && from !== undefined && to !== undefined && from !== to) {
     return `${name}: ${rings.get(from) ?? short(from)} → ${rings.get(to) ?? short(to)}`
   }
-  return `${name}: ${[...new Set(steps.map(partOf))].slice(0, 5).join(', ')}`
+  return `${name}: ${[...new Set(steps.flatMap(partsOf))].slice(0, 5).join(', ')}`
 }
 
 /** Whether a step is in an array of elements; a technology list of the same name contains strings. */
@@ -151,15 +152,31 @@ function isElementPath({ path, before, after }: Step): boolean {
   return /^\/(entries|projects|messages|keys)\//.test(path) && !isText
 }
 
-/** Short description of the part of its subject that a step alters. */
-function partOf(step: Step): string {
-  const [, ...inside] = segmentsOf(step.path).map(unescaped)
-  if (step.order) return 'order'
+/** Short descriptions of the parts of its subject that a step alters. */
+function partsOf(step: Step): string[] {
+  const { op, path, before, after, order } = step
+  const [, ...inside] = segmentsOf(path).map(unescaped)
+  if (order) return ['order']
   const part = isElementPath(step) ? inside[1] : inside[0]
-  if (part === undefined)
-    return step.op === 'add' ? 'added' : step.op === 'remove' ? 'removed' : 'changed'
-  const isItem = !isElementPath(step) && inside.length === 1 && step.op !== 'replace'
-  return isItem ? `${short(part)} ${step.op === 'add' ? 'added' : 'removed'}` : short(part)
+  if (part === undefined) {
+    if (op !== 'replace') return [PAST[op]]
+    return Array.isArray(before) && Array.isArray(after) ? countsOf(before, after) : ['changed']
+  }
+  const isItem = !isElementPath(step) && inside.length === 1 && op !== 'replace'
+  return [isItem ? `${short(part)} ${PAST[op]}` : short(part)]
+}
+
+const PAST = { add: 'added', remove: 'removed' } as const
+
+/** The numbers of items of an array that a step replaces. */
+function countsOf(before: readonly unknown[], after: readonly unknown[]): string[] {
+  const { added, removed } = alteredItems(before, after)
+  const counts = [
+    [added.length, 'added'],
+    [removed.length, 'removed'],
+  ] as const
+  const shown = counts.flatMap(([count, verb]) => (count > 0 ? [`${count} ${verb}`] : []))
+  return shown.length > 0 ? shown : ['order']
 }
 
 /** The ring of an entry: that of its last timeline item. */

@@ -1,6 +1,14 @@
+import { jsonSize } from './json-bytes.ts'
 import { membersOf, unequalElements, type Part } from './parts.ts'
-import { areAlike, namingOf, pathOf } from './paths.ts'
+import { areAlike, hasNaturalKeys, namingOf, pathOf, segmentsOf } from './paths.ts'
 import { isSameJson } from './same-json.ts'
+
+/** Maximum number of altered items of an array without natural keys for which each item has a step. */
+const MAX_ALTERED_ITEMS = 200
+/** Maximum size of the steps of an element, as a multiple of its size before and after, besides spare bytes. */
+const MAX_FACTOR = 1.5
+/** Bytes that the steps of a change may have in addition: a small edit of small elements stays exact. */
+const SPARE_BYTES = 2 ** 15
 
 /** An altered path of a document. */
 export interface Operation {
@@ -34,15 +42,23 @@ interface Location {
   at: readonly (string | number)[]
 }
 
+/** The steps found so far, and the bytes that they may have besides the values of altered elements. */
+interface Found {
+  steps: Step[]
+  spare: number
+}
+
 /**
- * The steps from one JSON value to another, in the order of `replay`. Identical objects are not compared.
+ * The steps from one JSON value to another, in the order of `replay`. Identical objects are not compared. The
+ * work is linear in the values, and so are the steps: an array of which more than 200 items differ is one step, and so
+ * is an element (see `isElement`) whose single steps would be larger than the element before and after.
  *
  * @param before `undefined` when the document did not exist
  */
 export function diff(before: unknown, after: unknown): Step[] {
-  const steps: Step[] = []
-  compare({ path: [], at: [] }, before, after, steps)
-  return steps
+  const found: Found = { steps: [], spare: SPARE_BYTES }
+  compare({ path: [], at: [] }, before, after, found)
+  return found.steps
 }
 
 /** The operations as clients see them. */
@@ -50,35 +66,77 @@ export function operationsOf(steps: readonly Step[]): Operation[] {
   return steps.map(({ at: _at, position: _position, order: _order, ...operation }) => operation)
 }
 
-function compare(location: Location, before: unknown, after: unknown, steps: Step[]): void {
+function compare(location: Location, before: unknown, after: unknown, found: Found): void {
   if (before === after) return
   const kind = areAlike(before, after)
   if (kind === 'objects') {
-    return compareParts(location, membersOf(before as object), membersOf(after as object), steps)
+    return compareParts(location, membersOf(before as object), membersOf(after as object), found)
   }
   if (kind === 'arrays') {
-    return compareArrays(location, before as unknown[], after as unknown[], steps)
+    return compareArrays(location, before as unknown[], after as unknown[], found)
   }
+  found.steps.push(wholeStep(location, before, after))
+}
+
+/** The step that adds, removes or replaces a value. */
+function wholeStep(location: Location, before: unknown, after: unknown): Step {
   const at = { path: pathOf(location.path), at: location.at }
-  if (before === undefined) steps.push({ op: 'add', ...at, after })
-  else if (after === undefined) steps.push({ op: 'remove', ...at, before })
-  else steps.push({ op: 'replace', ...at, before, after })
+  if (before === undefined) return { op: 'add', ...at, after }
+  return after === undefined
+    ? { op: 'remove', ...at, before }
+    : { op: 'replace', ...at, before, after }
 }
 
 function compareArrays(
   location: Location,
   before: readonly unknown[],
   after: readonly unknown[],
-  steps: Step[],
+  found: Found,
 ): void {
   const naming = namingOf(location.path, before) ?? namingOf(location.path, after) ?? 'index'
   const other = namingOf(location.path, after) ?? naming
   if (naming !== other) {
-    steps.push({ op: 'replace', path: pathOf(location.path), at: location.at, before, after })
+    found.steps.push(wholeStep(location, before, after))
     return
   }
   const parts = unequalElements(location.path, { before, after }, naming)
-  compareParts(location, parts.before, parts.after, steps)
+  if (naming === 'key') return compareParts(location, parts.before, parts.after, found)
+  const items = { ...found, steps: [] }
+  compareParts(location, parts.before, parts.after, items)
+  found.spare = items.spare
+  const isCoarse = countItems(location, items.steps) > MAX_ALTERED_ITEMS
+  append(found.steps, isCoarse ? [wholeStep(location, before, after)] : items.steps)
+}
+
+/** The number of altered items of an array; a new order counts as none. */
+function countItems({ path: { length } }: Location, steps: readonly Step[]): number {
+  if (steps.length <= MAX_ALTERED_ITEMS) return steps.length
+  return new Set(steps.map(({ path }) => segmentsOf(path)[length]).filter(Boolean)).size
+}
+
+/** Compares a part of an array or object. */
+function comparePart(location: Location, before: unknown, after: unknown, found: Found): void {
+  if (!isElement(location, before, after)) return compare(location, before, after, found)
+  const inside = { ...found, steps: [] }
+  compare(location, before, after, inside)
+  const surplus = jsonSize(inside.steps) - MAX_FACTOR * (jsonSize(before) + jsonSize(after))
+  const isCoarse = surplus > found.spare
+  append(found.steps, isCoarse ? [wholeStep(location, before, after)] : inside.steps)
+  if (!isCoarse) found.spare -= Math.max(0, surplus)
+}
+
+/**
+ * Whether a part is an element of the document, such as a project, an entry, a banner or a list: it is in an array with
+ * natural keys, or a member of the document that is not such an array.
+ */
+function isElement({ path }: Location, before: unknown, after: unknown): boolean {
+  if (path.length > 1) return path.length === 2 && hasNaturalKeys(path.slice(0, 1))
+  const isKeyed = (value: unknown) => Array.isArray(value) && namingOf(path, value) === 'key'
+  return !isKeyed(before) && !isKeyed(after)
+}
+
+function append(steps: Step[], more: readonly Step[]): void {
+  for (const step of more) steps.push(step)
 }
 
 /** Compares the parts of both values, then adds removals, additions and the order. */
@@ -86,8 +144,9 @@ function compareParts(
   location: Location,
   before: readonly Part[],
   after: readonly Part[],
-  steps: Step[],
+  found: Found,
 ): void {
+  const { steps } = found
   const inside = ({ name, key }: Part): Location => ({
     path: [...location.path, name],
     at: [...location.at, key],
@@ -97,7 +156,7 @@ function compareParts(
     for (const [i, part] of before.entries()) {
       const counterpart = after[i]?.value
       if (!isSameJson(part.value, counterpart)) {
-        compare(inside(part), part.value, counterpart, steps)
+        comparePart(inside(part), part.value, counterpart, found)
       }
     }
     return
@@ -107,7 +166,7 @@ function compareParts(
   for (const part of before) {
     const counterpart = later.get(part.name)
     if (counterpart && !isSameJson(part.value, counterpart.value)) {
-      compare(inside(part), part.value, counterpart.value, steps)
+      comparePart(inside(part), part.value, counterpart.value, found)
     }
   }
   const stepOf = (part: Part, parts: readonly Part[], index: number) => {

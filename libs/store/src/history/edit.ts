@@ -1,5 +1,6 @@
 import { describe } from './describe.ts'
 import { diff, type Step } from './diff.ts'
+import { jsonSize } from './json-bytes.ts'
 import type { Change, Removal } from './record.ts'
 
 /** An edit by one caller. */
@@ -50,9 +51,32 @@ export function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Cha
     actor,
     action,
     requestId: requestId ?? null,
-    ...describe(steps, { before, after }),
+    ...withBoundedNames(describe(steps, { before, after }), steps),
     steps,
     undoes: undoes ?? null,
     ...(removal && { removal }),
   }
+}
+
+/** Maximum size of the names in the record of a change (bytes), besides 25 % of the size of its steps. */
+const MAX_NAMES_SIZE = 2 ** 14
+/** Maximum length of a name that is cut. */
+const MAX_NAME_LENGTH = 200
+
+type Names = Pick<Change, 'subjects' | 'summary' | 'isPartlyNamed'> & { names: string[] }
+
+/** Cuts names, and leaves some out, so that they do not take more space than the steps. */
+function withBoundedNames(described: Names, steps: readonly Step[]): Names {
+  const { subjects, names } = described
+  const size = jsonSize([subjects, names])
+  if (size <= MAX_NAMES_SIZE) return described
+  let left = MAX_NAMES_SIZE + jsonSize(steps) / 4
+  if (size <= left) return described
+  const fits = (name: string) => {
+    left -= jsonSize(name) + 1
+    return left >= 0
+  }
+  const bounded = (all: readonly string[]) =>
+    all.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()).filter(fits)
+  return { ...described, subjects: bounded(subjects), names: bounded(names), isPartlyNamed: true }
 }

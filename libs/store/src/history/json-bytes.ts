@@ -34,6 +34,11 @@ function addElements(parts: Buffer[], elements: readonly unknown[]): void {
   parts.push(Buffer.from(']'))
 }
 
+/** The number of bytes of `JSON.stringify(item)`; counted once for a frozen object. */
+export function jsonSize(item: unknown): number {
+  return itemBytes(item).length - 1
+}
+
 /** The bytes of an item after a comma. */
 function itemBytes(item: unknown): Buffer {
   return typeof item === 'object' && item !== null ? bytesOfObject(item) : afterComma(item)

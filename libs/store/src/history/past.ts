@@ -17,7 +17,7 @@ import {
 export { positionOf, type Position } from './undos.ts'
 
 /** A change as clients receive it. */
-export interface ShownChange extends Omit<Change, 'steps' | 'names'> {
+export interface ShownChange extends Omit<Change, 'steps' | 'names' | 'isPartlyNamed'> {
   document: string
   operations: Operation[]
   undoneBy: string | null
@@ -38,7 +38,7 @@ export interface Period {
 
 /** A change without its internal members. */
 export function shownChange({ document, change, undoneBy }: FoundChange): ShownChange {
-  const { steps, names: _names, undoes, id, at, ...rest } = change
+  const { steps, names: _names, isPartlyNamed: _isPartlyNamed, undoes, id, at, ...rest } = change
   return { id, at, document, ...rest, operations: operationsOf(steps), undoes, undoneBy }
 }
 

@@ -16,6 +16,8 @@ export interface Change {
   subjects: string[]
   /** Other names of the subjects: titles, ids of banners; absent in records of earlier versions. */
   names?: string[]
+  /** Present when `subjects` and `names` are cut, or lack names that the paths of the steps contain. */
+  isPartlyNamed?: true
   summary: string
   steps: readonly Step[]
   /** Id of the change that this one undoes. */

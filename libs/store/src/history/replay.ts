@@ -25,13 +25,11 @@ function forward(value: unknown, { own, inside }: Node): unknown {
   const [first] = own
   if (first && isOfDocument(first)) return first.after
   const parts = open(value)
-  for (const [key, node] of inside) swap(parts, key, (part) => forward(part, node))
-  for (const step of own) if (isReplacement(step)) swap(parts, lastOf(step), () => step.after)
-  remove(
-    parts,
-    own.filter(({ op }) => op === 'remove'),
-  )
-  for (const step of own) if (step.op === 'add') insert(parts, step, step.after)
+  const swap = swapper(parts)
+  for (const [key, node] of inside) swap(key, (part) => forward(part, node))
+  for (const step of own) if (isReplacement(step)) swap(lastOf(step), () => step.after)
+  remove(parts, stepsOf(own, 'remove'))
+  insert(parts, stepsOf(own, 'add'), ({ after }) => after)
   for (const { order } of own) if (order) rearrange(parts, order)
   return closed(parts)
 }
@@ -41,14 +39,16 @@ function backward(value: unknown, { own, inside }: Node): unknown {
   if (first && isOfDocument(first)) return first.before
   const parts = open(value)
   for (const { order } of own) if (order) rearrange(parts, inverse(order))
-  remove(
-    parts,
-    own.filter(({ op }) => op === 'add'),
-  )
-  for (const step of own) if (step.op === 'remove') insert(parts, step, step.before)
-  for (const step of own) if (isReplacement(step)) swap(parts, lastOf(step), () => step.before)
-  for (const [key, node] of inside) swap(parts, key, (part) => backward(part, node))
+  remove(parts, stepsOf(own, 'add'))
+  insert(parts, stepsOf(own, 'remove'), ({ before }) => before)
+  const swap = swapper(parts)
+  for (const step of own) if (isReplacement(step)) swap(lastOf(step), () => step.before)
+  for (const [key, node] of inside) swap(key, (part) => backward(part, node))
   return closed(parts)
+}
+
+function stepsOf(steps: readonly Step[], wanted: Step['op']): Step[] {
+  return steps.filter(({ op }) => op === wanted)
 }
 
 function isOfDocument({ order, at }: Step): boolean {
@@ -75,31 +75,55 @@ function closed({ names, values }: Parts): unknown {
   return names ? Object.fromEntries(names.map((name, i) => [name, values[i]])) : values
 }
 
-function indexOf({ names, values }: Parts, key: string | number): number {
-  const index = typeof key === 'number' ? key : (names?.indexOf(key) ?? -1)
-  if (index < 0 || index >= values.length) throw mismatch()
-  return index
+/** Creates the function from a key to the index of its part. */
+function indexer({ names, values }: Parts): (key: string | number) => number {
+  const indexes = new Map(names?.map((name, i) => [name, i]))
+  return (key) => {
+    const index = typeof key === 'number' ? key : (indexes.get(key) ?? -1)
+    if (index < 0 || index >= values.length) throw mismatch()
+    return index
+  }
 }
 
-function swap(parts: Parts, key: string | number, make: (part: unknown) => unknown): void {
-  const index = indexOf(parts, key)
-  parts.values[index] = make(parts.values[index])
+/** Creates the function that replaces the part with a key. */
+function swapper(parts: Parts) {
+  const indexOf = indexer(parts)
+  return (key: string | number, make: (part: unknown) => unknown): void => {
+    const index = indexOf(key)
+    parts.values[index] = make(parts.values[index])
+  }
 }
 
 function remove(parts: Parts, steps: readonly Step[]): void {
   if (steps.length === 0) return
-  const removed = new Set(steps.map((step) => indexOf(parts, lastOf(step))))
+  const indexOf = indexer(parts)
+  const removed = new Set(steps.map((step) => indexOf(lastOf(step))))
   const stays = (_: unknown, i: number) => !removed.has(i)
   parts.values = parts.values.filter(stays)
   parts.names = parts.names?.filter(stays)
 }
 
-/** Steps are in the order of their positions, so that earlier parts are inserted first. */
-function insert({ names, values }: Parts, step: Step, value: unknown): void {
-  const key = lastOf(step)
-  const index = typeof key === 'number' ? key : (step.position ?? values.length)
-  values.splice(index, 0, value)
-  names?.splice(index, 0, String(key))
+/** Inserts the parts of steps, which are in the order of their positions. */
+function insert(parts: Parts, steps: readonly Step[], valueOf: (step: Step) => unknown): void {
+  if (steps.length === 0) return
+  const { names, values } = parts
+  const made: { names: string[]; values: unknown[] } = { names: [], values: [] }
+  let next = 0
+  const copyUntil = (length: number) => {
+    for (; made.values.length < length && next < values.length; next++) {
+      made.values.push(values[next])
+      if (names) made.names.push(names[next] as string)
+    }
+  }
+  for (const step of steps) {
+    const key = lastOf(step)
+    copyUntil(typeof key === 'number' ? key : (step.position ?? Infinity))
+    made.values.push(valueOf(step))
+    made.names.push(String(key))
+  }
+  copyUntil(Infinity)
+  parts.values = made.values
+  parts.names = names && made.names
 }
 
 function rearrange(parts: Parts, order: readonly number[]): void {

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@landscape/contracts/json'
-import { haveSameHolder, projectOf } from '@landscape/contracts/projects'
 import type { Step } from './diff.ts'
-import {
-  escaped,
-  mayShareName,
-  namesOf,
-  namingOf,
-  repetitionOf,
-  segmentsOf,
-  unescaped,
-} from './paths.ts'
+import { escaped, namesOf, namingOf, segmentsOf, unescaped } from './paths.ts'
+import { restoreRemoved, type Parts } from './restore-removed.ts'
 import { stepTree, type StepTree } from './step-tree.ts'
 
 /** The document without a change, or the paths that later changes altered. */
@@ -21,7 +13,8 @@ type Node = StepTree<string>
 
 /**
  * Reverts a change in a later version and keeps all later changes of other paths. Paths are matched by
- * name, since elements may have moved.
+ * name, since elements may have moved. The work is linear in the steps and in the parts of the arrays and
+ * objects that they altered.
  */
 export function revert(current: unknown, steps: readonly Step[]): Reverted {
   const conflicts: string[] = []
@@ -33,12 +26,6 @@ export function revert(current: unknown, steps: readonly Step[]): Reverted {
   return conflicts.length > 0 ? { conflicts } : { value }
 }
 
-/** The named parts of an object or array. */
-interface Parts {
-  names: string[]
-  values: unknown[]
-}
-
 function without(value: unknown, node: Node, conflicts: string[]): unknown {
   if (node.own.some(({ path, order }) => path === '' && !order)) {
     // The creation or replacement of a document is not reverted.
@@ -47,19 +34,16 @@ function without(value: unknown, node: Node, conflicts: string[]): unknown {
   }
   const parts = partsOf(value, node.path)
   if (!parts) {
-    conflicts.push(...pathsIn(node))
+    addPaths(node, conflicts)
     return value
   }
   const byIndex = Array.isArray(value) && namingOf(node.path, value) === 'index'
   for (const { path, order, before, after } of node.own) {
     if (order && !arrange(parts, before as string[], after as string[])) conflicts.push(path)
   }
-  for (const step of node.own) {
-    if (step.op === 'add') removeAdded(parts, step, conflicts)
-  }
-  for (const step of node.own) {
-    if (step.op === 'remove') restoreRemoved(parts, step, { list: node.path, byIndex, conflicts })
-  }
+  const stepsOf = (wanted: Step['op']) => node.own.filter(({ op }) => op === wanted)
+  removeAdded(parts, stepsOf('add'), conflicts)
+  restoreRemoved(parts, stepsOf('remove'), { list: node.path, byIndex, conflicts })
   const indexes = new Map(parts.names.map((name, i) => [name, i]))
   for (const { op, path, order, before, after } of node.own) {
     if (op !== 'replace' || order) continue
@@ -70,7 +54,7 @@ function without(value: unknown, node: Node, conflicts: string[]): unknown {
   }
   for (const [name, inside] of node.inside) {
     const index = indexes.get(name)
-    if (index === undefined) conflicts.push(...pathsIn(inside))
+    if (index === undefined) addPaths(inside, conflicts)
     else parts.values[index] = without(parts.values[index], inside, conflicts)
   }
   return closed(value, parts)
@@ -85,14 +69,21 @@ function partsOf(value: unknown, path: string[]): Parts | undefined {
   return { names: Object.keys(value).map(escaped), values: Object.values(value) }
 }
 
-function removeAdded(parts: Parts, { path, after }: Step, conflicts: string[]): void {
-  const index = parts.names.indexOf(lastOf(path))
-  if (index === -1 || !isDeepStrictEqual(withoutNewId(parts.values[index], path, after), after)) {
-    conflicts.push(path)
-    return
+function removeAdded(parts: Parts, steps: readonly Step[], conflicts: string[]): void {
+  if (steps.length === 0) return
+  const indexes = new Map(parts.names.map((name, i) => [name, i]))
+  const removed = new Set<number>()
+  for (const { path, after } of steps) {
+    const index = indexes.get(lastOf(path))
+    const isPresent =
+      index !== undefined &&
+      isDeepStrictEqual(withoutNewId(parts.values[index], path, after), after)
+    if (isPresent) removed.add(index)
+    else conflicts.push(path)
   }
-  parts.names.splice(index, 1)
-  parts.values.splice(index, 1)
+  const stays = (_: unknown, i: number) => !removed.has(i)
+  parts.names = parts.names.filter(stays)
+  parts.values = parts.values.filter(stays)
 }
 
 /** An element as it was added, without an id that its document got since: its name in the path. */
@@ -100,40 +91,6 @@ function withoutNewId(value: unknown, path: string, added: unknown): unknown {
   if (!isRecord(value) || !isRecord(added) || Object.hasOwn(added, 'id')) return value
   const { id, ...rest } = value
   return id === unescaped(lastOf(path)) ? rest : value
-}
-
-function restoreRemoved(
-  parts: Parts,
-  { path, at, position, before }: Step,
-  { list, byIndex, conflicts }: { list: string[]; byIndex: boolean; conflicts: string[] },
-): void {
-  const { names, values } = parts
-  const name = lastOf(path)
-  const isShared = mayShareName(list, before)
-  const namesakes = isShared ? namesakesOf(name, names) : []
-  const isTaken = isShared
-    ? namesakes.some((i) => shareHolder(before, values[i]))
-    : !byIndex && names.includes(name)
-  if (isTaken) {
-    conflicts.push(path)
-    return
-  }
-  const last = at.at(-1)
-  const wanted = typeof last === 'number' ? last : (position ?? names.length)
-  // It gets its repetition number again, which earlier changes use in their paths.
-  const earlier = namesakes.slice(0, repetitionOf(name) - 1).at(-1) ?? -1
-  const later = namesakes[repetitionOf(name) - 1] ?? names.length
-  const index = Math.min(Math.max(wanted, earlier + 1), later)
-  names.splice(index, 0, name)
-  values.splice(index, 0, before)
-  if (namesakes.length > 0) parts.names = namesOf(list, values, 'key')
-}
-
-/** Indexes of the elements with the same name. */
-function namesakesOf(segment: string, names: readonly string[]): number[] {
-  const name = unescaped(segment)
-  if (!names.includes(escaped(name))) return []
-  return [...names.keys()].filter((i) => unescaped(names[i] ?? '') === name)
 }
 
 /** Restores the previous order of the parts that a change ordered; other parts keep their index. */
@@ -150,10 +107,11 @@ function arrange(parts: Parts, before: readonly string[], after: readonly string
   )
     return false
   const values = new Map(parts.names.map((name, i) => [name, parts.values[i]]))
+  const earlier = new Set(before)
   // Parts that the change added have no previous index: they move to the end, and are removed afterwards.
   const restored = [
     ...before.filter((name) => present.has(name)),
-    ...after.filter((name) => present.has(name) && !before.includes(name)),
+    ...after.filter((name) => present.has(name) && !earlier.has(name)),
   ]
   for (const [i, index] of indexes.entries()) {
     const name = restored[i] ?? ''
@@ -168,15 +126,11 @@ function closed(was: unknown, { names, values }: Parts): unknown {
   return Object.fromEntries(names.map((name, i) => [unescaped(name), values[i]]))
 }
 
-function pathsIn({ own, inside }: Node): string[] {
-  return [...own.map(({ path }) => path), ...[...inside.values()].flatMap(pathsIn)]
+function addPaths({ own, inside }: Node, paths: string[]): void {
+  for (const { path } of own) paths.push(path)
+  for (const node of inside.values()) addPaths(node, paths)
 }
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
-}
-
-function shareHolder(element: unknown, other: unknown): boolean {
-  const [one, two] = [projectOf(element), projectOf(other)]
-  return !one.isOpaque && !two.isOpaque && haveSameHolder(one, two)
 }

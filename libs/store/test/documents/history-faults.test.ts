@@ -94,7 +94,7 @@ describeOnEachStore('history after faults', ({ store, other, fresh, settings }) 
       await add(openList(store, ref), 'last')
       await assertTrueHistory(store, ref, [...acknowledged, 'last'])
     })
-  }, 60_000)
+  })
 
   /** The acknowledged items of a process that is killed after a store call. */
   function killedAt(call: number, key: string): Promise<string[]> {

@@ -68,5 +68,5 @@ describe('two writers with any order and failures of their store calls', () => {
       { numRuns: 150, endOnFailure: true },
     )
     expect.hasAssertions()
-  }, 60_000)
+  })
 })

@@ -1,4 +1,6 @@
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
+import { MAX_NAME_LENGTH } from '@landscape/contracts/admit'
+import { isShortName } from '@landscape/contracts/inputs'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { actorOf } from '@landscape/http/responses/documents'
@@ -11,10 +13,12 @@ import { Message } from '../history/message.ts'
 
 const NORMALISED = 'Technology names normalised successfully'
 const REQUIRED = "Both 'from' and 'to' values are required"
-const Name = z
-  .string(REQUIRED)
-  .min(1, REQUIRED)
-  .max(500, 'Technology names must not exceed 500 characters')
+/** A stored name has any length. */
+const From = z.string(REQUIRED).min(1, REQUIRED)
+const To = From.refine(isShortName, {
+  message: `Technology names must not exceed ${MAX_NAME_LENGTH} characters`,
+  params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
+})
 
 const PATH = '/admin/api/normalise/technology'
 /** The path of the specification and the path that existing clients call. */
@@ -47,7 +51,7 @@ export function normaliseRoutes({
       bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },
       body: z.strictObject(
-        { from: Name, to: Name, dryRun: CONTROL.dryRun },
+        { from: From, to: To, dryRun: CONTROL.dryRun },
         { error: strictly(REQUIRED) },
       ),
       reply: Message.extend({ updatedProjects: z.int() }),

@@ -4,8 +4,8 @@ import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
-import { CategoryInput, ItemsInput } from '@landscape/contracts/inputs'
-import { isRecord } from '@landscape/contracts/json'
+import { CategoryInput, ItemsInput, MAX_LIST_ITEMS } from '@landscape/contracts/inputs'
+import { elementsOf, isRecord } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 
 const INVALID_ALL =
@@ -64,7 +64,9 @@ function isForAll(input: unknown): boolean {
  */
 export function replaceLists(lists: ArrayDataDocument, items: unknown): ArrayDataDocument {
   assertFaultless(INVALID_ALL, newFaults(Lists, items, lists, faultsOfSize(items)))
-  return items as ArrayDataDocument
+  const next = items as ArrayDataDocument
+  assertRoom(INVALID_ALL, lists, next)
+  return next
 }
 
 /**
@@ -86,7 +88,21 @@ export function replaceList(
     const text = 'Invalid category. The specified category does not exist.'
     throw new DomainError('invalid-input', text, UNKNOWN_CATEGORY)
   }
-  return { ...lists, [category]: items }
+  const next = { ...lists, [category]: items }
+  assertRoom(INVALID_ONE, lists, next)
+  return next
+}
+
+/** Rejects more items in all lists than the maximum, unless their number does not grow. */
+function assertRoom(text: string, lists: ArrayDataDocument, next: ArrayDataDocument): void {
+  const count = countItems(next)
+  if (count <= MAX_LIST_ITEMS || count <= countItems(lists)) return
+  const detail = `would exceed ${MAX_LIST_ITEMS} items in all lists`
+  assertFaultless(text, [{ path: [], detail }])
+}
+
+function countItems(lists: ArrayDataDocument): number {
+  return Object.values(lists).reduce<number>((sum, list) => sum + elementsOf(list).length, 0)
 }
 
 const UNKNOWN_CATEGORY = { faults: [{ path: ['category'], detail: 'is not an existing category' }] }

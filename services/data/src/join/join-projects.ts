@@ -31,7 +31,7 @@ export function* joinProjects(
     if (!project.isOpaque) stored.push({ project, facts: factsOf(project) })
   }
   const leftOut = yield* keysLeftOut(
-    stored.values().map(({ facts }) => facts),
+    stored.map(({ facts }) => facts),
     resolve,
     isNamed,
   )

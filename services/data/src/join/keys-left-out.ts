@@ -29,17 +29,24 @@ interface ProjectNames {
  * the projects.
  */
 export function* keysLeftOut(
-  projects: Iterable<ProjectNames>,
+  projects: readonly ProjectNames[],
   resolve: (name: Name) => NameKey,
   isKnown: (key: NameKey) => boolean,
 ): Generator<void, ReadonlySet<NameKey>> {
-  const counts = new Map<NameKey, Count>()
-  for (const { owner, uses } of projects) {
-    const keys = new Set([...uses.keys()].map(resolve))
-    for (const key of keys) if (!isKnown(key)) count(counts, key, owner)
+  const leftOut = new Set<NameKey>()
+  const keys = new Map<Name, NameKey>()
+  for (const { uses } of projects) {
+    for (const name of uses.keys()) if (!keys.has(name)) keys.set(name, resolve(name))
     yield
   }
-  const leftOut = new Set<NameKey>()
+  if (keys.size <= MAX_NAMES_OF_OWNER) return leftOut
+  const counts = new Map<NameKey, Count>()
+  for (const { owner, uses } of projects) {
+    const own = new Set<NameKey>()
+    for (const name of uses.keys()) own.add(keys.get(name) as NameKey)
+    for (const key of own) if (!isKnown(key)) count(counts, key, owner)
+    yield
+  }
   const candidates: Count[] = []
   const byOwner = Map.groupBy(counts.values(), ({ owner, owners }) => (owners ? '' : owner))
   for (const [owner, its] of byOwner) {

@@ -46,8 +46,15 @@ const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
  */
 export type ReadLandscape = (directorate?: string) => Promise<LandscapeVersion>
 
-/** Reads the documents, and joins each combination of their versions once. */
-export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape {
+/**
+ * Reads the documents, and joins each combination of their versions once.
+ *
+ * @param onJoined gets each joined landscape
+ */
+export function createLandscapeReader(
+  documents: JoinedDocuments,
+  onJoined?: (landscape: Landscape) => void,
+): ReadLandscape {
   const share = shareByKey<Landscape>()
   const inOrder = oneByOne()
   let last: { etag: string; joined: Landscape } | undefined
@@ -58,6 +65,7 @@ export function createLandscapeReader(documents: JoinedDocuments): ReadLandscape
         last = undefined
         const joined = await inSlices(joinLandscape(stored))
         last = { etag, joined }
+        onJoined?.(joined)
         return joined
       }),
     )

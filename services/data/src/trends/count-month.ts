@@ -1,10 +1,12 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { completenessOf } from '../completeness/completeness.ts'
 import { findDrift } from '../drift/find-drift.ts'
 import { lookAlikesIn } from '../drift/look-alike-index.ts'
 import { filterDrift } from '../drift/read-drift.ts'
-import type { Landscape } from '../join/landscape.ts'
+import type { Landscape, Project, Technology } from '../join/landscape.ts'
+import { factsOf } from '../join/project-facts.ts'
 import { isPublic, technologyRow } from '../technologies/technology.ts'
 
 /** No kept count depends on reviews. */
@@ -37,13 +39,42 @@ export async function countMonth(landscape: Landscape, day: string): Promise<Lan
   }
 }
 
+/** Maximum number of technologies of a month. */
+const MAX_TECHNOLOGIES = 2_000
+
 function countTechnologies({ technologies }: Landscape): LandscapeMonth['technologies'] {
   return Object.fromEntries(
-    technologies.map((technology) => {
+    keptOf(technologies).map((technology) => {
       const { slug, projects, ring } = technologyRow(technology)
       const found = technology.repositories.filter(({ repository }) => isPublic(repository))
       const repositories = technology.isScanned ? found.length : null
       return [slug, [projects, repositories, ring]]
     }),
   )
+}
+
+/**
+ * The technologies of the radar, of lists and of repositories, then others that the projects of two owners name, the
+ * most used first: one user cannot fill the months.
+ */
+function keptOf(technologies: readonly Technology[]): Technology[] {
+  const isListed = ({ lists, repositories }: Technology) => lists.length + repositories.length > 0
+  const rankOf = (technology: Technology) =>
+    technology.entries.length > 0 ? 0 : isListed(technology) ? 1 : 2
+  return technologies
+    .filter((technology) => rankOf(technology) < 2 || hasTwoOwners(technology))
+    .toSorted(
+      (a, b) =>
+        rankOf(a) - rankOf(b) ||
+        b.projects.length - a.projects.length ||
+        byCodeUnit(a.slug, b.slug),
+    )
+    .slice(0, MAX_TECHNOLOGIES)
+}
+
+/** Whether projects of two owners name it; a project whose owner is not known counts as an owner. */
+function hasTwoOwners({ projects }: Technology): boolean {
+  const ownerOf = ({ stored, slug }: Project) => factsOf(stored).owner || `/${slug}`
+  const [first, ...others] = projects.map(({ project }) => ownerOf(project))
+  return others.some((owner) => owner !== first)
 }

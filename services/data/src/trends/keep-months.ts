@@ -20,12 +20,17 @@ export interface KeepDeps {
   from?: string | undefined
 }
 
+/** Months, as `YYYY-MM`. */
+interface KeptMonths {
+  counted: string[]
+  /** The wanted months that the history does not contain. */
+  beforeHistory: string[]
+}
+
 /**
  * Stores the counts of today, and of the earlier months that the history contains and nobody has counted.
- *
- * @returns the months that it counted
  */
-export async function keepMonths({ documents, now, from }: KeepDeps): Promise<string[]> {
+export async function keepMonths({ documents, now, from }: KeepDeps): Promise<KeptMonths> {
   const day = new Date(now()).toISOString().slice(0, 10)
   const { landscape } = await (await createLandscapeReader(documents)()).load()
   const stored = (await documents.landscapeMonths.read())?.value ?? []
@@ -42,7 +47,8 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<st
     (current = []) => ({ next: merged(current, counted), result: undefined }),
     { by: { actor: 'months', action: 'keep the counts of a month' } },
   )
-  return counted.map(({ month }) => month)
+  const months = counted.map(({ month }) => month)
+  return { counted: months, beforeHistory: missing.filter((month) => !months.includes(month)) }
 }
 
 /** Of each month the counts of the latest day; elements that are not months stay. */

@@ -1,4 +1,5 @@
 import { elementsOf } from '@landscape/contracts/json'
+import { alteredItems } from '@landscape/store/history/altered-items'
 import { numeral } from '@landscape/views/count-text'
 import { shortened } from '@landscape/views/shortened'
 import type { Labels } from './labels.ts'
@@ -118,20 +119,32 @@ function itemsSentence(
   noun = { one: 'value', many: 'values' },
 ): string {
   const list = kind === 'list' ? `the list ${name}` : name
-  if (!alterations.every(isItem)) {
-    const isOrder = alterations.every(({ op, inside }) => op === 'replace' && inside.length === 0)
-    return isOrder ? `${who} reordered ${list}` : `${who} changed ${list}`
-  }
-  const itemsOf = (wanted: Alteration['op'], member: 'before' | 'after') => {
-    const items = alterations.flatMap((one) => (one.op === wanted ? [String(one[member])] : []))
-    if (items.length === 0) return undefined
-    return items.length <= MAX_NAMED
-      ? joined(items.map((item) => shortened(item, MAX_REASON)))
-      : `${numeral(items.length)} ${noun.many}`
-  }
-  const [added, removed] = [itemsOf('add', 'after'), itemsOf('remove', 'before')]
+  const items = itemsOf(alterations)
+  if (!items) return `${who} changed ${list}`
+  const text = (altered: readonly unknown[]) =>
+    altered.length <= MAX_NAMED
+      ? joined(altered.map((item) => shortened(String(item), MAX_REASON)))
+      : `${numeral(altered.length)} ${noun.many}`
+  const [added, removed] = [items.added, items.removed].map((altered) =>
+    altered.length > 0 ? text(altered) : undefined,
+  )
   if (added && removed) return `${who} added ${added} to ${list} and removed ${removed}`
+  if (!added && !removed) return `${who} reordered ${list}`
   return added ? `${who} added ${added} to ${list}` : `${who} removed ${removed} from ${list}`
+}
+
+/** The strings that a change adds to an array and removes; undefined for other changes. */
+function itemsOf(alterations: readonly Alteration[]): ReturnType<typeof alteredItems> | undefined {
+  if (alterations.every(isItem)) {
+    const valuesOf = (wanted: Alteration['op'], member: 'before' | 'after') =>
+      alterations.flatMap((one) => (one.op === wanted ? [one[member]] : []))
+    return { added: valuesOf('add', 'after'), removed: valuesOf('remove', 'before') }
+  }
+  const [only, ...others] = alterations
+  if (!only || others.length > 0 || only.inside.length > 0) return undefined
+  const sides = [only.before, only.after]
+  const isOfStrings = sides.every((side) => Array.isArray(side) && side.every(isString))
+  return isOfStrings ? alteredItems(elementsOf(only.before), elementsOf(only.after)) : undefined
 }
 
 /** The aliases that a change of a technology's name adds and removes. */
@@ -139,11 +152,8 @@ export function alteredAliases({ alterations }: Pick<Subject, 'alterations'>) {
   const inAliases = alterations.filter(({ inside }) => inside[0] === 'aliases')
   const aliases = (side: 'before' | 'after') =>
     inAliases.flatMap((one): unknown[] => [one[side]].flat()).filter(isString)
-  const [before, after] = [aliases('before'), aliases('after')]
-  return {
-    added: after.filter((alias) => !before.includes(alias)),
-    removed: before.filter((alias) => !after.includes(alias)),
-  }
+  const [before, after] = [new Set(aliases('before')), new Set(aliases('after'))]
+  return { added: [...after.difference(before)], removed: [...before.difference(after)] }
 }
 
 function aliasSentence(subject: Subject, context: Context): string {
@@ -165,15 +175,20 @@ function documentSentence(subject: Subject, { who, document }: Context): string 
   const what = named(subject, document)
   const [only] = alterations
   if (only?.inside.length === 0) {
-    const isOrder = [only.before, only.after].every((value) => elementsOf(value).every(isString))
-    return `${who} ${isOrder ? 'reordered' : 'replaced'} ${what}`
+    return `${who} ${isOrder(only) ? 'reordered' : 'replaced'} ${what}`
   }
-  const isOrder = alterations.every(
-    ({ op, before, after, inside }) =>
-      op === 'replace' && inside.length === 1 && Array.isArray(before) && Array.isArray(after),
-  )
-  if (isOrder) return `${who} reordered the ${partsOf(subject)}`
+  if (alterations.every((one) => one.inside.length === 1 && isOrder(one)))
+    return `${who} reordered the ${partsOf(subject)}`
   return `${who} changed the ${partsOf(subject)} of ${what}`
+}
+
+/** Whether an alteration changes the order of the names that both sides have. */
+function isOrder({ op, before, after }: Alteration): boolean {
+  const [earlier, later] = [elementsOf(before), elementsOf(after)]
+  if (op !== 'replace' || ![...earlier, ...later].every(isString)) return false
+  const inBoth = new Set(earlier).intersection(new Set(later))
+  const kept = later.filter((name) => inBoth.has(name))
+  return earlier.filter((name) => inBoth.has(name)).some((name, i) => name !== kept[i])
 }
 
 function isString(value: unknown): value is string {

@@ -192,6 +192,13 @@ describe('sentences of a change of technology lists', () => {
     ])
     expect(ofLists([], items)).toEqual(['Ada added 12 technologies to the list code editors'])
     expect(ofLists(['a', 'b'], ['b', 'a'])).toEqual(['Ada reordered the list code editors'])
+    const many = Array.from({ length: 300 }, (_, i) => `many ${i}`)
+    expect(ofLists(['a', 'b', ...many], [...items, 'b'])).toEqual([
+      'Ada added 12 technologies to the list code editors and removed 301 technologies',
+    ])
+    expect(ofLists(['a', ...many], ['a'])).toEqual([
+      'Ada removed 300 technologies from the list code editors',
+    ])
     expect(described('lists', {}, { code_editors: items })).toEqual([
       'Ada added the technology list code editors',
     ])
