@@ -18,7 +18,9 @@ interface Project {
 
 /** Bytes of a record, below the maximum of 256 KB. */
 const BYTES = 240_000
-const OWNERS = 4
+const OWNERS = 8
+/** Units of a project name, whose percent-encoding is bounded. */
+const MAX_NAME = 100
 
 const ownerOf = (at: number) => `hostile-${at % OWNERS}@acme.example`
 
@@ -135,7 +137,9 @@ function filledProjects(count: number): Project[] {
     return {
       ...filled,
       user: [{ email: ownerOf(at), roles: ['Editor'] }, ...filled.user],
-      details: [{ ...details, name: `${at} ${(details as { name: string }).name}` }],
+      details: [
+        { ...details, name: `${at} ${(details as { name: string }).name.slice(0, MAX_NAME)}` },
+      ],
     }
   })
 }
