@@ -88,12 +88,18 @@ function pathHtml(path: AlteredPath, characters: number): Html {
 }
 
 function textOf(value: unknown, characters: number): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  const text = typeof value === 'string' ? value : jsonOf(value, characters)
   if (text === '') return '(empty)'
   const others = text.length - characters
   return others > 0
     ? `${text.slice(0, characters).toWellFormed()}… and ${numeral(others)} more characters`
     : text
+}
+
+/** JSON with line breaks, which are up to 60 times as long as deep arrays: a value that is cut has none. */
+function jsonOf(value: unknown, characters: number): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > characters ? text : (JSON.stringify(value, null, 2) ?? '')
 }
 
 function timeOf(at: string): string {
