@@ -4,7 +4,7 @@ import {
   type MissingRule,
   type ProjectFilter,
 } from '@landscape/contracts/project-replies'
-import type { PageOfRows, RowCursor } from '@landscape/contracts/row-page'
+import type { PageOfRows, RowCursor } from '@landscape/http/responses/row-page'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterProjects, pageProjects, programmeOf } from '../projects/list-projects.ts'
 import { missingIn } from './missing-in.ts'

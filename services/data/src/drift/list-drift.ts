@@ -1,4 +1,4 @@
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
 import { z } from 'zod'
 import { textFilter } from '../join/landscape-page.ts'

@@ -4,7 +4,7 @@ import {
   type ProjectFilter,
   type ProjectsReply,
 } from '@landscape/contracts/project-replies'
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { z } from 'zod'
 import { missingIn } from '../completeness/missing-in.ts'
 import { textFilter } from '../join/landscape-page.ts'
