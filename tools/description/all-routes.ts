@@ -50,7 +50,6 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       projects: documents.projects,
       existingClients,
       closed: {},
-      clock: { now, yieldToOthers: async () => {} },
     }),
     data: dataRoutes({
       documents,

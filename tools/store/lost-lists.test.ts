@@ -35,7 +35,7 @@ describe.each(LOST)('a stored document %s that lost its lists', (name, intact, l
   it.each([
     ['check', check],
     ['inspect', inspect],
-  ])('is no finding of %s while it has them', async (_, command) => {
+  ])('is not reported by %s while it has them', async (_, command) => {
     const { lines } = await command(await put(intact), true)
     expect(lines.join()).not.toContain(finding)
     expect(lines.join()).not.toContain(restore)

@@ -37,7 +37,7 @@ export interface Archive {
   kept(instant: number): Promise<string | undefined>
   /** Keeps an existing text. */
   keep(instant: number, text: Buffer): Promise<void>
-  /** The instants of all kept texts. */
+  /** The instants of all kept documents. */
   keptInstants(): Promise<number[]>
   dropKept(instant: number): Promise<void>
   /** Names of the objects in a folder, sorted. */

@@ -12,7 +12,7 @@ export async function keepCopies({
   radar,
   radarEditions,
 }: Documents<'radar' | 'radarEditions'>): Promise<void> {
-  // Listed first: the copy of an edition that is created meanwhile is stored after the edition.
+  // Listed first: the copy of an edition that is created in the meantime is stored after the edition.
   const kept = await radar.keptInstants()
   const version = await radarEditions.read()
   if (version?.staleSeconds !== undefined)
