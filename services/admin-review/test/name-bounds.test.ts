@@ -127,9 +127,9 @@ describe('PUT /admin/api/technology-names', () => {
 
   it.each([
     ['a longer name and a longer alias', [go, { ...postgres, aliases: ['psql'] }]],
-    ['another alias beside a longer one', [go, { ...postgres, aliases: [LONG] }, long]],
+    ['another alias next to a longer one', [go, { ...postgres, aliases: [LONG] }, long]],
     ['the alias of a longer name', [go, postgres, { ...long, aliases: [] }]],
-    ['an earlier name and an alias beside a longer one', [{ ...postgres, aliases: [LONG] }, long]],
+    ['an earlier name and an alias next to a longer one', [{ ...postgres, aliases: [LONG] }, long]],
   ])('accepts the removal of %s', async (_, names) => {
     expect(await save(names)).toBe(200)
   })
