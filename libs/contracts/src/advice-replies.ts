@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LookAlikeRow, UseInstead } from './technology-replies.ts'
+import { LookAlikeRow } from './technology-replies.ts'
+import { UseInstead } from './timeline-replies.ts'
 
 /** Meaning of the rings that every radar knows, by id. */
 export const RING_MEANINGS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Finding } from './drift-replies.ts'
-import { SECTIONS } from './technology-replies.ts'
+import { SECTIONS } from './project-section-names.ts'
 
 /** Rules that projects fail, each as a sentence about one; to a retired project only `no-description` applies. */
 export const MISSING_RULES = {

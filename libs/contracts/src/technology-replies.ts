@@ -1,46 +1,6 @@
 import { z } from 'zod'
-
-/** Sections of a project that name technologies. */
-export const SECTIONS = [
-  'languages',
-  'frameworks',
-  'databases',
-  'infrastructure',
-  'cicd',
-  'hosting',
-  'publishing',
-  'source-control',
-  'tools',
-] as const
-export type Section = (typeof SECTIONS)[number]
-export type Importance = 'main' | 'other'
-
-/** An entry that was added to the radar or moved to another ring. */
-export const Move = z
-  .object({
-    id: z.string().meta({ description: 'of the entry' }),
-    title: z.string(),
-    quadrant: z.string().nullable(),
-    from: z.string().nullable().meta({ description: 'ring; null for an entry that is new' }),
-    to: z.string().meta({ description: 'ring' }),
-    date: z.iso.date(),
-    description: z.string(),
-    directorate: z
-      .object({ id: z.union([z.number(), z.string()]), name: z.string() })
-      .meta({ description: 'the directorate that decided it' }),
-  })
-  .meta({ id: 'Move' })
-export type Move = z.infer<typeof Move>
-
-/** A position that confirmed the ring of an entry. */
-export const Review = z
-  .object({
-    ring: z.string().meta({ description: 'id of the ring' }),
-    date: z.iso.date(),
-    description: z.string(),
-  })
-  .meta({ id: 'Review' })
-export type Review = z.infer<typeof Review>
+import { SECTIONS, type Section } from './project-section-names.ts'
+import { DirectorateRing, Move, Named, Review, UseInstead } from './timeline-replies.ts'
 
 /** Another technology whose name looks like one. */
 export const LookAlikeRow = z
@@ -53,27 +13,12 @@ export const LookAlikeRow = z
   .meta({ id: 'TechnologyLookAlike' })
 export type LookAlikeRow = z.infer<typeof LookAlikeRow>
 
-const Named = z.object({ id: z.string(), name: z.string() })
-/** A ring or a quadrant. */
-export type Named = Readonly<z.infer<typeof Named>>
-
 const Link = z.string().meta({ description: 'path of its page' })
 const Importance = z.enum(['main', 'other'])
 
-const DirectorateRing = z.object({
-  directorate: z.object({ id: z.union([z.number(), z.string()]), name: z.string() }),
-  ring: Named.nullable(),
-  since: z.iso.date().nullable(),
-})
 const NOT_SCANNED =
   'null for a technology that is not a language, since repositories are scanned for languages only, and ' +
   'while no repository is stored'
-
-/** The entry of the radar that replaces another one. */
-export const UseInstead = z
-  .object({ id: z.string(), title: z.string(), ring: Named.nullable(), link: Link })
-  .meta({ id: 'UseInstead' })
-export type UseInstead = z.infer<typeof UseInstead>
 
 /** A position on the radar. */
 const Position = z.object({

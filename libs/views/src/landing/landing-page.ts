@@ -1,5 +1,5 @@
 import { dateText } from '../date-text.ts'
-import type { Named } from '@landscape/contracts/technology-replies'
+import type { Named } from '@landscape/contracts/timeline-replies'
 import { asMarkup, html, type Html } from '../html.ts'
 import { ringChip } from '../landscape/ring-chip.ts'
 import { layout } from '../layout.ts'

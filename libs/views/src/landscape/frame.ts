@@ -1,5 +1,5 @@
 import type { Directorate } from '@landscape/contracts/directorates'
-import type { Named } from '@landscape/contracts/technology-replies'
+import type { Named } from '@landscape/contracts/timeline-replies'
 import type { Html } from '../html.ts'
 import { layout } from '../layout.ts'
 import type { MainPage } from '../site-header.ts'

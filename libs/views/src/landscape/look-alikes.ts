@@ -1,4 +1,4 @@
-import type { Named } from '@landscape/contracts/technology-replies'
+import type { Named } from '@landscape/contracts/timeline-replies'
 import { countText } from '../count-text.ts'
 import { html, type Html } from '../html.ts'
 import type { Frame } from './frame.ts'

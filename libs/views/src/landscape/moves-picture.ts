@@ -1,4 +1,4 @@
-import type { Move, Named } from '@landscape/contracts/technology-replies'
+import type { Move, Named } from '@landscape/contracts/timeline-replies'
 import { dateText } from '../date-text.ts'
 import { svg, type Html } from '../html.ts'
 import { picture } from '../picture.ts'

@@ -1,4 +1,4 @@
-import type { Section } from '@landscape/contracts/technology-replies'
+import type { Section } from '@landscape/contracts/project-section-names'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { numeral } from '../count-text.ts'
 import { html, type Html, type Part } from '../html.ts'

@@ -1,4 +1,5 @@
-import type { Named, TechnologyDetails, UseInstead } from '@landscape/contracts/technology-replies'
+import type { TechnologyDetails } from '@landscape/contracts/technology-replies'
+import type { Named, UseInstead } from '@landscape/contracts/timeline-replies'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '../date-text.ts'
 import { asMarkup, html, type Html } from '../html.ts'

@@ -1,5 +1,5 @@
 import { OTHER_RINGS } from '@landscape/contracts/entries'
-import type { Named } from '@landscape/contracts/technology-replies'
+import type { Named } from '@landscape/contracts/timeline-replies'
 import { html, type Html } from '../html.ts'
 
 /**

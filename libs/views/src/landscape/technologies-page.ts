@@ -1,9 +1,5 @@
-import {
-  SECTIONS,
-  type TechnologiesReply,
-  type TechnologyFilter,
-  type TechnologyRow,
-} from '@landscape/contracts/technology-replies'
+import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from '@landscape/contracts/technology-replies'
+import { SECTIONS } from '@landscape/contracts/project-section-names'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '../count-text.ts'
 import { dateText } from '../date-text.ts'

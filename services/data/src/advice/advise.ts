@@ -11,9 +11,10 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { stringOf } from '@landscape/contracts/json'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { LookAlikeIndex, Resemblance } from '../drift/look-alike-index.ts'
-import type { Landscape, Named, RadarEntry, Technology } from '../join/landscape.ts'
+import type { Landscape, Technology } from '../join/landscape.ts'
+import type { Named, RadarEntry } from '../join/radar-entries.ts'
 import { lookAlikeRows } from '../technologies/look-alike-row.ts'
-import { isSameString } from '../technologies/filter-technologies.ts'
+import { isSameString } from '../join/use.ts'
 
 /** Maximum size of a reply (bytes). */
 const MAX_BYTES = 100 * 1024

@@ -1,5 +1,5 @@
 import { KINDS, type DriftFilter, type DriftTotals } from '@landscape/contracts/drift-replies'
-import { isSameString } from '../technologies/filter-technologies.ts'
+import { isSameString } from '../join/use.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'

@@ -1,4 +1,4 @@
-import { admitName } from '@landscape/contracts/admit'
+import { admitName, type Name } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
 import {
   entryOf,
@@ -9,12 +9,49 @@ import {
 } from '@landscape/contracts/entries'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import { movesOf } from '../radar/moves.ts'
+import type { Directorate } from '@landscape/contracts/directorates'
+import type { UseInstead } from '@landscape/contracts/timeline-replies'
+import { movesOf, type DatedMove } from '../radar/moves.ts'
 import { replacementFinder } from '../radar/replacements.ts'
-import { reviewsOf } from '../radar/reviews.ts'
+import { reviewsOf, type DatedReview } from '../radar/reviews.ts'
 import { positionsIn, type SeenRadar } from '../radar/seen-radar.ts'
 import { technologyPath } from '../radar/technology-path.ts'
-import type { DirectorateRing, Named, RadarEntry } from './landscape.ts'
+
+
+/** An entry of the radar as a directorate sees it. */
+export interface RadarEntry {
+  readonly id: string
+  readonly title: string
+  /** Its title as the name of a technology; undefined when it is longer than a name. */
+  readonly name: Name | undefined
+  readonly description: string
+  readonly quadrant: Named
+  /** Its present ring; null without a position. */
+  readonly ring: Named | null
+  /** The date on which it came into its ring, `YYYY-MM-DD`; null when it is not known. */
+  readonly since: string | null
+  /** The entry to use instead; null without one, and when the directorate advises against it. */
+  readonly useInstead: UseInstead | null
+  /** The last date of its timeline, in milliseconds since the epoch. */
+  readonly lastPosition: number | null
+  /** The newest first. */
+  readonly moves: readonly DatedMove[]
+  /** Positions that confirmed a ring, the newest first. */
+  readonly reviews: readonly DatedReview[]
+  /** The present ring of each enabled directorate that has an own position. */
+  readonly rings: readonly DirectorateRing[]
+}
+
+/** The ring that a directorate decided. */
+export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
+  readonly directorate: Directorate
+}
+
+/** A ring or a quadrant. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
 
 /** The entries of a radar, in stored order, as a directorate sees them. */
 export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {

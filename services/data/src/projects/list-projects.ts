@@ -10,7 +10,7 @@ import { missingIn } from '../completeness/missing-in.ts'
 import { textFilter } from '../join/landscape-page.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { isSameString } from '../technologies/filter-technologies.ts'
+import { isSameString } from '../join/use.ts'
 import { projectRow } from './project.ts'
 import { projectIndexOf } from './project-index.ts'
 

@@ -5,13 +5,13 @@ import {
   type ProjectDetails,
   type ProjectRow,
 } from '@landscape/contracts/project-replies'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from '@landscape/contracts/project-section-names'
 import { missingIn } from '../completeness/missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
 import { evidenceFor } from '../drift/finding.ts'
 import { filterDrift, type Drift } from '../drift/read-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
-import { isPublic } from '../technologies/technology.ts'
+import { isPublic } from '../join/use.ts'
 import { projectIndexOf, projectLink } from './project-index.ts'
 
 /** The row of a project for signed-in or anonymous callers. */

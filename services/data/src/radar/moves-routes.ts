@@ -1,4 +1,4 @@
-import { Move } from '@landscape/contracts/technology-replies'
+import { Move } from '@landscape/contracts/timeline-replies'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, instantBy } from '@landscape/contracts/history'
 import { respondPublic } from '@landscape/http/responses/conditional-read'

@@ -2,7 +2,7 @@ import { understood } from '@landscape/contracts/element'
 import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
-import type { Move } from '@landscape/contracts/technology-replies'
+import type { Move } from '@landscape/contracts/timeline-replies'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
 
 /** A move with its time. */

@@ -1,5 +1,5 @@
 import type { StoredPosition } from '@landscape/contracts/entries'
-import type { Review } from '@landscape/contracts/technology-replies'
+import type { Review } from '@landscape/contracts/timeline-replies'
 
 /** A review with its time. */
 export interface DatedReview extends Review {

@@ -1,10 +1,6 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
-import {
-  SECTIONS,
-  type TechnologiesReply,
-  type TechnologyFilter,
-  type TechnologyRow,
-} from '@landscape/contracts/technology-replies'
+import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from '@landscape/contracts/technology-replies'
+import { SECTIONS } from '@landscape/contracts/project-section-names'
 import { z } from 'zod'
 import { textFilter } from '../join/landscape-page.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'

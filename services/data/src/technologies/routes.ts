@@ -1,10 +1,5 @@
 import { admitName } from '@landscape/contracts/admit'
-import {
-  TechnologiesReply,
-  TechnologyDetails,
-  TechnologyRow,
-  type TechnologyFilter,
-} from '@landscape/contracts/technology-replies'
+import { TechnologiesReply, TechnologyDetails, TechnologyRow, type TechnologyFilter } from '@landscape/contracts/technology-replies'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'

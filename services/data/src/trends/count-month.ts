@@ -7,7 +7,8 @@ import { lookAlikesIn } from '../drift/look-alike-index.ts'
 import { filterDrift } from '../drift/read-drift.ts'
 import type { Landscape, Project, Technology } from '../join/landscape.ts'
 import { factsOf } from '../join/project-facts.ts'
-import { isPublic, technologyRow } from '../technologies/technology.ts'
+import { technologyRow } from '../technologies/technology.ts'
+import { isPublic } from '../join/use.ts'
 
 /** No kept count depends on reviews. */
 const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), since: undefined } }
