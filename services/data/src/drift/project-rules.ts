@@ -1,5 +1,5 @@
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
-import { projectLink } from '../projects/project-index.ts'
+import { projectLink } from '../join/project-index.ts'
 import { isPublic } from '../join/use.ts'
 import { finding, type FoundDrift } from './finding.ts'
 

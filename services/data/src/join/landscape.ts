@@ -1,9 +1,9 @@
 import type { Address, Name, Slug } from '@landscape/contracts/admit'
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section } from '@landscape/contracts/project-section-names'
+import type { Importance, Section } from './section-names.ts'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
-import type { Named, RadarEntry } from './radar-entries.ts'
-import type { SeenRadar } from '../radar/seen-radar.ts'
+import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
+import type { SeenRadar } from '../timeline/seen-radar.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {

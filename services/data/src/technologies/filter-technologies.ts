@@ -1,8 +1,8 @@
-import type { TechnologyFilter, TechnologyRow } from '@landscape/contracts/technology-replies'
+import type { TechnologyFilter, TechnologyRow } from './reply.ts'
 import { admitKey, keyOf } from '@landscape/contracts/admit'
 import type { Landscape, Project, ProjectUse, Technology } from '../join/landscape.ts'
-import type { Named } from '../join/radar-entries.ts'
-import { projectIndexOf } from '../projects/project-index.ts'
+import type { Named } from '../timeline/radar-entries.ts'
+import { projectIndexOf } from '../join/project-index.ts'
 import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 

@@ -1,8 +1,8 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
-import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from '@landscape/contracts/technology-replies'
-import { SECTIONS } from '@landscape/contracts/project-section-names'
+import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
+import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
-import { textFilter } from '../join/landscape-page.ts'
+import { textFilter } from '../reads/landscape-page.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 

@@ -3,15 +3,20 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
-import { MAX_LOOK_ALIKES, type Resemblance } from '../drift/look-alike-index.ts'
+import { DirectorateQuery } from '../timeline/directorate-query.ts'
+import { MAX_LOOK_ALIKES, type Resemblance } from '../names/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
 import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
-import type { ReadTrends } from '../trends/trends.ts'
+import type { ReadTrends } from '../reads/kept-months.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { technologyPage } from '@landscape/views/landscape/technology-page'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../join/landscape-page.ts'
-import { lookAlikesFor } from './look-alike-row.ts'
+import { technologyPage } from './page.ts'
+import {
+  createPageResponder,
+  frameOf,
+  LANDSCAPE_PAGE,
+  slugParams,
+} from '../reads/landscape-page.ts'
+import { lookAlikesFor } from '../names/look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 
 interface TechnologyPageDeps {
