@@ -4,7 +4,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { lookAlikesIn } from '../names/look-alike-index.ts'
-import { createJsonResponder, LANDSCAPE_READ } from '../reads/landscape-page.ts'
+import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import { EXAMPLE, type ListDeps } from '../projects/list-routes.ts'
 import { advise } from './advise.ts'
 

@@ -5,7 +5,7 @@ import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { route, type Route } from '@landscape/http/route/route'
 import { editionPage } from './page.ts'
 import { z } from 'zod'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { createDifferenceReader } from './read-difference.ts'
 import {

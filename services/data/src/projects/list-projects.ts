@@ -2,7 +2,7 @@ import { MISSING, NO_PROGRAMME, type ProjectFilter, type ProjectsReply } from '.
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
 import { z } from 'zod'
 import { missingIn } from './missing-in.ts'
-import { textFilter } from '../reads/landscape-page.ts'
+import { textFilter } from '../reads/responders.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { isSameString } from '../join/use.ts'

@@ -15,7 +15,7 @@ import {
   LANDSCAPE_PAGE,
   LANDSCAPE_READ,
   slugParams,
-} from '../reads/landscape-page.ts'
+} from '../reads/responders.ts'
 import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { listProjects, stagesOf } from './list-projects.ts'

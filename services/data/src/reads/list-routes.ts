@@ -18,7 +18,7 @@ import {
   frameOf,
   LANDSCAPE_PAGE,
   LANDSCAPE_READ,
-} from './landscape-page.ts'
+} from './responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion, SeenLandscape } from '../join/read-landscape.ts'
 

@@ -4,7 +4,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
 import { MAX_RESULTS, searchPage } from './page.ts'
 

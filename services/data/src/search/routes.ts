@@ -5,7 +5,7 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
-import { createJsonResponder, LANDSCAPE_READ } from '../reads/landscape-page.ts'
+import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
 

@@ -2,7 +2,7 @@ import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/
 import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
-import { textFilter } from '../reads/landscape-page.ts'
+import { textFilter } from '../reads/responders.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 

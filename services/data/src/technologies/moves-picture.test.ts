@@ -1,4 +1,4 @@
-import { elementsOf } from '../../../../dev/page-reader/index.ts'
+import { elementsOf } from '@landscape/dev/page-reader'
 import { describe, expect, it } from '@jest/globals'
 import { movesPicture } from './moves-picture.ts'
 

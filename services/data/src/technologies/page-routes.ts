@@ -10,12 +10,7 @@ import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { technologyPage } from './page.ts'
-import {
-  createPageResponder,
-  frameOf,
-  LANDSCAPE_PAGE,
-  slugParams,
-} from '../reads/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../reads/responders.ts'
 import { lookAlikesFor } from '../names/look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 

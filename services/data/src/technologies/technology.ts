@@ -1,6 +1,6 @@
 import type { TechnologyDetails, TechnologyRow } from './reply.ts'
 import type { LookAlikeIndex } from '../names/look-alike-index.ts'
-import type { ProjectUse, Repository, RepositoryUse, Technology } from '../join/landscape.ts'
+import type { ProjectUse, RepositoryUse, Technology } from '../join/landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isPublic, repositoryCount } from '../join/use.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
