@@ -1,6 +1,6 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
 import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
-import { laidOut, layoutOf } from '@landscape/store/documents/layout'
+import { laidOut, layoutOf } from '@landscape/store/documents/snapshot'
 import { openArchive } from '@landscape/store/history/archive'
 import { describe } from '@landscape/store/history/describe'
 import { diff, type Step } from '@landscape/store/history/diff'

@@ -1,5 +1,5 @@
 import { isHistoryKey } from '@landscape/store/history/archive'
-import { parseJson } from '@landscape/store/objects/json'
+import { parseJson } from '@landscape/store/json/parse-json'
 import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
 import type { Progress } from '../command-line/progress.ts'
 import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'

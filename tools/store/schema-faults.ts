@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { MONTHLY_DOCUMENTS, monthAt } from '@landscape/contracts/monthly-documents'
 import { isHistoryKey } from '@landscape/store/history/archive'
-import { parseJson } from '@landscape/store/objects/json'
+import { parseJson } from '@landscape/store/json/parse-json'
 import { nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { z } from 'zod'
 

@@ -3,7 +3,7 @@ import { openArchive } from '@landscape/store/history/archive'
 import { headOf, type Version } from '@landscape/store/history/head'
 import { pastOf } from '@landscape/store/history/past'
 import type { Head } from '@landscape/store/history/record'
-import { parseJson } from '@landscape/store/objects/json'
+import { parseJson } from '@landscape/store/json/parse-json'
 import {
   type GetResult,
   nameOf,

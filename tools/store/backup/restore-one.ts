@@ -1,6 +1,6 @@
 import { describe } from '@landscape/store/history/describe'
 import { diff } from '@landscape/store/history/diff'
-import { parseJson } from '@landscape/store/objects/json'
+import { parseJson } from '@landscape/store/json/parse-json'
 import { type InventoriedStore, nameOf, type ObjectRef } from '@landscape/store/objects/port'
 import { faultsIn } from '../schema-faults.ts'
 import { previewOf } from '../history.ts'

@@ -3,7 +3,7 @@ import { type Removal } from '../history/record.ts'
 import type { ObjectRef } from '../objects/port.ts'
 import type { z } from 'zod'
 import { assertShapeOfNext } from './decode.ts'
-import { freezeJson } from './freeze-json.ts'
+import { freezeJson } from '../json/freeze-json.ts'
 
 /** The next value of a document, and the result for the caller of the change. */
 export interface Changed<T, R = undefined> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { createCommitLoop } from './commit-loop.ts'
-import type { Actor, Committed, Pending } from './pending.ts'
+import type { Actor, Committed, Pending } from './commit-loop.ts'
 
 const BY: Actor = { actor: 'kim', action: 'edit' }
 

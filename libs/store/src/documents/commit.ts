@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { jsonBytes } from '../history/json-bytes.ts'
+import { jsonBytes } from '../json/json-bytes.ts'
 import { type Recorder } from '../history/recorder.ts'
 import {
   PreconditionFailed,
@@ -11,13 +11,12 @@ import {
 } from '../objects/port.ts'
 import type { z } from 'zod'
 import { applyAll } from './apply-all.ts'
-import { createMarks, marksIn } from './commit-marks.ts'
-import type { Snapshot } from './copy.ts'
+import type { Snapshot } from './snapshot.ts'
 import { DocumentInvalid } from './decode.ts'
 import type { CommitOutcome, Observe, StoredCommit } from './observe.ts'
-import { editsOf, rejectAll, settle, type Pending, type Settled } from './pending.ts'
+import { editsOf, rejectAll, settle, type Pending, type Settled } from './commit-loop.ts'
 import type { Reader } from './reader.ts'
-import { createVersionWriter } from './write-version.ts'
+import { createMarks, createVersionWriter, marksIn } from './write-version.ts'
 
 interface CommitOptions {
   giveUpAfterMs?: number

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { assertShapeOfNext, decode, DocumentInvalid } from './decode.ts'
-import { parseJson } from '../objects/json.ts'
+import { parseJson } from '../json/parse-json.ts'
 
 const ref = { bucket: 'main', key: 'list.json' } as const
 const List = z.looseObject({ items: z.array(z.looseObject({ n: z.number() })) })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { changedIndexes } from './changed-indexes.ts'
+import { changedIndexes } from '../json/changed-indexes.ts'
 import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 

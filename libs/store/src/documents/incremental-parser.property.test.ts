@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { parseJson } from '../objects/json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import { createIncrementalParser } from './incremental-parser.ts'
 
 /** Few different parts, so that edits meet equal lists, equal names and cut elements. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { firstIndex } from '@landscape/contracts/first-index'
-import { parseJson } from '../objects/json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import { cutsFrom, cutsOf } from './element-cuts.ts'
 import { ownMember } from '@landscape/contracts/json'
 

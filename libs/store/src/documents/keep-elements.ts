@@ -1,5 +1,5 @@
 import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
-import { isSameJson } from '../history/same-json.ts'
+import { isSameJson } from '../json/same-json.ts'
 
 /**
  * Replaces the elements of a newly parsed document that equal an element of the previous version by the

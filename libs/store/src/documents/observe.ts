@@ -1,6 +1,6 @@
 import { nameOf, type ObjectRef } from '../objects/port.ts'
 import type { ClockJump } from '../history/record-time.ts'
-import type { Actor } from './pending.ts'
+import type { Actor } from './commit-loop.ts'
 
 /** Result of a read: the current version, the last good copy, or an error. */
 type ReadOutcome = 'fresh' | 'stale' | 'failed'

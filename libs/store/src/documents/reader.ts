@@ -3,12 +3,11 @@ import { withinTime } from '@landscape/contracts/async/within-time'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { GetResult, ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
-import { marksIn } from './commit-marks.ts'
-import { createCopy, type Snapshot } from './copy.ts'
+import { marksIn } from './write-version.ts'
 import { decode, DocumentInvalid } from './decode.ts'
 import { createIncrementalParser } from './incremental-parser.ts'
 import { keepElements } from './keep-elements.ts'
-import { layoutOf } from './layout.ts'
+import { layoutOf, type Snapshot } from './snapshot.ts'
 import type { Observe } from './observe.ts'
 
 interface ReaderOptions<T> {
@@ -82,6 +81,49 @@ export function createReader<T>(
     adopt(snapshot, mark) {
       if (marksIn(copy.good()?.snapshot.meta).includes(mark)) return
       copy.install(copy.begin(), snapshot, now())
+    },
+  }
+}
+
+/** The last good copy of a document, and the state of its store. */
+export function createCopy<T>(observe: Observe) {
+  /** Only the tag of a readable version is revalidated. */
+  let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
+  /**
+   * Reads are numbered when they begin, own writes when they end; a lower number never replaces a higher
+   * one.
+   */
+  let begun = 0
+  let newest = 0
+  let outage: { error: unknown } | undefined
+  /** Tag of the unreadable version in the store. */
+  let invalid: string | undefined
+
+  return {
+    good: () => good,
+    /** The error of the last store call, if it failed. */
+    outage: () => outage,
+    /** Whether a tag is that of the unreadable version in the store. */
+    isInvalid: (etag: string | undefined) => etag === invalid,
+    /** The number of a read that begins now. */
+    begin: () => ++begun,
+    install(number: number, snapshot: Snapshot<T> | undefined, confirmedAt: number): void {
+      if (number < newest) return
+      newest = number
+      if (outage !== undefined || invalid !== undefined) observe.recovery()
+      outage = undefined
+      invalid = undefined
+      good = snapshot && { snapshot, confirmedAt }
+    },
+    fail(number: number, error: unknown): void {
+      const isInvalid = error instanceof DocumentInvalid
+      observe.failure(isInvalid ? 'invalid' : 'unavailable')
+      if (number < newest) return
+      const isKnown = isInvalid ? error.etag === invalid : outage !== undefined
+      if (!isKnown) observe.outage(error)
+      // A store that returns an unreadable version is reachable, so readers wait for it as usual.
+      outage = isInvalid ? undefined : { error }
+      if (isInvalid) invalid = error.etag
     },
   }
 }

@@ -10,7 +10,7 @@ import { shownChange, type ShownChange } from '../history/past.ts'
 import { touchedPaths } from '../history/touched-paths.ts'
 import { type Change } from '../history/record.ts'
 import type { StoredDocument } from './document.ts'
-import type { Actor } from './pending.ts'
+import type { Actor } from './commit-loop.ts'
 
 /** The change that an undo made, or would make in a dry run. */
 export type Undone = ShownChange | (Omit<ShownChange, 'id' | 'at'> & { id: null; at: null })

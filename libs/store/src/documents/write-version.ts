@@ -1,10 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Edit } from '../history/edit.ts'
 import type { RecordedChange, Recorder } from '../history/recorder.ts'
-import { PreconditionFailed, type ObjectRef, type ObjectStore } from '../objects/port.ts'
-import { withMark } from './commit-marks.ts'
-import { laidOut } from './layout.ts'
+import { PreconditionFailed, type Meta, type ObjectRef, type ObjectStore } from '../objects/port.ts'
 import type { Observe } from './observe.ts'
-import type { Snapshot } from './copy.ts'
+import { laidOut, type Snapshot } from './snapshot.ts'
 
 /** A version to store. */
 interface NextVersion<T> {
@@ -49,4 +48,35 @@ export function createVersionWriter<T>(
       throw error
     }
   }
+}
+
+/**
+ * Maximum number of writers whose mark is stored. A mark has at most 16 characters and a separator; S3
+ * allows 2 KB of metadata in all.
+ */
+const MAX_WRITERS = 100
+
+/** Generates unique marks of one writer's commits: `<writer>.<number>`. */
+export function createMarks(): { next: () => string } {
+  const writer = randomBytes(6).toString('base64url')
+  let number = 0
+  return { next: () => `${writer}.${(number++).toString(36)}` }
+}
+
+/**
+ * The mark of the last commit of each writer, newest last. A writer has one commit in flight, so its mark
+ * shows whether that commit was stored, however often others write.
+ */
+export function marksIn(meta: Meta | undefined): string[] {
+  return meta?.['commits']?.split(' ') ?? []
+}
+
+/** Metadata of a version with one more commit. */
+export function withMark(meta: Meta | undefined, mark: string): Meta {
+  const others = marksIn(meta).filter((other) => writerOf(other) !== writerOf(mark))
+  return { commits: [...others, mark].slice(-MAX_WRITERS).join(' ') }
+}
+
+function writerOf(mark: string): string {
+  return mark.slice(0, mark.indexOf('.'))
 }

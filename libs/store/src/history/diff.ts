@@ -1,7 +1,7 @@
-import { jsonSize } from './json-bytes.ts'
+import { jsonSize } from '../json/json-bytes.ts'
 import { membersOf, unequalElements, type Part } from './parts.ts'
 import { areAlike, hasNaturalKeys, namingOf, pathOf } from './paths.ts'
-import { isSameJson } from './same-json.ts'
+import { isSameJson } from '../json/same-json.ts'
 
 /** Maximum number of altered items of an array without natural keys for which each item has a step. */
 const MAX_ALTERED_ITEMS = 200

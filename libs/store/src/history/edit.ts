@@ -1,6 +1,6 @@
 import { describe } from './describe.ts'
 import { diff, type Step } from './diff.ts'
-import { jsonSize } from './json-bytes.ts'
+import { jsonSize } from '../json/json-bytes.ts'
 import type { Change, Removal } from './record.ts'
 
 /** An edit by one caller. */

@@ -1,6 +1,6 @@
-import { changedIndexes } from '../documents/changed-indexes.ts'
+import { changedIndexes } from '../json/changed-indexes.ts'
 import { escaped, namesOf, type Naming } from './paths.ts'
-import { isSameJson } from './same-json.ts'
+import { isSameJson } from '../json/same-json.ts'
 
 /** A member or element: its name in paths, its key or index, and its value. */
 export interface Part {

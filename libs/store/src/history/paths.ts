@@ -1,6 +1,6 @@
 import { bannerContentId } from '@landscape/contracts/banners'
 import { asRecord, isRecord } from '@landscape/contracts/json'
-import { createListIndex, type ListIndex } from '../documents/list-index.ts'
+import { createListIndex, type ListIndex } from '../json/list-index.ts'
 import { projectNameOf } from '@landscape/contracts/projects'
 import { digest } from './digest.ts'
 

@@ -1,7 +1,7 @@
 import { recordName, type Archive } from './archive.ts'
 import { backwards, createReader } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
-import { freezeJson } from '../documents/freeze-json.ts'
+import { freezeJson } from '../json/freeze-json.ts'
 import { digestOfVersion } from './head.ts'
 import type { Head, VersionRecord } from './record.ts'
 import { replay } from './replay.ts'

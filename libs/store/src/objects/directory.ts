@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { parseJson } from './json.ts'
+import { parseJson } from '../json/parse-json.ts'
 import {
   BUCKETS,
   nameOf,

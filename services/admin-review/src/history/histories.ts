@@ -2,7 +2,7 @@ import { HISTORIES } from '@landscape/contracts/documents'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
 import type { Documents } from '@landscape/store/documents/open-documents'
-import type { Actor } from '@landscape/store/documents/pending'
+import type { Actor } from '@landscape/store/documents/commit-loop'
 import { undoChange, type Undone } from '@landscape/store/documents/undo-change'
 import {
   type ChangePage,

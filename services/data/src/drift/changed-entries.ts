@@ -1,7 +1,7 @@
 import { positionsOf } from '@landscape/contracts/directorates'
 import { recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
-import type { Snapshot } from '@landscape/store/documents/copy'
+import type { Snapshot } from '@landscape/store/documents/snapshot'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'

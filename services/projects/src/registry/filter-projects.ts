@@ -1,5 +1,5 @@
 import type { Element } from '@landscape/contracts/element'
-import { createListIndex, type ListIndex } from '@landscape/store/documents/list-index'
+import { createListIndex, type ListIndex } from '@landscape/store/json/list-index'
 import {
   type NamedTechnologies,
   type ProjectSections,

@@ -1,5 +1,5 @@
 import type { Element } from '@landscape/contracts/element'
-import { createListIndex } from '@landscape/store/documents/list-index'
+import { createListIndex } from '@landscape/store/json/list-index'
 import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
 import type { Caller } from './ownership.ts'
 import { allProjects, type Projects, type UnderstoodProject } from './project.ts'

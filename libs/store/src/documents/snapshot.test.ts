@@ -3,7 +3,7 @@ import { createEmbeddedStore } from '../objects/embedded.ts'
 import { replace } from '../objects/directory.ts'
 import { z } from 'zod'
 import { createDocument } from './document.ts'
-import { laidOut, layoutOf } from './layout.ts'
+import { laidOut, layoutOf } from './snapshot.ts'
 
 const value = { projects: [{ name: 'Tide', tags: [], more: {} }], other: 'é' }
 const again = (text: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parseJson } from './json.ts'
+import { parseJson } from './parse-json.ts'
 
 describe('parseJson', () => {
   it('ignores a byte order mark at the beginning and keeps it elsewhere', () => {

@@ -1,4 +1,4 @@
-import { changedIndexes } from '../documents/changed-indexes.ts'
+import { changedIndexes } from './changed-indexes.ts'
 
 /**
  * Whether two JSON values have the same JSON text, including the order of members. Fast, because clients

@@ -1,3 +1,15 @@
+import type { Meta } from '../objects/port.ts'
+
+/** One version of a document. The value is frozen and shared between readers. */
+export interface Snapshot<T> {
+  value: T
+  etag: string
+  meta: Meta
+  layout?: Layout
+  /** Seconds since the store last confirmed this version, when the present one cannot be read. */
+  staleSeconds?: number
+}
+
 /** Formatting of a stored document, which edits preserve for its readers. */
 export interface Layout {
   /** Indentation of the first level; empty when the document is one line. */
