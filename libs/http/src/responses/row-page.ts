@@ -1,6 +1,6 @@
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
-import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
-import { firstIndex } from '@landscape/contracts/first-index'
+import { decodeCursor, encodeCursor } from '@landscape/store/json/cursor'
+import { firstIndex } from '@landscape/store/json/list-index'
 import { elementsOf, ownMember } from '@landscape/contracts/json'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 

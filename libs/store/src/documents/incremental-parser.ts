@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { firstIndex } from '@landscape/contracts/first-index'
+import { firstIndex } from '../json/list-index.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { cutsFrom, cutsOf } from './element-cuts.ts'
 import { ownMember } from '@landscape/contracts/json'

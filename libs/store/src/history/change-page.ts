@@ -1,5 +1,5 @@
 import { createBreaks } from '@landscape/contracts/async/in-slices'
-import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
+import { decodeCursor, encodeCursor } from '../json/cursor.ts'
 import { isRecord, ownMember } from '@landscape/contracts/json'
 import { HistoryDamaged } from './damaged.ts'
 import {

@@ -1,5 +1,4 @@
 import { changedIndexes } from './changed-indexes.ts'
-import { firstIndex } from '@landscape/contracts/first-index'
 
 /** Finds the elements of an array by key: their indexes, ascending; valid until a call with another array. */
 export type ListIndex<K, E = unknown> = (list: readonly E[], key: K) => readonly number[]
@@ -55,4 +54,15 @@ export function createListIndex<K, E = unknown>(
     if (list !== indexed) advance(list)
     return positions.get(key) ?? NOWHERE
   }
+}
+
+/** Index of the first element that is not before the wanted one; the length when all are, by binary search. */
+export function firstIndex<T>(sorted: readonly T[], isBefore: (element: T) => boolean): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (isBefore(sorted[middle] as T)) from = middle + 1
+    else to = middle
+  }
+  return from
 }
