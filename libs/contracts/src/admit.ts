@@ -52,6 +52,14 @@ function isLong(name: string): boolean {
   return name.length > MAX_NAME_LENGTH && Array.from(name).length > MAX_NAME_LENGTH
 }
 
+/**
+ * The form in which the registry compares names of projects, which it stores as they are sent: file names and copied text
+ * of macOS have combining accents. A longer name than 400 UTF-16 units is compared exactly.
+ */
+export function composed(name: string): string {
+  return name.length > MAX_READ_UNITS ? name : name.normalize('NFC')
+}
+
 /** The first 400 UTF-16 units of a string, for filters and orders. */
 export function admitLine(text: string): Line {
   return wellFormed(text, MAX_READ_UNITS) as Line
