@@ -87,7 +87,8 @@ export function slugOf(name: Name): Slug {
   const spelled = SYMBOLS.reduce((text, [symbol, word]) => text.replace(symbol, word), folded(name))
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-  return cut(spelled, MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
+  // A removed dot can join what NFC composes.
+  return cut(spelled.normalize('NFC'), MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
 }
 
 /** The slug followed by a number, which distinguishes equal ones. */
