@@ -28,11 +28,16 @@ const CALLS: [string, Record<string, unknown>, RegExp][] = [
 ]
 
 /** Connects the official client to the gateway. */
-async function connect(url: string, revision: Revision, headers: Headers = {}): Promise<Client> {
+async function connect(
+  url: string,
+  revision: Revision,
+  headers: Headers = {},
+  path = '/mcp',
+): Promise<Client> {
   const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision }
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const options = { fetch, requestInit: { headers } }
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), options))
+  await client.connect(new StreamableHTTPClientTransport(new URL(path, url), options))
   return client
 }
 
@@ -76,6 +81,16 @@ async function keyHeaders(via: HttpClient, { issuer }: Pick<Production, 'issuer'
 }
 
 describe.each(REVISIONS)('an agent with a client of revision %s', (revision) => {
+  it('connects to the address with a slash at its end, with an API key as well', async () => {
+    const agent = await connect(open.url, revision, {}, '/mcp/')
+    expect((await agent.listTools()).tools).toHaveLength(6)
+    await agent.close()
+    const headers = await keyHeaders(client, open, `slash-${revision}`)
+    const withKey = await connect(open.url, revision, headers, '/mcp/')
+    expect((await withKey.listTools()).tools).toHaveLength(6)
+    await withKey.close()
+  })
+
   it('lists the tools of an open landscape without a token', async () => {
     const agent = await connect(open.url, revision)
     expect(agent.getNegotiatedProtocolVersion()).toBe(revision)

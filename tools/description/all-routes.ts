@@ -20,7 +20,8 @@ const pass = async () => {}
 /** The routes of each process, with the defaults of the settings and an empty store. No handler runs. */
 export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> {
   const store = createEmbeddedStore(':memory:')
-  const logger = createLogger({ service: 'description', level: 'silent', pretty: false })
+  const destination = { write() {} }
+  const logger = createLogger({ service: 'description', level: 'silent', destination })
   const names = Object.keys(DOCUMENTS) as DocumentName[]
   const documents = openDocuments(store, names, { logger })
   const existingClients = false
@@ -49,7 +50,6 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       projects: documents.projects,
       existingClients,
       closed: {},
-      clock: { now, yieldToOthers: async () => {} },
     }),
     data: dataRoutes({
       documents,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { FORMATS } from './formats.ts'
+import { matchParts } from './match-parts.ts'
 
 function read(format: string, text: string | Record<string, string>) {
   const files = typeof text === 'string' ? { '': text } : text
@@ -30,6 +31,43 @@ describe('byor-csv', () => {
     expect(entries).toMatchObject([
       { title: 'A, b', quadrant: 'tools', positions: [{ ring: 'hold' }] },
     ])
+  })
+
+  it.each([
+    'Languages & Frameworks',
+    'languages-and-frameworks',
+    'Languages and  Frameworks',
+    'LANGUAGES\u00a0&\u00a0FRAMEWORKS',
+    'languages_and_frameworks',
+    'Languages&Frameworks',
+    'Languages \u2013 and \u2013 Frameworks',
+  ])('treats the spelling %j as the same quadrant', (spelling) => {
+    const rows = `Go,adopt,Languages & Frameworks,,,\nElm,adopt,"${spelling}",,,\n`
+    const { quadrants, entries } = read('byor-csv', HEAD + rows)
+    expect([quadrants.length, entries.length]).toEqual([1, 2])
+    const stored = [{ id: 'q1', name: 'Languages & Frameworks' }]
+    const matched = matchParts([{ name: spelling }], stored, {
+      isDefined: false,
+      replaces: false,
+    })
+    expect(matched.find(spelling)?.id).toBe('q1')
+  })
+
+  it('keeps quadrants apart whose words differ', () => {
+    const rows =
+      'Go,adopt,Languages,,,\nElm,adopt,Languages and Frameworks,,,\nC,adopt,C++,,,\nD,adopt,C,,,\n'
+    expect(read('byor-csv', HEAD + rows).quadrants).toHaveLength(4)
+  })
+
+  it.each([
+    [',Moved-In', 'in', undefined],
+    [',no  change', 'none', undefined],
+    [',promoted', undefined, 'the status "promoted" is not imported'],
+    ['yes,', 'none', 'isNew "yes" is neither TRUE nor FALSE'],
+  ])('reads isNew and status %j', (cells, movement, note) => {
+    const { entries } = read('byor-csv', `${HEAD}Go,adopt,Tools,${cells},\n`)
+    expect(entries).toMatchObject([{ positions: [{ movement }] }])
+    expect(entries[0]?.note).toBe(note)
   })
 
   it('removes the apostrophe that escapes a formula', () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readRows, type CsvRow } from './csv-rows.ts'
 import {
   foldName,
+  foldPartName,
   FormatError,
   mentioned,
   singleFile,
@@ -38,7 +39,10 @@ const STATUS: Readonly<Record<Movement, string>> = {
   out: 'moved out',
   none: 'no change',
 }
-const MOVEMENTS = new Map(Object.entries(STATUS).map(([movement, status]) => [status, movement]))
+const MOVEMENTS = new Map(
+  Object.entries(STATUS).map(([movement, status]) => [status, movement as Movement]),
+)
+const BOOLEANS: ReadonlySet<string> = new Set(['', 'true', 'false'])
 
 /**
  * Reads the spreadsheet of Thoughtworks' Build Your Own Radar as CSV.
@@ -107,14 +111,24 @@ function entryOf(
     // An empty cell is a missing value.
     description: fromHtml(description ?? '') || undefined,
     positions: [{ ring, movement: movementOf(blip) }],
+    ...noteOn(blip),
   }
 }
 
 function movementOf({ isNew, status = '' }: Pick<Blip, 'isNew' | 'status'>): Movement | undefined {
-  const movement = MOVEMENTS.get(foldName(status)) as Movement | undefined
+  const movement = MOVEMENTS.get(foldPartName(status))
   if (movement) return movement
   if (isNew === undefined || isNew === '') return undefined
   return foldName(String(isNew)) === 'true' ? 'new' : 'none'
+}
+
+/** A value that has no meaning in the format. */
+function noteOn({ isNew = '', status = '' }: Pick<Blip, 'isNew' | 'status'>) {
+  if (status.trim() !== '' && !MOVEMENTS.has(foldPartName(status)))
+    return { note: `the status "${status}" is not imported` }
+  if (!BOOLEANS.has(foldName(String(isNew))))
+    return { note: `isNew "${isNew}" is neither TRUE nor FALSE` }
+  return undefined
 }
 
 function radarOf(entries: FileEntry[], faults: FileFault[], notes: string[]): FileRadar {

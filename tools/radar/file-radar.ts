@@ -75,12 +75,26 @@ export class FormatError extends Error {}
 
 /** The distinct quadrants or rings of entries, in order of appearance. */
 export function mentioned(names: readonly string[]): FilePart[] {
-  return [...new Map(names.map((name) => [foldName(name), { name }])).values()]
+  const found = new Map<string, FilePart>()
+  for (const name of names) {
+    const folded = foldPartName(name)
+    if (!found.has(folded)) found.set(folded, { name })
+  }
+  return [...found.values()]
 }
 
 /** Normalises a name for comparison. */
 export function foldName(name: string): string {
-  return name.trim().toLowerCase()
+  return name.normalize('NFC').trim().toLowerCase()
+}
+
+/**
+ * Normalises the name of a quadrant or ring for comparison: "&" is "and", and hyphens and underscores are
+ * spaces, as in Thoughtworks' program. Published files contain all spellings.
+ */
+export function foldPartName(name: string): string {
+  const words = name.normalize('NFKC').toLowerCase().replaceAll('&', ' and ')
+  return words.replace(/[\s_\p{Dash}]+/gu, ' ').trim() || foldName(name)
 }
 
 /** The content of a single file. */

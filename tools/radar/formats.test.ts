@@ -26,6 +26,31 @@ describe('zalando', () => {
     ])
   })
 
+  it.each([
+    ['2023.10', '2023-10'],
+    ['2026-08-17', '2026-08-17'],
+    ['2026.08.17', '2026-08-17'],
+    ['2026/8/7', '2026-08-07'],
+    ['2026-08-17T09:30:00Z', '2026-08-17T09:30:00Z'],
+    [' 2026 ', '2026'],
+    ['', undefined],
+  ])('keeps the date %j as %j', (date, expected) => {
+    const entries = [{ quadrant: 0, ring: 0, label: 'Go' }]
+    const file = read('zalando', JSON.stringify({ date, entries }))
+    expect(file.entries).toMatchObject([{ positions: [{ date: expected }] }])
+    expect(file.notes).toEqual([])
+  })
+
+  it.each(['08/2026', '2026-02-30', '2026-13', 'August 2026', '17.08.2026'])(
+    'names the date %j that is not understood',
+    (date) => {
+      const entries = [{ quadrant: 0, ring: 0, label: 'Go' }]
+      const file = read('zalando', JSON.stringify({ date, entries }))
+      expect(file.entries[0]?.positions[0]?.date).toBeUndefined()
+      expect(file.notes).toEqual([expect.stringContaining(`date "${date}" is not understood`)])
+    },
+  )
+
   it('accepts any value of members that it does not use, and null for those that it does', () => {
     const entry = { quadrant: 0, ring: 0, label: 'Go', active: 'TRUE', moved: null, link: null }
     const { entries, faults } = read(

@@ -1,5 +1,5 @@
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
-import { foldName, type FilePart } from './file-radar.ts'
+import { foldPartName, type FilePart } from './file-radar.ts'
 
 /** A quadrant or ring of the stored radar. */
 export type Part = JsonRecord & { id: string; name: string }
@@ -51,13 +51,14 @@ export function matchParts(
 }
 
 function counterpart(part: FilePart, known: readonly Part[]): Part | undefined {
-  const folded = foldName(part.name)
+  const folded = foldPartName(part.name)
   return (
     known.find(({ id, name }) => id === part.id && name === part.name) ??
     known.find(({ name }) => name === part.name) ??
-    known.find(({ name }) => foldName(name) === folded) ??
+    known.find(({ name }) => foldPartName(name) === folded) ??
     known.find(
-      ({ id, name }) => part.id === undefined && (id === part.name || slugOf(name) === folded),
+      ({ id, name }) =>
+        part.id === undefined && (id === part.name || slugOf(name) === slugOf(part.name)),
     )
   )
 }
@@ -76,7 +77,11 @@ function defined(file: readonly FilePart[], matches: readonly (Part | undefined)
 
 function indexOf(ref: string, file: readonly FilePart[]): number {
   const byId = file.findIndex(({ id }) => id === ref)
-  return byId >= 0 ? byId : file.findIndex(({ name }) => foldName(name) === foldName(ref))
+  if (byId >= 0) return byId
+  const byName = file.findIndex(({ name }) => name === ref)
+  return byName >= 0
+    ? byName
+    : file.findIndex(({ name }) => foldPartName(name) === foldPartName(ref))
 }
 
 /** Converts a name to a part of an id: `C# & .NET` → `c-net`. */

@@ -3,7 +3,7 @@ import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { asRecord, isRecord, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { Quadrant, Ring } from '@landscape/contracts/shapes'
-import { foldName, type Movement } from './file-radar.ts'
+import { foldPartName, type Movement } from './file-radar.ts'
 
 /** A position of an entry in an exported ring. */
 export interface OutlinedPosition {
@@ -79,7 +79,7 @@ export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
 /** Names of quadrants, rings and entries of a quadrant that are ambiguous in a format without ids. */
 export function duplicateNamesIn({ quadrants, rings, entries }: Outline): string[] {
   const parts = Object.entries({ quadrants, rings }).flatMap(([kind, all]) =>
-    repeated(all, ({ name }) => foldName(name)).map(
+    repeated(all, ({ name }) => foldPartName(name)).map(
       ([name, { length }]) =>
         `${name}: ${length} ${kind} have this name; an import treats them as one`,
     ),

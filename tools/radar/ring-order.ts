@@ -1,4 +1,4 @@
-import { foldName, mentioned, type FilePart } from './file-radar.ts'
+import { foldPartName, mentioned, type FilePart } from './file-radar.ts'
 
 /** Ranks of the well-known rings, counted from the innermost. */
 const RANKS: ReadonlyMap<string, number> = new Map([
@@ -31,5 +31,5 @@ export function orderRings(names: readonly string[]): { rings: FilePart[]; isGue
 }
 
 function rankOf(name: string): number {
-  return RANKS.get(foldName(name)) ?? -1
+  return RANKS.get(foldPartName(name)) ?? -1
 }

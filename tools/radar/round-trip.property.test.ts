@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { isRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import * as fc from 'fast-check'
+import { foldPartName } from './file-radar.ts'
 import { importInto } from './import-radar.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { outlineOf } from './outline.ts'
@@ -49,7 +50,7 @@ const Day = fc.date({
   max: new Date('2030-01-01T00:00:00Z'),
   noInvalidDate: true,
 })
-const byName = { selector: ({ name }: { name: string }) => name.trim().toLowerCase() }
+const byName = { selector: ({ name }: { name: string }) => foldPartName(name) }
 
 const parts = (extra: Record<string, fc.Arbitrary<unknown>>) =>
   fc

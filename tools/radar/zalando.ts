@@ -1,3 +1,4 @@
+import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'
@@ -32,8 +33,7 @@ const MOVED: Readonly<Record<Movement, number>> = { in: 1, out: -1, none: 0, new
  */
 export function readZalando(files: Files): FileRadar {
   const config = parseFile(Config, singleFile(files))
-  const [, year, month] = /^(\d{4})[.-](\d\d)\b/.exec(config.date ?? '') ?? []
-  const date = year === undefined ? undefined : `${year}-${month}`
+  const date = dateIn(config.date)
   const form = { list: 'entries', schema: Entry, titleOf: labelOf }
   const { read, faults, unused } = readEach(config.entries, form, (entry, location) => ({
     location,
@@ -52,7 +52,12 @@ export function readZalando(files: Files): FileRadar {
     hasTimelines: false,
     entries: read,
     faults,
-    notes: notImported('Members', [...undeclaredMembers(Config, config), ...unused]),
+    notes: [
+      ...(config.date && date === undefined
+        ? [`The date "${config.date}" is not understood; positions have the date of the import`]
+        : []),
+      ...notImported('Members', [...undeclaredMembers(Config, config), ...unused]),
+    ],
   }
 }
 
@@ -81,6 +86,15 @@ export function writeZalando({ title, quadrants, rings, entries }: Outline): Fil
     }),
   }
   return new Map([['', `${JSON.stringify(config, null, 2)}\n`]])
+}
+
+/** The date in ISO 8601 with its precision; files usually have `YYYY.MM`. Undefined for another form. */
+function dateIn(text = ''): string | undefined {
+  const numbers = /^(\d{4})[./-](\d{1,2})(?:[./-](\d{1,2}))?(?!\d)(.*)$/.exec(text.trim())
+  const [, year = '', month = '', day, rest = ''] = numbers ?? []
+  const parts = [year, month, ...(day === undefined ? [] : [day])]
+  const date = numbers ? parts.map((part) => part.padStart(2, '0')).join('-') + rest : text.trim()
+  return parseIsoInstant(date) === undefined ? undefined : date
 }
 
 function movementOf(moved = 0): Movement {

@@ -19,6 +19,7 @@ import {
   leftOutNames,
   leftOutOfProjects,
 } from './left-out.ts'
+import { lostLists } from './lost-lists.ts'
 import { mistypedValues } from './mistyped-values.ts'
 import { historyRepairLines, repairLines } from './repair.ts'
 import {
@@ -98,6 +99,9 @@ async function checkSchemas(store: ObjectStore, report: Report, progress?: Progr
       const value = parseJson(got.body)
       values.set(name, value)
       report.add('schema', nameOf(ref), mistypedValues(name, value).map(asFinding))
+      const lost = lostLists(name, value)
+      report.add('schema', nameOf(ref), lost)
+      if (lost.length > 0) report.lines.push(...(await repairLines(store, ref, got)))
     }
   }
   for (const ref of await monthlyRefs(store)) {

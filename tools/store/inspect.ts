@@ -6,6 +6,8 @@ import { parseJson } from '@landscape/store/objects/json'
 import { nameOf, type ObjectStore } from '@landscape/store/objects/port'
 import { faultsIn } from './schema-faults.ts'
 import { FINDERS } from './finders.ts'
+import { lostLists } from './lost-lists.ts'
+import { repairLines } from './repair.ts'
 import { otherNamesIn } from './other-names.ts'
 import { alteredValues, oversizedParts } from './wire-limits.ts'
 import { KEPT, findingLines, type Finding } from './finding.ts'
@@ -75,9 +77,11 @@ export async function inspect(store: ObjectStore, isComplete: boolean): Promise<
       continue
     }
     if (name === 'organisationHistory') lines.push(`${file}: ${elementsIn(got.body)}`)
-    const found = findingsOf(name, got.body)
+    const lost = lostLists(name as DocumentName, parseJson(got.body))
+    const found = [...lost, ...findingsOf(name, got.body)]
     if (found.length > 0 && verdict === VERDICTS.regular) verdict = VERDICTS.irregular
     lines.push(...(found.length === 0 ? [`${file}: ok`] : findingLines(file, found, isComplete)))
+    if (lost.length > 0) lines.push(...(await repairLines(store, ref, got)))
   }
   return { lines, verdict }
 }

@@ -40,6 +40,7 @@ const OVERRIDES = {
   removes: '--yes stores it anyway.',
 }
 type Kind = keyof typeof OVERRIDES
+const ALSO_CONFIRM = '--force accepts errors of the document; add --yes to confirm the removal.'
 
 /**
  * Stores all documents or none. Each must be read by a service, match its schema, satisfy the rules of edits over HTTP and keep
@@ -72,7 +73,9 @@ export async function putDocuments(
     } else if (!isForced) reject('unreadable', [broken])
   }
   if (errors.length > 0) {
-    const overrides = new Set([...kinds].map((kind) => OVERRIDES[kind]))
+    const overrides = new Set(
+      [...kinds].map((kind) => (isForced && kind === 'removes' ? ALSO_CONFIRM : OVERRIDES[kind])),
+    )
     throw new Error([...errors, `Nothing was stored. ${[...overrides].join(' ')}`].join('\n'))
   }
 

@@ -5,12 +5,8 @@ import type { Version } from '@landscape/store/history/head'
 import { createRecorder } from '@landscape/store/history/recorder'
 import { replace } from '@landscape/store/objects/directory'
 import { parseJson } from '@landscape/store/objects/json'
-import {
-  type GetResult,
-  type ObjectRef,
-  type ObjectStore,
-  PreconditionFailed,
-} from '@landscape/store/objects/port'
+import type { GetResult, ObjectRef, ObjectStore } from '@landscape/store/objects/port'
+import { untilAccepted } from '@landscape/store/objects/until-accepted'
 import { faultsIn } from './schema-faults.ts'
 import {
   damageOf,
@@ -30,6 +26,8 @@ interface By {
 /**
  * Replaces a stored document. For a document with a history, the record of the change is stored first. For a
  * damaged or missing document, the record contains the difference from the last readable version.
+ *
+ * @throws StoreUnavailable when the store rejects every attempt
  */
 export async function putRecorded(
   store: ObjectStore,
@@ -45,30 +43,24 @@ export async function putRecorded(
   }
   const archive = openArchive(store, ref.bucket, name)
   const recorder = createRecorder(archive, { document: name, clock: Date.now })
-  for (;;) {
-    try {
-      const got = await store.get(ref)
-      const base = await lastReadable(store, name, got)
-      const value = parseJson(body)
-      const edit = {
-        actor: { email: by.author },
-        action: by.action,
-        requestId: undefined,
-        steps: diff(base.value, value),
-        before: base.value,
-        after: value,
-      }
-      const text = Buffer.from(JSON.stringify(value))
-      const recorded = await recorder.record(base, [edit], { text, value })
-      const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
-      const { etag } = await store.put(ref, body, condition, { ...base.meta, ...recorded.meta })
-      recorded.stored(etag)
-      return
-    } catch (error) {
-      // Another process has stored a version: retry on top of it.
-      if (!(error instanceof PreconditionFailed)) throw error
+  await untilAccepted(ref, async () => {
+    const got = await store.get(ref)
+    const base = await lastReadable(store, name, got)
+    const value = parseJson(body)
+    const edit = {
+      actor: { email: by.author },
+      action: by.action,
+      requestId: undefined,
+      steps: diff(base.value, value),
+      before: base.value,
+      after: value,
     }
-  }
+    const text = Buffer.from(JSON.stringify(value))
+    const recorded = await recorder.record(base, [edit], { text, value })
+    const condition = got.kind === 'found' ? { ifMatch: got.etag } : ({ absent: true } as const)
+    const { etag } = await store.put(ref, body, condition, { ...base.meta, ...recorded.meta })
+    recorded.stored(etag)
+  })
 }
 
 async function lastReadable(

@@ -6,7 +6,7 @@ import {
   type ObjectStore,
 } from '@landscape/store/objects/port'
 import { restoreCommandLine } from './history.ts'
-import { historyNameOf, newestInHistory, type HistoryName } from './stored-version.ts'
+import { damageOf, historyNameOf, newestInHistory, type HistoryName } from './stored-version.ts'
 
 /**
  * Commands that repair a damaged or missing document, the best first.
@@ -25,7 +25,7 @@ export async function repairLines(
   const history = historyNameOf(ref)
   const newest = history && (await newestInHistory(store, history, got))
   if (history && newest && newest.value !== undefined) {
-    const flag = got.kind === 'found' ? ' --replace-damaged' : ''
+    const flag = damageOf(ref, got) === undefined ? '' : ' --replace-damaged'
     commands.unshift(restoreCommandLine(history, new Date(newest.head.at).toISOString()) + flag)
   }
   return [

@@ -8,6 +8,8 @@ export interface Identity {
   email: string
   /** Groups as the identity provider spells them; compare them with `mayAct` only. */
   groups: readonly string[]
+  /** Whether the token states that the groups did not fit into it, so that they are unknown. */
+  areGroupsOmitted?: true
   /** Scope of the API key of the caller; absent for people. */
   keyScope?: KeyScope
 }

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { parseConfig } from './config/parse-config.ts'
-import { createFaultProxy, type Call, type Fault } from '@landscape/store/testing/fault-proxy'
+import {
+  createFaultProxy,
+  soundProbe,
+  type Call,
+  type Fault,
+} from '@landscape/store/testing/fault-proxy'
 import { openStore, storeProblems, StoreEnv } from './open-store.ts'
 
 const NOWHERE = 'http://127.0.0.1:1'
@@ -18,19 +23,19 @@ let server: Awaited<ReturnType<typeof createFaultProxy>>
 const calls: Call[] = []
 const kept = { ...process.env }
 
-/** Responds to every put with this fault. */
-const respondToPuts = (fault: Fault) => {
+const respondWith = (faultOf: (call: Call) => Fault) => {
   server.script.faultOf = (call) => {
     calls.push(call)
-    return fault
+    return faultOf(call)
   }
 }
-const conflict: Fault = { kind: 'response', status: 412, code: 'PreconditionFailed' }
+/** Responds to every request with this fault. */
+const respondToPuts = (fault: Fault) => respondWith(() => fault)
 
 beforeEach(async () => {
   calls.length = 0
   server = await createFaultProxy(NOWHERE)
-  respondToPuts(conflict)
+  respondWith(soundProbe)
   process.env['AWS_ENDPOINT_URL_S3'] = server.endpoint
   process.env['AWS_ACCESS_KEY_ID'] = 'key'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'secret'
@@ -114,9 +119,9 @@ describe('openStore', () => {
     respondToPuts({ kind: 'response', status: 200, headers: { etag: '"e"' } })
     await expect(put()).rejects.toMatchObject({ name: 'StoreUnfit' })
     expect(calls.every(({ path }) => path.includes('.landscape/'))).toBe(true)
-    server.script.faultOf = ({ path }) =>
-      path.includes('.landscape/')
-        ? conflict
+    server.script.faultOf = (call) =>
+      call.path.includes('.landscape/')
+        ? soundProbe(call)
         : { kind: 'response', status: 200, headers: { etag: '"e"' } }
     expect(await put()).toEqual({ etag: 'e' })
     store.close()

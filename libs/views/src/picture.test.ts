@@ -32,6 +32,13 @@ describe('picture', () => {
     expect(picture({ ...ABOUT, hasLinks: true }, svg`<a href="/">1</a>`)).toContain('role="group"')
   })
 
+  it('has literal colours, for renderers that know no CSS variables', () => {
+    expect(drawn).not.toMatch(/var\(|--[a-z]/)
+    const [beforeDark = ''] = drawn.split('@media')
+    for (const name of ['text:not([fill])', '.paper', '.main'])
+      expect(beforeDark).toMatch(new RegExp(`\\.picture ${RegExp.escape(name)} \\{ fill: #`))
+  })
+
   it('has a content security policy that allows only its own style', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(drawn) ?? []
     const hash = createHash('sha256').update(style).digest('base64')

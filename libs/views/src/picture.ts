@@ -14,28 +14,60 @@ interface Picture {
   hasLinks?: boolean
 }
 
+/** Colours of a picture. */
+interface Palette {
+  ink: string
+  quiet: string
+  line: string
+  paper: string
+  band: string
+  main: string
+  second: string
+}
+
+const LIGHT: Palette = {
+  ink: '#1b1f24',
+  quiet: '#57606a',
+  line: '#c3cad1',
+  paper: '#fff',
+  band: '#f4f6f8',
+  main: '#0b57a4',
+  second: '#a14a00',
+}
+const DARK: Palette = {
+  ink: '#e8ebee',
+  quiet: '#a3adb7',
+  line: '#4b5560',
+  paper: '#1b2127',
+  band: '#242b33',
+  main: '#7db7f5',
+  second: '#f2a65a',
+}
+
+/** Literal colours: chats, wikis and converters draw pictures with renderers that know no CSS variables. */
+const coloured = ({ ink, quiet, line, paper, band, main, second }: Palette) => `
+.picture text:not([fill]) { fill: ${ink} }
+.picture text.quiet { fill: ${quiet} }
+.picture .paper { fill: ${paper} }
+.picture .band { fill: ${band}; stroke: ${line} }
+.picture .line { fill: none; stroke: ${line} }
+.picture .main { fill: ${main} }
+.picture .trend { fill: none; stroke: ${main}; stroke-width: 2 }
+.picture .second { fill: none; stroke: ${second}; stroke-width: 2; stroke-dasharray: 5 3 }
+.picture .edge { stroke: ${quiet} }
+.picture .ink { fill: ${ink} }
+.picture .halo { paint-order: stroke; stroke: ${band}; stroke-width: 3px }
+.picture a:is(:hover, :focus-visible) .edge { stroke: ${ink}; stroke-width: 2px }
+`
+
 const STYLE = `
-.picture { --ink: #1b1f24; --quiet: #57606a; --line: #c3cad1; --paper: #fff; --band: #f4f6f8; --main: #0b57a4;
-  --second: #a14a00; font: 13px/1 system-ui, sans-serif; color-scheme: light dark }
-@media (prefers-color-scheme: dark) { .picture { --ink: #e8ebee; --quiet: #a3adb7; --line: #4b5560;
-  --paper: #1b2127; --band: #242b33; --main: #7db7f5; --second: #f2a65a } }
+.picture { font: 13px/1 system-ui, sans-serif; color-scheme: light dark }
 .picture text { unicode-bidi: plaintext }
-.picture text:not([fill]) { fill: var(--ink) }
 .picture .heading { font-size: 15px; font-weight: 600 }
 .picture .small { font-size: 11px }
 .picture .strong { font-weight: 600 }
-.picture text.quiet { fill: var(--quiet) }
-.picture .paper { fill: var(--paper) }
-.picture .band { fill: var(--band); stroke: var(--line) }
-.picture .line { fill: none; stroke: var(--line) }
-.picture .main { fill: var(--main) }
-.picture .trend { fill: none; stroke: var(--main); stroke-width: 2 }
-.picture .second { fill: none; stroke: var(--second); stroke-width: 2; stroke-dasharray: 5 3 }
-.picture .edge { stroke: var(--quiet) }
-.picture .ink { fill: var(--ink) }
-.picture .halo { paint-order: stroke; stroke: var(--band); stroke-width: 3px }
 .picture a:is(:hover, :focus-visible) text { text-decoration: underline }
-.picture a:is(:hover, :focus-visible) .edge { stroke: var(--ink); stroke-width: 2px }
+${coloured(LIGHT)}@media (prefers-color-scheme: dark) {${coloured(DARK)}}
 `
 
 /** Source expression of the pictures' style in a content security policy. */

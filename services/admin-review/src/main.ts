@@ -4,6 +4,7 @@ import { runService } from '@landscape/runtime/process/run-service'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { createApp, EDITED, OPENED } from './app.ts'
+import { keepCopies } from './editions/keep-copies.ts'
 import { Env, readConfig } from './config.ts'
 
 const KINDS = ['schema', 'reference', 'history'] as const satisfies (keyof StoreCheck['findings'])[]
@@ -16,7 +17,10 @@ await runService(process, {
   changes: EDITED,
   create({ config: { shrinkGuard }, documents, app }) {
     if (app.metrics) defineStoreMetrics(app.metrics, documents)
-    return { app: createApp({ ...app, documents, shrinkGuard, now: Date.now }) }
+    return {
+      app: createApp({ ...app, documents, shrinkGuard, now: Date.now }),
+      prepareExpiry: () => keepCopies(documents),
+    }
   },
 })
 

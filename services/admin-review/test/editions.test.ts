@@ -3,6 +3,7 @@ import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
+import { keepCopies } from '../src/editions/keep-copies.ts'
 import { harness, NOBODY, OTHER_REVIEWER, REVIEWER, type Harness } from './harness.ts'
 import { entry, radar } from './radar-data.ts'
 
@@ -20,18 +21,26 @@ beforeEach(async () => {
 
 /** The radar with its history, at the clock of the tests. */
 function openRadar() {
-  const logger = createLogger({
-    service: 'test',
-    level: 'info',
-    destination: { write: () => undefined },
-  })
-  return openDocuments(h.store, ['radar'], { logger, clock: () => clock }).radar
+  return open(['radar']).radar
 }
 async function save(...ids: string[]) {
   const next = { ...radar(), entries: ids.map((id) => entry(id)) }
   await openRadar().change(() => ({ next, result: undefined }), {
     by: { actor: 'rui', email: 'rui@acme.example', action: 'change radar' },
   })
+}
+const open = (names: readonly ('radar' | 'radarEditions')[]) => {
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    destination: { write: () => undefined },
+  })
+  return openDocuments(h.store, names, { logger, clock: () => clock })
+}
+/** The instants of the kept copies. */
+const keptCopies = async () => {
+  const keys = await h.store.list('main', 'history/radar/kept/')
+  return keys.map((key) => Number(/(\d+)\.json$/.exec(key)?.[1]))
 }
 const create = (body: object, as = REVIEWER) => h.post(PATH, body, { as })
 const at = (instant: number) => new Date(instant).toISOString()
@@ -92,8 +101,14 @@ describe('POST /review/api/editions', () => {
     clock += DAY
     const { status, body } = await create({ name: 'Spring, 2026!' })
     expect([status, body.error]).toEqual([409, 'The edition "Spring 2026" has the id spring-2026'])
-    const keys = await h.store.list('main', 'history/radar/kept/')
-    expect(keys).toHaveLength(1)
+    expect(await keptCopies()).toEqual([START])
+  })
+
+  it('stores no copy for a request that is rejected with 412', async () => {
+    const headers = { 'if-match': '"other"' }
+    const { status } = await h.post(PATH, { name: 'A' }, { as: REVIEWER, headers })
+    expect(status).toBe(412)
+    expect(await keptCopies()).toEqual([])
   })
 
   it.each([
@@ -162,5 +177,46 @@ describe('DELETE /review/api/editions/:id', () => {
     const stale = await h.delete(`${PATH}/spring-2026`, { as: REVIEWER, headers })
     expect(stale.status).toBe(412)
     expect(await h.store.get(DOCUMENTS.radarEditions.ref)).toMatchObject({ kind: 'found' })
+  })
+})
+
+describe('keepCopies', () => {
+  const keepThem = () => keepCopies(open(['radar', 'radarEditions']))
+
+  it('removes a copy that no edition and no change names', async () => {
+    await create({ name: 'Spring' })
+    await openRadar().keep(START - 1, await openRadar().read())
+    await keepThem()
+    expect(await keptCopies()).toEqual([START])
+  })
+
+  it('keeps the copy of a deleted edition until its deletion cannot be undone', async () => {
+    await create({ name: 'Spring' })
+    await h.delete(`${PATH}/spring`, { as: REVIEWER })
+    await keepThem()
+    expect(await keptCopies()).toEqual([START])
+    const { radarEditions } = open(['radarEditions'])
+    await radarEditions.forget(Date.now() + DAY)
+    await keepThem()
+    expect(await keptCopies()).toEqual([])
+  })
+
+  it('stores the copy of an edition that has none', async () => {
+    await save('go')
+    clock += DAY
+    await create({ name: 'Spring', at: at(START) })
+    await openRadar().dropKept(START)
+    await keepThem()
+    expect(await keptCopies()).toEqual([START])
+  })
+
+  it('removes nothing while the editions cannot be read', async () => {
+    await create({ name: 'Spring' })
+    const damaged = h.store
+    const { ref } = DOCUMENTS.radarEditions
+    const got = await damaged.get(ref)
+    await damaged.put(ref, Buffer.from('{'), { ifMatch: got.kind === 'found' ? got.etag : '' })
+    await expect(keepThem()).rejects.toThrow('is not JSON')
+    expect(await keptCopies()).toEqual([START])
   })
 })

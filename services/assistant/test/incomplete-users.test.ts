@@ -39,6 +39,20 @@ function serveUsers(missing: number, more: readonly object[] = [], active = 100)
   )
 }
 
+/** A person whose use the host knows without reports of an editor. */
+const WITHOUT_EDITOR = {
+  user_initiated_interaction_count: 0,
+  code_generation_activity_count: 0,
+  code_acceptance_activity_count: 0,
+  totals_by_ide: [],
+  totals_by_feature: [],
+  totals_by_language_feature: [],
+}
+
+function times(length: number, row: object): object[] {
+  return Array.from({ length }, () => row)
+}
+
 async function collector() {
   const { documents } = await assistantService()
   const run = () =>
@@ -95,13 +109,41 @@ describe('collect', () => {
   })
 
   it('does not count users of the command line for users who are missing', async () => {
-    serveUsers(
-      3,
-      Array.from({ length: 5 }, () => ({ used_cli: true, totals_by_ide: [] })),
-    )
+    serveUsers(3, times(5, { used_cli: true, totals_by_ide: [] }))
     const { run, lastDay } = await collector()
     expect(await run()).toMatchObject({ failures: 1 })
     expect((await lastDay()).organisation).not.toHaveProperty('total_engaged_users')
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['a flag of passive code review', { used_copilot_code_review_passive: true }],
+    ['sessions of an agent of others', { totals_by_3rd_party_agent: [{ session_count: 1 }] }],
+    ['no counters', { user_initiated_interaction_count: undefined }],
+  ])('accepts people without an editor whose rows have %s', async (_of, more) => {
+    serveUsers(10, times(10, { ...WITHOUT_EDITOR, ...more }))
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: 0 })
+    const { organisation } = await lastDay()
+    expect(organisation).toMatchObject({
+      total_active_users: 100,
+      total_engaged_users: 90,
+      activity: { people: 100, interactions: 0 },
+    })
+    expect(organisation).not.toHaveProperty('incomplete')
+  })
+
+  it.each([
+    { used_copilot_app: true },
+    { used_copilot_code_review_active: true },
+    { used_copilot_cloud_agent: true },
+    { used_cli: true, used_copilot_app: true },
+  ])('stores a day as incomplete when people with %j may be the missing ones', async (use) => {
+    serveUsers(10, times(10, { ...WITHOUT_EDITOR, ...use }))
+    const { run, lastDay } = await collector()
+    expect(await run()).toMatchObject({ failures: 0 })
+    const { organisation } = await lastDay()
+    expect(organisation).toMatchObject({ total_engaged_users: 100, incomplete: true })
   })
 
   it('replaces an incomplete day once the users are complete', async () => {

@@ -261,6 +261,45 @@ describe('POST /mcp', () => {
     expect([isError, text]).toEqual([true, expect.stringMatching(expected)])
   })
 
+  it.each([
+    ['list_drift', { kind: null, programme: null }, {}],
+    ['list_drift', { kind: '', technology: '', project: null, directorate: '' }, {}],
+    ['recent_moves', { since: null, until: '', ring: null, quadrant: '' }, {}],
+    ['check_technologies', { names: ['redux'], directorate: null }, { names: ['redux'] }],
+    ['get_technology', { name: 'angular', directorate: '' }, { name: 'angular' }],
+  ])(
+    'ignores null and an empty string for optional arguments of %s(%j)',
+    async (name, args, same) => {
+      const { app } = await dataService(STORED)
+      const expected = await call(app, name, same)
+      expect(expected.isError).toBe(false)
+      expect(await call(app, name, args)).toMatchObject({ isError: false, text: expected.text })
+    },
+  )
+
+  it.each([
+    ['check_technologies', { names: null }, /^names must be an array$/],
+    ['get_technology', { name: null }, /^name must be a string$/],
+    ['get_technology', { name: '' }, /^name must not be empty$/],
+    ['search_landscape', { q: '' }, /^q must not be blank$/],
+    ['list_drift', { limit: null }, /^limit is not a recognised property$/],
+  ])('rejects null for required and unknown arguments of %s(%j)', async (name, args, expected) => {
+    const { app } = await dataService(STORED)
+    const { text, isError } = await call(app, name, args)
+    expect([isError, text]).toEqual([true, expect.stringMatching(expected)])
+  })
+
+  it.each([{ params: null }, { params: { name: 'list_drift', arguments: null } }])(
+    'accepts a request with %j',
+    async (more) => {
+      const { app } = await dataService(STORED)
+      const method = more.params === null ? 'tools/list' : 'tools/call'
+      const { status, body } = await send(app, { ...former(method), ...more })
+      expect([status, (body as Reply).result?.isError]).toEqual([200, undefined])
+      expect(body).toHaveProperty('result')
+    },
+  )
+
   it('does not send the message of an unexpected error', async () => {
     const { app, logs } = await dataService({ ...STORED, radar: { title: 7 } })
     const { status, text } = await send(

@@ -118,7 +118,7 @@ describe('readConfig', () => {
   // spec: 8-r4 8-r6
   it('derives key addresses from the user pool and the load balancer', () => {
     expect(readConfig(production)).toMatchObject({
-      host: '0.0.0.0',
+      host: undefined,
       development: false,
       callerLimits: { perMinute: 600, concurrent: 64 },
       maxConnections: 4_096,

@@ -150,7 +150,8 @@ export function hasProvider(get: Get): boolean {
 /** Unsafe combinations of the settings of identity. */
 export function identityProblems(get: Get): ConfigProblem[] {
   const development = get('NODE_ENV') === 'development'
-  const onThisMachine = isLoopback(get('HOST') ?? (development ? '127.0.0.1' : '0.0.0.0'))
+  const host = get('HOST')
+  const onThisMachine = host === undefined ? development : isLoopback(host)
   const pool = get('IDP_USER_POOL_ID')
   const region = pool?.split('_', 1)[0]
   const problems: ConfigProblem[] = []

@@ -4,7 +4,6 @@ import { serviceApp, type AppContext } from '@landscape/runtime/process/service-
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Express } from 'express'
 import type { ClosedLists } from './registry/closed-lists.ts'
-import type { SearchClock } from './registry/filter-projects.ts'
 import { createRegistry } from './registry/registry.ts'
 import { projectHistoryRoutes } from './routes/project-history.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -17,7 +16,6 @@ interface RouteDeps {
   existingClients: boolean
   /** See PROJECT_STAGES. */
   closed: ClosedLists
-  clock: SearchClock
 }
 
 type AppDeps = RouteDeps & AppContext
@@ -28,12 +26,12 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The routes, which the API description is made of. */
-export function createRoutes({ projects, existingClients, closed, clock }: RouteDeps): Route[] {
+export function createRoutes({ projects, existingClients, closed }: RouteDeps): Route[] {
   const registry = createRegistry(projects)
   return [
     ...projectRoutes({ registry, existingClients, closed }),
     ...projectHistoryRoutes(registry),
-    ...searchRoutes({ registry, clock, existingClients }),
+    ...searchRoutes({ registry, existingClients }),
     ...userRoutes(),
   ]
 }

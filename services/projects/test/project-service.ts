@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { Identity } from '@landscape/contracts/identity'
 import {
@@ -63,7 +62,6 @@ export async function projectService({
     }),
     existingClients,
     closed,
-    clock: { now: () => performance.now(), yieldToOthers: () => setImmediate() },
     identity: createIdentityVerifier([SECRET], 'projects', clocks),
     logger: createLogger({
       service: 'projects',

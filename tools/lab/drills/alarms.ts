@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DOCUMENTS } from '@landscape/contracts/documents'
+import { createDocument } from '@landscape/store/documents/document'
 import type { ServiceName } from '../../start/plan.ts'
 import type { Client } from '../../../test/support/client.ts'
-import { metricsPorts, prepareOnS3, type Print } from '../stage.ts'
+import { metricsPorts, prepareOnS3, type OnS3, type Print } from '../stage.ts'
 import { dashboardQueries, startPrometheus, untilResolved, untilFiring } from './prometheus.ts'
 import { repeat, type Repeated } from './repeat.ts'
 
@@ -17,6 +19,7 @@ export async function alarms(print: Print): Promise<boolean> {
   const targets = await metricsPorts()
   const settingsOf = (name: ServiceName) => ({ METRICS_PORT: String(targets[name]) })
   const landscape = await prepareOnS3({ settingsOf })
+  await storeUsageOfToday(landscape)
   await landscape.startAll()
   const prometheus = await startPrometheus(targets)
   const { client, data: store } = landscape
@@ -49,6 +52,19 @@ export async function alarms(print: Print): Promise<boolean> {
     await prometheus.stop()
     await landscape.stop()
   }
+}
+
+/** Makes the newest day of the sample data today: the alarm UsageOld is right about an older one. */
+async function storeUsageOfToday({ data: { store } }: OnS3): Promise<void> {
+  const { ref, schema } = DOCUMENTS.organisationHistory
+  const usage = createDocument(store, ref, schema)
+  const date = new Date().toISOString().slice(0, 10)
+  await usage.change(
+    (days = []) => ({ next: [...days, { ...days.at(-1), date }], result: undefined }),
+    {
+      by: { actor: 'drill', action: 'store the usage of today' },
+    },
+  )
 }
 
 /** Starts callers that read and edit until they are stopped. */

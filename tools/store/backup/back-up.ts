@@ -183,7 +183,7 @@ async function readWithHead(
   name: (typeof HISTORY_NAMES)[number],
 ): Promise<{ found?: Found; number: number }> {
   const { ref } = DOCUMENTS[HISTORIES[name]]
-  for (;;) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const got = await store.get(ref)
     const head = await headOf(openArchive(store, ref.bucket, name), versionIn(got))
     const number = head?.number ?? 0
@@ -193,7 +193,9 @@ async function readWithHead(
     const again = await store.get(ref, found ? { ifNoneMatch: found.etag } : {})
     const isSame = found ? again.kind === 'not-modified' : again.kind === 'missing'
     if (isSame) return { ...(found && { found }), number }
+    await sleep(PAUSE_MS)
   }
+  throw new BackupError(`${nameOf(ref)} was replaced during each attempt to read it: try again`)
 }
 
 async function inventoryOf(store: InventoriedStore): Promise<(ObjectRef & { etag: string })[]> {

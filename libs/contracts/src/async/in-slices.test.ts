@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { atOnce, inSlices } from './in-slices.ts'
+import { atOnce, inSlices, MAX_STEPS, mostStepsInOneTurn } from './in-slices.ts'
 
 function* count(to: number, step: () => void = () => {}): Generator<void, number> {
   for (let n = 0; n < to; n++) {
@@ -26,6 +26,11 @@ describe('inSlices', () => {
     expect(await inSlices(work())).toBe(1)
   })
 
+  it('runs a bounded number of steps in one turn of the event loop', async () => {
+    await inSlices(count(MAX_STEPS * 3))
+    expect(mostStepsInOneTurn()).toBeLessThanOrEqual(MAX_STEPS)
+  })
+
   it('rejects with the error of the work', async () => {
     const fail = () => {
       throw new Error('broken')
@@ -37,5 +42,10 @@ describe('inSlices', () => {
 describe('atOnce', () => {
   it('returns the result of the work', () => {
     expect(atOnce(count(3))).toBe(3)
+  })
+
+  it('counts its steps as those of one turn', () => {
+    atOnce(count(MAX_STEPS * 2))
+    expect(mostStepsInOneTurn()).toBe(MAX_STEPS * 2)
   })
 })

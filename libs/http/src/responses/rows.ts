@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import { countSteps } from '@landscape/contracts/async/in-slices'
 import { isRecord } from '@landscape/contracts/json'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
@@ -100,6 +101,7 @@ export function prepareRows<R>(
     for (let from = 0; from === 0 || from < rows.length; from += BATCH_ROWS) {
       if (from > 0) await setImmediate()
       const batch = rows.slice(from, from + BATCH_ROWS)
+      countSteps(batch.length)
       chunks.push(serialised(format, columns, batch, { textOf, isFirst: from === 0 }))
     }
     if (format === 'json') chunks.push(']')

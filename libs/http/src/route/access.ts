@@ -29,6 +29,9 @@ export function requireAccess({ access, method, path }: Route): RequestHandler {
 
 const REQUIRED = { admin: 'Admin access required', reviewer: 'Reviewer access required' }
 
+const GROUPS_OMITTED =
+  'The token states that it lacks your groups because they are too many: ask for fewer groups in it'
+
 /**
  * Checks that a caller may use a route.
  * @throws DomainError `unauthenticated` or `forbidden`
@@ -37,7 +40,11 @@ export function authorise(access: Access, identity: Identity | undefined): void 
   if (access === 'public' || access === 'optional') return
   if (!identity) throw unauthenticated('Missing authentication tokens', 'missing')
   if (typeof access === 'object' && !mayAct(identity, access.anyGroup)) {
-    throw new DomainError('forbidden', REQUIRED[access.anyGroup[0] ?? 'admin'])
+    const required = REQUIRED[access.anyGroup[0] ?? 'admin']
+    if (!identity.areGroupsOmitted) throw new DomainError('forbidden', required)
+    throw new DomainError('forbidden', `${required}. ${GROUPS_OMITTED}`, {
+      reason: 'groups omitted',
+    })
   }
 }
 

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { Server, type AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { listen } from './listen.ts'
 
 const host = '127.0.0.1'
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1')
 const server = createServer((_req, res) => res.end())
 afterEach(() => void server.close())
 
@@ -25,6 +29,20 @@ describe('listen', () => {
       true,
     )
     expect(server.listenerCount('error')).toBe(0)
+  })
+
+  it('serves IPv6 and IPv4 without an address', async () => {
+    const both = createServer((_req, res) => res.end())
+    await listen(both, undefined, 0)
+    const { port } = both.address() as AddressInfo
+    for (const host of hasIpv6 ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']) {
+      const url = `http://${host}:${port}`
+      expect((await fetch(url, { headers: { connection: 'close' } })).ok).toBe(true)
+    }
+    both.close()
+    await expect(listen(failing('EADDRINUSE') as never, undefined, 80)).rejects.toThrow(
+      'Port 80 is in use on all addresses',
+    )
   })
 
   it('names the setting when the port is in use', async () => {

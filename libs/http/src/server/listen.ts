@@ -9,17 +9,20 @@ const ADVICE: Record<string, (host: string, setting: string) => string> = {
   EADDRNOTAVAIL: (host) => `cannot be used: ${host} is not an address of this machine, check HOST`,
 }
 
-/** @throws Error with a remedy for the operator when the port cannot be used */
+/**
+ * @param host undefined for all addresses: of IPv6 and IPv4, or of IPv4 where IPv6 is switched off
+ * @throws Error with a remedy for the operator when the port cannot be used
+ */
 export async function listen(
   server: Server,
-  host: string,
+  host: string | undefined,
   port: number,
   setting = 'PORT',
 ): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, host, () => {
+      server.listen({ port, ...(host !== undefined && { host }) }, () => {
         server.off('error', reject)
         resolve()
       })
@@ -27,6 +30,6 @@ export async function listen(
   } catch (error) {
     const advice = ownMember(ADVICE, (error as NodeJS.ErrnoException).code ?? '')
     if (advice === undefined) throw error
-    throw new Error(`Port ${port} ${advice(host, setting)}`, { cause: error })
+    throw new Error(`Port ${port} ${advice(host ?? 'all addresses', setting)}`, { cause: error })
   }
 }

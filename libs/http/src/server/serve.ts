@@ -31,7 +31,8 @@ const IDLE_GRACE_MS = 1_500
 const SWEEP_MS = 50
 
 export interface ServeOptions {
-  host: string
+  /** The address to listen on; all addresses when undefined. */
+  host: string | undefined
   port: number
   logger: Logger
   /** Milliseconds for which a draining server accepts connections, until a load balancer notices. */
@@ -87,8 +88,8 @@ export async function serve(listener: RequestListener, options: ServeOptions): P
     if (!isAwaited(socket, inFlight)) socket.destroy()
   })
   await listen(server, host, port)
-  const actual = (server.address() as AddressInfo).port
-  logger.info({ host, port: actual }, 'listening')
+  const { address, port: actual } = server.address() as AddressInfo
+  logger.info({ host: host ?? address, port: actual }, 'listening')
   const drain = async (): Promise<void> => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('connection', 'close')
     await sleep(shutdownDelayMs)

@@ -66,11 +66,9 @@ export const ProcessEnv = z.object({
     .optional()
     .meta({ description: 'cloud log group that gets a copy of every line' }),
   CLOUD_REGION: CloudRegion,
-  HOST: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({ description: 'address to listen on; loopback in development, else all' }),
+  HOST: z.string().max(255).optional().meta({
+    description: 'address to listen on; loopback in development, else all, of IPv6 and IPv4',
+  }),
 })
 
 /** A signing secret: at least 32 characters, not a repeated pattern. */
@@ -98,8 +96,9 @@ export function logGroupOf({
   return name === undefined ? undefined : { name, region }
 }
 
-function hostOf(env: z.output<typeof ProcessEnv>): string {
-  return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : '0.0.0.0')
+/** Undefined for all addresses, of IPv6 and IPv4. */
+function hostOf(env: z.output<typeof ProcessEnv>): string | undefined {
+  return env.HOST ?? (env.NODE_ENV === 'development' ? '127.0.0.1' : undefined)
 }
 
 /** Settings of every process that serves requests. */

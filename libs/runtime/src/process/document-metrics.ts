@@ -35,6 +35,11 @@ export function documentMetrics(metrics: Metrics | undefined): DocumentObserver 
     'Stored changes whose history could not be read or compacted',
     ['document'],
   )
+  const jumps = metrics.counter(
+    'landscape_history_clock_jumps_total',
+    'Stored changes that did not take over a time ahead of the clock of the store',
+    ['document'],
+  )
   return {
     read: (document, outcome) => reads({ document, outcome }),
     commit: (document, commit) => {
@@ -45,5 +50,6 @@ export function documentMetrics(metrics: Metrics | undefined): DocumentObserver 
     },
     failure: (document, kind) => failures({ document, kind }),
     historyFailure: (document) => histories({ document }),
+    clockJump: (document) => jumps({ document }),
   }
 }

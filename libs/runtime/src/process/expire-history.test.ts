@@ -44,6 +44,19 @@ describe('startExpiringHistory', () => {
     expect(limits).toHaveLength(2)
   })
 
+  it('deletes nothing on a day on which the preparation fails', async () => {
+    let times = 0
+    const forget = () => Promise.resolve(++times)
+    const prepare = () => (times++ === 0 ? Promise.reject(new Error('down')) : Promise.resolve())
+    const stop = startExpiringHistory([{ ref, forget }], { days: 1, logger: logger(), prepare })
+    await settle()
+    expect(times).toBe(1)
+    jest.advanceTimersByTime(DAY)
+    await settle()
+    expect(times).toBe(3)
+    await stop()
+  })
+
   it('continues with other documents and the next day when one fails', async () => {
     let times = 0
     const failing = () => Promise.reject(new Error('down'))

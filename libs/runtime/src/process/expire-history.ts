@@ -7,6 +7,8 @@ interface ExpiryOptions {
   /** Retention of changes and their authors, in days. */
   days: number
   logger: Logger
+  /** Stores what must stay readable, before each run; no history is deleted when it fails. */
+  prepare?: (() => Promise<void>) | undefined
   /** Milliseconds since the epoch. */
   clock?: () => number
 }
@@ -18,10 +20,15 @@ interface ExpiryOptions {
  */
 export function startExpiringHistory(
   documents: readonly Pick<StoredDocument<unknown>, 'ref' | 'forget'>[],
-  { days, logger, clock = () => Date.now() }: ExpiryOptions,
+  { days, logger, prepare, clock = () => Date.now() }: ExpiryOptions,
 ): () => Promise<void> {
   let running = Promise.resolve()
   const expireAll = async () => {
+    try {
+      await prepare?.()
+    } catch (err) {
+      return logger.error({ err }, 'cannot prepare the deletion of expired history')
+    }
     for (const { ref, forget } of documents) {
       const document = `${ref.bucket}/${ref.key}`
       try {

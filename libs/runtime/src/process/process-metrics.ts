@@ -1,3 +1,4 @@
+import { mostStepsInOneTurn } from '@landscape/contracts/async/in-slices'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import packageFile from '../../package.json' with { type: 'json' }
 
@@ -23,6 +24,11 @@ export function defineProcessMetrics(
     name: 'landscape_draining',
     help: '1 while the process is stopping, else 0',
     read: () => Number(isDraining()),
+  })
+  metrics.reading({
+    name: 'landscape_event_loop_steps_max',
+    help: 'Most steps of sliced work in one turn of the event loop since the start',
+    read: mostStepsInOneTurn,
   })
   metrics.reading({
     name: 'landscape_log_lines_lost_total',

@@ -17,7 +17,7 @@ const SIZE_BUCKETS = [1e3, 1e4, 1e5, 1e6, 5e6, 2e7, 1e8]
  *
  * @throws Error with a message for the operator when the port cannot be used
  */
-export async function startMetrics(host: string, port: number): Promise<Metrics> {
+export async function startMetrics(host: string | undefined, port: number): Promise<Metrics> {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observe = createRequestObserver(registry)

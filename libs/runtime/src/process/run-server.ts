@@ -14,7 +14,7 @@ import { runProcess } from './run-process.ts'
 
 /** Settings of every server. */
 interface ServerConfig {
-  host: string
+  host: string | undefined
   port: number
   logLevel: LoggerOptions['level']
   /** Whether the log is coloured text; undefined: if the output is a terminal. */

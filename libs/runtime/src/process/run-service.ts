@@ -44,7 +44,10 @@ interface ServiceSpec<C extends ServiceConfig, N extends DocumentName> {
   create: (context: ServiceContext<C, N>) => ServiceParts | Promise<ServiceParts>
 }
 
-type ServiceParts = Pick<ServerParts, 'app' | 'startWork'>
+interface ServiceParts extends Pick<ServerParts, 'app' | 'startWork'> {
+  /** See `startExpiringHistory`. */
+  prepareExpiry?: () => Promise<void>
+}
 
 /** Runs a service behind the gateway: a server with a store, an identity and health checks. */
 export async function runService<C extends ServiceConfig, const N extends DocumentName>(
@@ -89,7 +92,13 @@ export async function runService<C extends ServiceConfig, const N extends Docume
         const days = config.historyRetentionDays
         const stops = [
           parts.startWork?.(),
-          days === undefined ? undefined : startExpiringHistory(histories, { days, logger }),
+          days === undefined
+            ? undefined
+            : startExpiringHistory(histories, {
+                days,
+                logger,
+                prepare: parts.prepareExpiry,
+              }),
         ]
         return async () => {
           await Promise.all(stops.flatMap((stop) => (stop ? [stop()] : [])))

@@ -18,6 +18,7 @@ export function watchSpace(store: ObjectStore, space: LastUse): ObjectStore {
     },
     remove: (ref) => store.remove(ref),
     list: (bucket, prefix) => store.list(bucket, prefix),
+    now: () => store.now?.(),
     close: () => store.close(),
   }
 }

@@ -68,6 +68,7 @@ export function watchStoreCalls(
     },
     remove: (ref) => timed({ call: 'remove', bucket: ref.bucket }, () => store.remove(ref)),
     list: (bucket, prefix) => timed({ call: 'list', bucket }, () => store.list(bucket, prefix)),
+    now: () => store.now?.(),
     close: () => store.close(),
   }
 }

@@ -3,6 +3,7 @@ import { forget } from '../history/forget.ts'
 import { headOf, type Version } from '../history/head.ts'
 import { openArchive } from '../history/archive.ts'
 import { jsonBytes } from '../history/json-bytes.ts'
+import type { ClockJump } from '../history/record-time.ts'
 import { pastOf, type Past } from '../history/past.ts'
 import type { ObjectRef, ObjectStore } from '../objects/port.ts'
 import type { z } from 'zod'
@@ -96,11 +97,15 @@ export interface StoredDocument<T> {
    * Stores the document as it was at an instant, so that `past().stateAt` returns it when its records are deleted.
    *
    * @param instant milliseconds since the epoch
-   * @param version the version at this instant, if it is known: a document without changes has no history
+   * @param version the document at this instant, if it is known: a document without changes has no history
    * @returns false when the document did not exist, or its history began later
    * @throws as `past` and `change`
    */
-  keep(instant: number, version?: Snapshot<T>): Promise<boolean>
+  keep(instant: number, version?: { value: unknown }): Promise<boolean>
+  /** The instants that `keep` stored. */
+  keptInstants(): Promise<number[]>
+  /** Removes what `keep` stored. */
+  dropKept(instant: number): Promise<void>
   /**
    * Deletes the history records from before an instant.
    *
@@ -132,6 +137,8 @@ export function createDocument<T>(
   const recording = {
     clock,
     complete: model?.complete,
+    storeClock: () => store.now?.(),
+    onJump: (jump: ClockJump) => observe.clockJump(jump),
     onFailure: (error: unknown) => observe.historyFailure(error),
   }
   const kept = history === undefined ? undefined : openHistory(store, ref, history, recording)
@@ -159,6 +166,8 @@ export function createDocument<T>(
     },
     past: async (version) => archived(kept).past(version ?? (await present())),
     keep: async (instant, version) => archived(kept).keep(await present(), instant, version),
+    keptInstants: async () => archived(kept).archive.keptInstants(),
+    dropKept: async (instant) => archived(kept).archive.dropKept(instant),
     forget: async (before) => archived(kept).forget(await present(), before),
   }
 }
@@ -182,6 +191,7 @@ function openHistory(
   const past = (base: Version) =>
     pastWithDomainErrors(headOf(archive, base).then((head) => pastOf(archive, name, head)))
   return {
+    archive,
     recorder: createRecorder(writing, { document: name, ...recording }),
     past,
     async keep(base: Version, instant: number, known: { value: unknown } | undefined) {

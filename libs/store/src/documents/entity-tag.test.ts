@@ -65,6 +65,31 @@ describe('matchesAny', () => {
   })
 })
 
+describe('the suffix of a compressing hop', () => {
+  const marked = (suffix: string, of = tag) => `${of.slice(0, -1)}${suffix}"`
+
+  it.each(['-gzip', '--gzip', '-br', '-zstd', '-deflate', ';gz', ';br', ':gzip'])(
+    'is not part of the tag: %s',
+    (suffix) => {
+      expect(matchesAny(marked(suffix), tag)).toBe(true)
+      expect(matchesAny(`"other", W/${marked(suffix)}`, tag)).toBe(true)
+      expect(() => assertIfMatch(marked(suffix), tag)).not.toThrow()
+      expect(() => assertIfMatch(marked(suffix, tagOfView(tag, 2)), tag)).not.toThrow()
+      expect(matchesAny(marked(suffix, tagOfView(tag, 2)), tagOfView(tag, 2))).toBe(true)
+    },
+  )
+
+  it('does not make a tag of another state match', () => {
+    expect(matchesAny('"wrong-gzip"', tag)).toBe(false)
+    expect(() => assertIfMatch('"wrong-gzip"', tag)).toThrow()
+    expect(matchesAny(marked('-other'), tag)).toBe(false)
+  })
+
+  it('may be the end of the tag itself', () => {
+    expect(matchesAny('"state-gzip"', '"state-gzip"')).toBe(true)
+  })
+})
+
 describe('assertIfMatch', () => {
   const failed = expect.objectContaining({
     code: 'precondition-failed',

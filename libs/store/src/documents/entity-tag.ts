@@ -19,7 +19,7 @@ export function tagOf(bytes: Buffer): string {
   return `"${digest(bytes).slice(0, 27)}"`
 }
 
-const VERSION = /\.\d+"/g
+const VERSION = /\.\d+"$/
 
 /**
  * Tag of a view that depends on a document and on the time; `version` numbers the states of the view from
@@ -30,11 +30,17 @@ export function tagOfView(tag: string, version: number): string {
 }
 
 /**
+ * What a compressing hop adds to a tag: `-gzip` (Apache, Caddy, lighttpd), `--gzip` (Jetty), `;gz` (LiteSpeed),
+ * and the same with other codings.
+ */
+const CODING_SUFFIX = /[-;:]{1,3}(?:x-)?(?:gzip|gz|br|brotli|deflate|zstd)"$/
+
+/**
  * Whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2, weak comparison), so that a read
- * returns 304.
+ * returns 304. The suffix of a compressing hop is not part of a tag.
  */
 export function matchesAny(header: string | undefined, tag: string): boolean {
-  return header !== undefined && (header.trim() === '*' || tagsIn(header).includes(opaque(tag)))
+  return header !== undefined && matches(header, (sent) => sent === opaque(tag))
 }
 
 /**
@@ -47,12 +53,16 @@ export function matchesAny(header: string | undefined, tag: string): boolean {
  */
 export function assertIfMatch(header: string | undefined, tag: string | undefined): void {
   if (header === undefined) return
-  if (tag !== undefined && matchesAny(header.replaceAll(VERSION, '"'), tag)) return
+  const isPresent =
+    tag !== undefined && matches(header, (sent) => sent.replace(VERSION, '"') === tag)
+  if (isPresent) return
   throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
-function tagsIn(header: string): string[] {
-  return header.split(',').map((tag) => opaque(tag.trim()))
+function matches(header: string, isTag: (sent: string) => boolean): boolean {
+  if (header.trim() === '*') return true
+  const tags = header.split(',').map((tag) => opaque(tag.trim()))
+  return tags.some((tag) => isTag(tag) || isTag(tag.replace(CODING_SUFFIX, '"')))
 }
 
 function opaque(tag: string): string {

@@ -1,4 +1,5 @@
 import { nameOf, type ObjectRef } from '../objects/port.ts'
+import type { ClockJump } from '../history/record-time.ts'
 import type { Actor } from './pending.ts'
 
 /** Result of a read: the current version, the last good copy, or an error. */
@@ -49,6 +50,8 @@ export interface DocumentObserver {
    * written as a run.
    */
   historyFailure?(document: string, error: unknown): void
+  /** Called when a stored change does not take over a time that is ahead of the store's clock. */
+  clockJump?(document: string, jump: ClockJump): void
 }
 
 /** A DocumentObserver of one document with all methods, none of which throws. */
@@ -59,6 +62,7 @@ export interface Observe {
   outage(error: unknown): void
   recovery(): void
   historyFailure(error: unknown): void
+  clockJump(jump: ClockJump): void
 }
 
 /** Forwards events of one document to every observer, and ignores their errors. */
@@ -83,5 +87,6 @@ export function observeDocument(
     outage: (error) => each((observer) => observer.outage?.(name, error)),
     recovery: () => each((observer) => observer.recovery?.(name)),
     historyFailure: (error) => each((observer) => observer.historyFailure?.(name, error)),
+    clockJump: (jump) => each((observer) => observer.clockJump?.(name, jump)),
   }
 }

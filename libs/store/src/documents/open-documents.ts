@@ -51,6 +51,13 @@ export function logTo(logger: Logger): DocumentObserver {
     recovery(document) {
       logger.info({ document }, 'a stored document can be read again')
     },
+    clockJump(document, jump) {
+      const [rejected, at] = [jump.rejected, jump.recorded].map((ms) => new Date(ms).toISOString())
+      logger.error(
+        { document, rejected, at },
+        'a time ahead of the clock of the store was not taken over',
+      )
+    },
     historyFailure(document, err) {
       logger.error(
         { err, document },

@@ -13,6 +13,8 @@ export interface Copy extends Pick<Head, 'slot' | 'at'> {
   name: string
   /** Whether the record and older ones were deleted, so that the history begins with the copy. */
   isFirst: boolean
+  /** Whether the next record has an earlier time. */
+  isJump: boolean
 }
 
 /** The history objects of one document, in the bucket of the document; names are relative to its folder. */
@@ -27,14 +29,17 @@ export interface Archive {
   putRun(index: number, records: readonly VersionRecord[]): Promise<void>
   /** The sorted slots of a run, including records that no version names. */
   slots(index: number): Promise<string[]>
-  /** All copies, oldest first. */
+  /** All copies, by the numbers of their records. */
   copies(): Promise<Copy[]>
   /** Keeps an existing copy. */
-  putCopy(of: Pick<Copy, 'slot' | 'at'> & { isFirst?: boolean }, text: Buffer): Promise<void>
+  putCopy(of: Pick<Copy, 'slot' | 'at'> & Partial<Copy>, text: Buffer): Promise<void>
   /** The kept text of the document at an instant (ms since the epoch), whatever records exist. */
   kept(instant: number): Promise<string | undefined>
   /** Keeps an existing text. */
   keep(instant: number, text: Buffer): Promise<void>
+  /** The instants of all kept documents. */
+  keptInstants(): Promise<number[]>
+  dropKept(instant: number): Promise<void>
   /** Names of the objects in a folder, sorted. */
   list(folder: string): Promise<string[]>
   text(name: string): Promise<string | undefined>
@@ -51,6 +56,11 @@ export function recordName(slot: string): string {
 /** Name of the object of a run. */
 export function runName(index: number): string {
   return `runs/${padded(index, 6)}.json`
+}
+
+/** Name of the object with the document at an instant. */
+function keptName(instant: number): string {
+  return `kept/${instant}.json`
 }
 
 /** Index of the run of a record. */
@@ -103,14 +113,17 @@ export function openArchive(
     },
     async copies() {
       const names = await list('copies/')
-      return names.map(copyNamed)
+      return names.map(copyNamed).sort((a, b) => numberOf(a.slot) - numberOf(b.slot))
     },
-    putCopy: ({ slot, at, isFirst = false }, text) => {
+    putCopy: ({ slot, at, isFirst = false, isJump = false }, text) => {
       const instant = new Date(at).toISOString().replaceAll(':', '')
-      return putOnce(`copies/${instant}_${slot}${isFirst ? FIRST : '.json'}`, text)
+      return putOnce(`copies/${instant}_${slot}${isFirst ? FIRST : isJump ? JUMP : '.json'}`, text)
     },
-    kept: (instant) => objects.text(`kept/${instant}.json`),
-    keep: (instant, text) => putOnce(`kept/${instant}.json`, text),
+    kept: (instant) => objects.text(keptName(instant)),
+    keep: (instant, text) => putOnce(keptName(instant), text),
+    keptInstants: async () =>
+      (await list('kept/')).map((name) => Number.parseInt(name.slice(5), 10)),
+    dropKept: (instant) => objects.remove(keptName(instant)),
     list,
     text: objects.text,
     putText: objects.replace,
@@ -198,6 +211,8 @@ function runIn(value: unknown): ReadonlyMap<string, VersionRecord> | undefined {
 
 /** End of the name of the copy with which a history begins. */
 const FIRST = '.first.json'
+/** End of the name of a copy before a record with an earlier time. */
+const JUMP = '.jump.json'
 
 /** The copy with a name: `copies/2026-11-21T100000.000Z_000000012-a1B2c3D4.json`. */
 function copyNamed(name: string): Copy {
@@ -208,5 +223,6 @@ function copyNamed(name: string): Copy {
     at: Date.parse(instant.replace(/T(\d\d)(\d\d)/, 'T$1:$2:')),
     slot: name.slice(middle + 1, name.indexOf('.', middle)),
     isFirst: name.endsWith(FIRST),
+    isJump: name.endsWith(JUMP),
   }
 }

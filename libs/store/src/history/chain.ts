@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { recordName, runOf, RUN, type Archive, type Copy } from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
 import { isOldBeginning } from './former-layout.ts'
-import { numberOf, type Head, type VersionRecord } from './record.ts'
+import { numberOf, slotOf, type Head, type VersionRecord } from './record.ts'
 
 /** Maximum number of records to prefetch. */
 const MAX_PREFETCH = 16
@@ -137,26 +137,41 @@ async function certainSlot(archive: Archive, head: Head, from: number): Promise<
   return head.slot
 }
 
+/** The last record that is not later than an instant, or where the search for it ended. */
+export interface Found {
+  record: VersionRecord | undefined
+  /** Slot of the oldest record that was read, or of its predecessor when no record was found. */
+  end: string
+}
+
 /**
- * The newest record at or before an instant.
+ * The last record, by number, whose time is not later than an instant. Times ascend except after a jump, so each
+ * stretch between two jumps is searched from the first copy behind the instant.
  *
  * @param instant milliseconds since the epoch
  * @throws HistoryDamaged when a later record is missing or damaged
  */
-export async function recordBefore(
-  archive: Archive,
-  head: Head,
-  instant: number,
-): Promise<VersionRecord | undefined> {
+export async function lastRecordAt(archive: Archive, head: Head, instant: number): Promise<Found> {
   const copies = head.at <= instant ? [] : await archive.copies()
-  for await (const record of backwards(archive, slotAfter(copies, head, instant))) {
-    if (Date.parse(record.at) <= instant) return record
+  const jumps = copies.filter(({ isJump, slot }) => isJump && numberOf(slot) < head.number)
+  let last: Pick<Head, 'slot' | 'at'> = head
+  let end = head.slot
+  for (const jump of [...jumps.toReversed(), undefined]) {
+    const start = jump ? numberOf(jump.slot) : -1
+    const inside = copies.filter(({ slot, isFirst }) => !isFirst && numberOf(slot) > start)
+    end = slotAfter(inside, last, instant)
+    for await (const record of backwards(archive, end)) {
+      if (record.number <= start) break
+      if (Date.parse(record.at) <= instant) return { record, end: record.slot }
+      end = record.previous?.slot ?? slotOf(0)
+    }
+    if (jump) last = jump
   }
-  return undefined
+  return { record: undefined, end }
 }
 
-/** The slot of a record at or soon after an instant: of the next copy, or the head. */
-export function slotAfter(copies: readonly Copy[], head: Head, instant: number): string {
-  const next = copies.find(({ at }) => at > instant)
-  return head.at > instant && next && numberOf(next.slot) < head.number ? next.slot : head.slot
+/** The slot of a record at or soon after an instant: of the next copy, or the last record of a stretch. */
+function slotAfter(copies: readonly Copy[], last: Pick<Head, 'slot' | 'at'>, instant: number) {
+  const next = copies.find(({ at, slot }) => at > instant && numberOf(slot) < numberOf(last.slot))
+  return last.at > instant && next ? next.slot : last.slot
 }

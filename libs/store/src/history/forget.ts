@@ -1,5 +1,5 @@
 import { runName, runOf, type Archive } from './archive.ts'
-import { recordBefore } from './chain.ts'
+import { lastRecordAt } from './chain.ts'
 import { migrate, removeOld } from './migrate.ts'
 import { numberOf, type Head } from './record.ts'
 import { stateAt } from './state.ts'
@@ -18,7 +18,7 @@ export async function forget(
 ): Promise<number> {
   if (!head) return 0
   await migrate(archive, head)
-  const last = await recordBefore(archive, head, before - 1)
+  const { record: last } = await lastRecordAt(archive, head, before - 1)
   if (last) {
     const state = await stateAt(archive, head, before - 1)
     const text = Buffer.from(JSON.stringify(state?.value))

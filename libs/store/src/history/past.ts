@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { parsed, type Archive } from './archive.ts'
 import { operationsOf, type Operation } from './diff.ts'
-import { backwards, recordAt, recordBefore } from './chain.ts'
+import { backwards, lastRecordAt, recordAt } from './chain.ts'
 import type { Change, Head, VersionRecord } from './record.ts'
 import { stateAt } from './state.ts'
 import {
@@ -30,7 +30,10 @@ export interface FoundChange {
   undoneBy: string | null
 }
 
-/** A period, in milliseconds since the epoch. */
+/**
+ * A period, in milliseconds since the epoch: the changes after the last record, by number, before `since`, up to
+ * the last one that is not later than `until`.
+ */
 export interface Period {
   since?: number | undefined
   until?: number | undefined
@@ -93,7 +96,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     stateAt: async (instant) =>
       (await keptAt(archive, instant)) ?? (head && stateAt(archive, head, instant)),
     async *later(earlier) {
-      for await (const { change, undoneBy } of changes({ since: Date.parse(earlier.at) })) {
+      for await (const { change, undoneBy } of changes({})) {
         if (change.id === earlier.id) return
         const isUndone = undoneBy !== null
         const isUndo = change.undoes !== null && isAfter(change.undoes, earlier.id)
@@ -125,9 +128,7 @@ function createWalk(
     const outcomes = new Map<string, string | null>()
     for await (const record of backwards(archive, from)) {
       addUndos(known, record)
-      const at = Date.parse(record.at)
-      if (period.since !== undefined && at < period.since) return
-      if (period.until !== undefined && at > period.until) continue
+      if (period.since !== undefined && Date.parse(record.at) < period.since) return
       for (let index = record.changes.length - 1; index >= 0; index--) {
         const change = record.changes[index]
         const isAbove = record.number === below?.number && index >= below.index
@@ -149,5 +150,5 @@ async function firstIn(
   if (!head) return undefined
   if (below && below.number < head.number)
     return (await recordAt(archive, head, below.number))?.slot
-  return until === undefined ? head.slot : (await recordBefore(archive, head, until))?.slot
+  return until === undefined ? head.slot : (await lastRecordAt(archive, head, until)).record?.slot
 }

@@ -7,6 +7,7 @@ import { digestOfVersion, headOf, type Version } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { migrate } from './migrate.ts'
 import { headAt, slotOf, withHead, type Change, type Head, type VersionRecord } from './record.ts'
+import { timeAfter, type ClockJump } from './record-time.ts'
 import { storeRuns } from './runs.ts'
 import { stateAt } from './state.ts'
 
@@ -48,6 +49,10 @@ export interface RecorderOptions {
   clock: () => number
   /** See `DocumentModel`. */
   complete?: ((value: unknown) => unknown) | undefined
+  /** The store's clock; `undefined` when it is unknown. */
+  storeClock?: (() => number | undefined) | undefined
+  /** Called when a stored record does not take over a time that is ahead of the store's. */
+  onJump?: ((jump: ClockJump) => void) | undefined
   /** Called when a part of the history could not be read, or not be concatenated; edits continue. */
   onFailure?: ((error: unknown) => void) | undefined
 }
@@ -57,6 +62,8 @@ interface Context {
   archive: Archive
   document: string
   clock: () => number
+  storeClock: () => number | undefined
+  onJump: (jump: ClockJump) => void
   complete: ((value: unknown) => unknown) | undefined
   onFailure: (error: unknown) => void
   /** The last version that this recorder wrote. */
@@ -75,11 +82,10 @@ interface Base {
  * Creates the recorder of one document, once per process and document. A version costs one more object, the first
  * one of a day another. A change by another program is recorded before the next edit, with an unknown actor.
  */
-export function createRecorder(
-  archive: Archive,
-  { document, clock, complete, onFailure = () => {} }: RecorderOptions,
-): Recorder {
-  const context: Context = { archive, document, clock, complete, onFailure }
+export function createRecorder(archive: Archive, options: RecorderOptions): Recorder {
+  const { document, clock, storeClock = () => undefined, complete } = options
+  const { onFailure = () => {}, onJump = () => {} } = options
+  const context: Context = { archive, document, clock, storeClock, complete, onFailure, onJump }
   return {
     async record(version, edits, next) {
       const base = await baseOf(context, version)
@@ -127,10 +133,13 @@ async function writeRecord(
   base: Base,
   { edits, next, from }: { edits: readonly Edit[]; next: Next; from: string | null },
 ): Promise<Recorded> {
-  const { archive, document, clock } = context
+  const { archive, document, clock, storeClock } = context
   const { head, outside } = base
   const number = (head?.number ?? 0) + 1
-  const at = new Date(Math.max(clock(), head?.at ?? 0)).toISOString()
+  const { time, rejected, isJump } = timeAfter(head?.at ?? 0, { own: clock(), store: storeClock() })
+  // The copy marks the jump: without one, the record has the later time as well.
+  const isMarked = isJump && base.value !== undefined
+  const at = new Date(isJump && !isMarked ? (head?.at ?? time) : time).toISOString()
   const record: VersionRecord = {
     format: 1,
     document,
@@ -144,8 +153,8 @@ async function writeRecord(
       changeOf(edit, { id: `${document}-${number}-${i + 1}`, at }),
     ),
   }
-  if (base.value !== undefined && isCopied(head, at)) {
-    const of = { slot: head?.slot ?? slotOf(0), at: head?.at ?? Date.parse(at) }
+  if (base.value !== undefined && (isMarked || isCopied(head, at))) {
+    const of = { slot: head?.slot ?? slotOf(0), at: head?.at ?? Date.parse(at), isJump: isMarked }
     await archive.putCopy(of, jsonBytes(base.value))
   }
   await archive.putRecord(record)
@@ -153,6 +162,7 @@ async function writeRecord(
     meta: withHead(headAt(record)),
     changes: record.changes.slice(outside.length),
     stored(etag) {
+      if (rejected !== undefined) context.onJump({ rejected, recorded: Date.parse(at) })
       const isFirst = context.known === undefined
       context.known = { etag, head: headAt(record), value: next.value }
       maintain(context, record, isFirst).catch(context.onFailure)

@@ -1,5 +1,5 @@
 import type { Archive, Copy } from './archive.ts'
-import { backwards, createReader, slotAfter } from './chain.ts'
+import { backwards, createReader, lastRecordAt } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
 import { digest } from './digest.ts'
 import { oldState } from './former-layout.ts'
@@ -7,7 +7,8 @@ import { slotOf, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
 /**
- * The document at an instant: the newest copy before it, and the later records.
+ * The document at an instant: after the last record, by number, that is not later. It is made of the newest copy
+ * before it, and the later records.
  *
  * @param instant milliseconds since the epoch
  * @returns `undefined` when its history began later
@@ -20,15 +21,16 @@ export async function stateAt(
 ): Promise<{ value: unknown } | undefined> {
   const all = await archive.copies()
   const copies = new Map(all.map((copy) => [copy.slot, copy]))
-  const from = slotAfter(all, head, instant)
+  const { record: newest, end } = await lastRecordAt(archive, head, instant)
+  if (!newest) {
+    const copy = copies.get(end)
+    return copy && copy.at <= instant ? { value: await valueOf(archive, copy) } : undefined
+  }
   const later: string[] = []
-  let newest: VersionRecord | undefined
-  let oldest: VersionRecord | undefined
+  let oldest = newest
   let base: { copy: Copy; leadsTo: string } | undefined
-  for await (const record of backwards(archive, from)) {
+  for await (const record of backwards(archive, newest.slot)) {
     oldest = record
-    if (Date.parse(record.at) > instant) continue
-    newest ??= record
     const copy = copies.get(record.slot)
     if (copy) {
       base = { copy, leadsTo: record.leadsTo }
@@ -37,14 +39,9 @@ export async function stateAt(
     later.push(record.slot)
     if (replacesDocument(record)) break
   }
-  const first = oldest ? (oldest.previous?.slot ?? slotOf(0)) : from
-  if (!newest) {
-    const copy = copies.get(first)
-    return copy && copy.at <= instant ? { value: await valueOf(archive, copy) } : undefined
-  }
   let value: unknown
   if (base) value = await valueOf(archive, base.copy, base.leadsTo)
-  else if (oldest && !replacesDocument(oldest)) value = await stateBefore(archive, oldest, copies)
+  else if (!replacesDocument(oldest)) value = await stateBefore(archive, oldest, copies)
   // The records are read again, because together they may be many times as large as the document.
   const read = createReader(archive)
   for (const slot of later.toReversed()) {

@@ -9,6 +9,7 @@ import {
   type ObjectRef,
   type ObjectStore,
 } from './port.ts'
+import { untilAccepted } from './until-accepted.ts'
 
 const MAX_KEY_LENGTH = 512
 
@@ -50,20 +51,19 @@ export async function exportDirectory(store: ObjectStore, directory: string): Pr
   return written
 }
 
-/** Stores a document and replaces its current version, if any. */
+/**
+ * Stores a document and replaces its current version, if any.
+ *
+ * @throws StoreUnavailable when the store rejects every attempt
+ */
 export async function replace(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {
-  for (;;) {
+  await untilAccepted(ref, async () => {
     const now = await store.get(ref)
-    try {
-      if (now.kind !== 'found') await store.put(ref, body, { absent: true })
-      // Keeps the marks of commits: a change whose response was lost must not be stored twice.
-      else await store.put(ref, body, { ifMatch: now.etag }, now.meta)
-      return true
-    } catch (error) {
-      // Another writer stored a version after the read: replace that one.
-      if (!(error instanceof PreconditionFailed)) throw error
-    }
-  }
+    if (now.kind !== 'found') await store.put(ref, body, { absent: true })
+    // Keeps the marks of commits: a change whose response was lost must not be stored twice.
+    else await store.put(ref, body, { ifMatch: now.etag }, now.meta)
+  })
+  return true
 }
 
 async function create(store: ObjectStore, ref: ObjectRef, body: Buffer): Promise<boolean> {

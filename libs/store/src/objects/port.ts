@@ -62,6 +62,8 @@ export interface ObjectStore {
   remove(ref: ObjectRef): Promise<void>
   /** Keys that begin with the prefix, sorted by code unit. */
   list(bucket: Bucket, prefix?: string): Promise<string[]>
+  /** The store's clock (ms since the epoch) by its newest response; absent or `undefined` when it is unknown. */
+  now?(): number | undefined
   close(): void
 }
 

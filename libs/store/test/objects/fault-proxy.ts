@@ -48,6 +48,17 @@ export interface Call {
   query: string
   /** Counts the calls of this method, from 1. */
   nth: number
+  /** `If-Match`, without quotes. */
+  ifMatch: string | undefined
+}
+
+const PROBE_TAG = 'probe'
+
+/** Responds to the probe of conditional writes like a sound store in which the probe exists. */
+export function soundProbe({ method, ifMatch }: Pick<Call, 'method' | 'ifMatch'>): Fault {
+  return method === 'GET' || ifMatch === PROBE_TAG
+    ? { kind: 'response', status: 200, headers: { etag: `"${PROBE_TAG}"` }, body: '{}' }
+    : { kind: 'response', status: 412, code: 'PreconditionFailed' }
 }
 
 interface Exchange {
@@ -75,7 +86,8 @@ export async function createFaultProxy(
     const exchange = { method, url, headers, body: await buffer(req) }
     const nth = (calls[method] = (calls[method] ?? 0) + 1)
     const [path = '', query = ''] = url.split('?')
-    const fault = script.faultOf({ method, path: decodeURIComponent(path), query, nth })
+    const ifMatch = headers['if-match']?.replaceAll('"', '')
+    const fault = script.faultOf({ method, path: decodeURIComponent(path), query, nth, ifMatch })
     switch (fault?.kind) {
       case undefined:
         return send(res, await forward(exchange))

@@ -67,14 +67,15 @@ function createRoute({ documents: { radar, radarEditions }, now }: Deps): Route 
         next: addEdition(current, edition),
         result: { message: 'Edition created successfully', edition },
       })
-      change((await radarEditions.read())?.value)
-      // The copy precedes the edition: retention may delete the records at any time.
-      const version = wanted === undefined ? await radar.read() : undefined
-      if (!(await radar.keep(at, version)))
+      const state = wanted === undefined ? await radar.read() : undefined
+      const past = state ?? (await (await radar.past()).stateAt(at))
+      if (past?.value === undefined)
         throw invalid('at', 'The history of the radar begins later', 'is before the history')
       const action = 'create edition'
       const edit = { document: radarEditions, absent: NONE, action, change }
       const { body, headers } = await editDocument(call, edit)
+      // A rejected edition leaves no copy. `keepCopies` stores one that is lost here, before records are deleted.
+      await radar.keep(at, past)
       return new Reply<{ message: string; edition: Edition }>(201, body, headers)
     },
   })

@@ -3,12 +3,10 @@ import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
 import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
-import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
+import { countPeopleByDay, userDay } from '../usage/people.ts'
 import { personDays } from '../usage/person-days.ts'
-import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
-
-/** Maximum share of active people without a row in the users' report; the number is rounded. */
-const MAX_MISSING_SHARE = 0.02
+import { ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
+import { completenessOf } from './complete-users.ts'
 
 export interface LoadedDay {
   day: string
@@ -83,14 +81,10 @@ export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
 
   /** Rejects a report that lacks too many people, since all numbers would be too low. */
   function completeUsers(users: ReportRow[], ofOrganisation: readonly ReportRow[]): ReportRow[] {
-    const expected = activePeople(ofOrganisation)
-    const isFailed = failures.some(({ kind }) => kind === 'users')
-    const missing = expected - new Set(users.filter(mayUseEditor).map(userOf)).size
-    if (isFailed || missing <= 0) return users
-    if (missing <= Math.round(expected * MAX_MISSING_SHARE)) {
-      isIncomplete = true
-      return users
-    }
+    if (failures.some(({ kind }) => kind === 'users')) return users
+    const completeness = completenessOf(users, ofOrganisation)
+    isIncomplete = completeness === 'incomplete'
+    if (completeness !== 'rejected') return users
     failures.push({ kind: 'users', error: new ReportIncomplete('Users are missing in the report') })
     return []
   }
@@ -116,16 +110,6 @@ async function absentDay(
     hasMemberships: false,
     failures,
   }
-}
-
-/** The organisation's active people; the maximum when there are several rows. */
-function activePeople(ofOrganisation: readonly ReportRow[]): number {
-  return Math.max(0, ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0))
-}
-
-/** The organisation's active people used an editor; users of other surfaces have rows as well. */
-function mayUseEditor(row: ReportRow): boolean {
-  return breakdown(row, 'totals_by_ide')?.length !== 0
 }
 
 /** Marks a day whose users' report lacks some people. */

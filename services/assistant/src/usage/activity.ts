@@ -1,7 +1,7 @@
 import type { DayObject } from '@landscape/contracts/assistant'
 import { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { addDecimals } from './add-decimals.ts'
-import { anyOf, countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
+import { anyOf, countOfUser, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { SURFACES } from '@landscape/contracts/assistant-replies'
 import { otherFeatures, surfaceUse, type SurfaceUse } from './surfaces.ts'
 
@@ -20,8 +20,8 @@ export function userActivity(row: ReportRow): UserActivity {
   return {
     use: surfaceUse(row),
     otherFeatures: otherFeatures(row),
-    interactions: countIn(row, 'user_initiated_interaction_count'),
-    linesAdded: countIn(row, 'loc_added_sum'),
+    interactions: countOfUser(row, 'user_initiated_interaction_count'),
+    linesAdded: countOfUser(row, 'loc_added_sum'),
     credits: creditsIn(row),
   }
 }

@@ -4,6 +4,7 @@ import {
   anyOf,
   breakdown,
   countIn,
+  countOfUser,
   isChat,
   isCompletion,
   positive,
@@ -33,9 +34,9 @@ interface UserDay {
 export function userDay(row: ReportRow): UserDay {
   const features = breakdown(row, 'totals_by_feature')
   const languages = breakdown(row, 'totals_by_language_feature')
-  const accepted = positive(countIn(row, 'code_acceptance_activity_count'))
-  const interacted = positive(countIn(row, 'user_initiated_interaction_count'))
-  const generated = positive(countIn(row, 'code_generation_activity_count'))
+  const accepted = positive(countOfUser(row, 'code_acceptance_activity_count'))
+  const interacted = positive(countOfUser(row, 'user_initiated_interaction_count'))
+  const generated = positive(countOfUser(row, 'code_generation_activity_count'))
   const activity = userActivity(row)
   const used = usedAny(activity.use)
   return {

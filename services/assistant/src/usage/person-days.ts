@@ -3,7 +3,7 @@ import { asRecord } from '@landscape/contracts/json'
 import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
-import { countIn, omitUndefined, sum, type ReportRow } from './report-rows.ts'
+import { countIn, countOfUser, omitUndefined, sum, type ReportRow } from './report-rows.ts'
 import { SURFACES } from '@landscape/contracts/assistant-replies'
 import { DAY_MS, dayOf } from './calendar.ts'
 
@@ -35,7 +35,7 @@ function personDay(
 ): PersonDay {
   const activities = rows.map(userActivity)
   const credits = activities.flatMap((own) => own.credits ?? [])
-  const total = (counter: string) => sum(rows.map((row) => countIn(row, counter)))
+  const total = (counter: string) => sum(rows.map((row) => countOfUser(row, counter)))
   const team_ids = teams?.flatMap((row) => countIn(row, 'team_id') ?? [])
   return {
     day,

@@ -69,6 +69,14 @@ export function countIn(row: JsonRecord, field: string): Count {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
+/**
+ * A counter of a user's row. A row whose breakdown by feature is empty counts nothing: the host knows such
+ * users from its own records.
+ */
+export function countOfUser(row: ReportRow, field: string): Count {
+  return countIn(row, field) ?? (breakdown(row, 'totals_by_feature')?.length === 0 ? 0 : undefined)
+}
+
 /** Adds up counters; undefined when one is. */
 export function sum(counts: readonly Count[]): Count {
   let total = 0

@@ -1,5 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
+import { isRecord } from '@landscape/contracts/json'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { asReply } from '@landscape/http/responses/reply'
 import type { Call, Route } from '@landscape/http/route/route'
@@ -41,7 +42,8 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
   // A prepared body is one object for as long as it is cached.
   const texts = new WeakMap<Buffer, string>()
 
-  const read = async (tool: Tool, given: unknown, caller: Caller): Promise<string> => {
+  const read = async (tool: Tool, sent: unknown, caller: Caller): Promise<string> => {
+    const given = withoutUnused(tool, sent)
     const { name: slug, ...query } = validated(tool.input, given)
     const call = { ...caller, params: { slug }, query, headers: {} }
     const { body, headers } = asReply(await tool.route.handle(call as never))
@@ -73,6 +75,18 @@ export function createTools(routes: readonly Route[], publicUrl: string | undefi
     }
   }
   return { listed: [...tools.values()].map(listedAs), call }
+}
+
+/**
+ * The arguments that are given: several agents send null or an empty string for each optional argument that they
+ * do not use.
+ */
+function withoutUnused({ input }: Tool, given: unknown): unknown {
+  if (!isRecord(given)) return given
+  const shape = new Map<string, z.ZodType>(Object.entries(input.shape))
+  const isUnused = ([name, value]: [string, unknown]) =>
+    (value === null || value === '') && shape.get(name)?.safeParse(undefined).success === true
+  return Object.fromEntries(Object.entries(given).filter((one) => !isUnused(one)))
 }
 
 /** The link to a complete reply. A comma within a name would separate two names in it. */

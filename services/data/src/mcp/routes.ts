@@ -16,7 +16,7 @@ const Message = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.union([z.string().max(100), z.int()]).optional(),
   method: z.string().max(100),
-  params: z.looseObject({}).optional(),
+  params: z.looseObject({}).nullish(),
 })
 const RpcReply = z.looseObject({ jsonrpc: z.literal('2.0') })
 type RpcReply = z.infer<typeof RpcReply>
@@ -83,10 +83,14 @@ export function mcpRoute(routes: readonly Route[], publicUrl: string | undefined
   })
 }
 
-/** The package would reject arguments that are not an object with an error of its own. */
-function withoutArguments(body: z.infer<typeof Message>): unknown {
-  const { arguments: given, ...params } = body.params ?? {}
-  return given === undefined ? body : { ...body, params: { ...params, arguments: {} } }
+/**
+ * The package would reject arguments that are not an object, and parameters that are null, with an error of its
+ * own.
+ */
+function withoutArguments({ params: sent, ...body }: z.infer<typeof Message>): unknown {
+  if (!sent) return body
+  const { arguments: given, ...params } = sent
+  return { ...body, params: given === undefined ? params : { ...params, arguments: {} } }
 }
 
 function requestWith(given: IncomingHttpHeaders): Request {

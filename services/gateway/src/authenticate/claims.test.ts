@@ -138,12 +138,54 @@ describe('createClaimReader', () => {
   )
 })
 
+describe('groups that did not fit into a token', () => {
+  const elsewhere = { _claim_sources: { src1: { endpoint: 'https://directory.example' } } }
+
+  it.each([
+    [{ _claim_names: { groups: 'src1' }, ...elsewhere }, {}],
+    [{ hasgroups: true }, {}],
+    [{ hasgroups: 'true' }, {}],
+    [{ _claim_names: { roles: 'src1' }, ...elsewhere }, { groups: 'roles' }],
+    [{ _claim_names: { realm_access: 'src1' } }, { groups: 'realm_access.roles' }],
+    [{ _claim_names: { groups: 'src1' }, groups: [] }, {}],
+  ])('are unknown with %j', (claims, settings) => {
+    expect(read(claims, settings)).toMatchObject({ groups: [], areGroupsOmitted: true })
+  })
+
+  it.each([
+    {},
+    { groups: [] },
+    { hasgroups: false },
+    { _claim_names: { address: 'src1' } },
+    { _claim_names: 'groups' },
+    { hasgroups: true, groups: ['landscape-admins'] },
+  ])('are not assumed with %j', (claims) => {
+    expect(read(claims)).not.toHaveProperty('areGroupsOmitted')
+  })
+})
+
 const readOfPool = createClaimReader(POOL_CLAIMS)
 const of = (claims: Record<string, unknown>) => readOfPool({ sub: 'one', exp: 0, ...claims })
 
 describe('createClaimReader of a user pool', () => {
   it('returns the e-mail address in lower case', () => {
     expect(of({ email: 'Kim.O+x@Acme.example' }).email).toBe('kim.o+x@acme.example')
+  })
+
+  it.each([
+    ['no e-mail', undefined],
+    ['no e-mail', ''],
+    ['e-mail too long', `${'k'.repeat(250)}@a.example`],
+    ['e-mail not ASCII', 'kim@m\u00fcnchen.example'],
+    ['e-mail not ASCII', 'd\u2019arcy@acme.example'],
+    ['e-mail malformed', 'kim'],
+    ['e-mail malformed', 'kim @acme.example'],
+  ])('rejects an address with the reason %s: %j', (reason, email) => {
+    expect(() => of({ email })).toThrow(expect.objectContaining({ reason }))
+  })
+
+  it('accepts the ASCII form of an international domain', () => {
+    expect(of({ email: 'Kim@xn--mnchen-3ya.example' }).email).toBe('kim@xn--mnchen-3ya.example')
   })
 
   it.each([
@@ -161,7 +203,7 @@ describe('createClaimReader of a user pool', () => {
     undefined,
   ])('rejects the e-mail address %j', (email) => {
     expect(() => of({ email })).toThrow(
-      expect.objectContaining({ message: 'Not authorized', reason: 'no e-mail' }),
+      expect.objectContaining({ message: 'Not authorized', code: 'unauthenticated' }),
     )
   })
 

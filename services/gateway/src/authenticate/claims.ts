@@ -1,4 +1,5 @@
 import type { Group, Identity } from '@landscape/contracts/identity'
+import { isRecord } from '@landscape/contracts/json'
 import { unauthenticated } from './token-error.ts'
 
 /** Claims of a token whose signature, issuer, client and validity are proven. */
@@ -43,8 +44,22 @@ export function createClaimReader({ email, groups, separator, names }: ClaimSett
         valueAt(profile, sibling),
       ]),
       groups: names ? [...new Set(found.flatMap((name) => translated(name, names)))] : found,
+      ...(found.length === 0 && isOmitted(membership, groups) && { areGroupsOmitted: true }),
     }
   }
+}
+
+/**
+ * Whether the token states that the groups did not fit into it: it names another source of the claim (OpenID
+ * Connect Core 1.0 §5.6.2), or has the short form of Entra.
+ */
+function isOmitted(claims: Claims, name: string): boolean {
+  const elsewhere = claims['_claim_names']
+  const names = [name, name.split('.', 1)[0] ?? '', 'groups']
+  return (
+    String(claims['hasgroups']).toLowerCase() === 'true' ||
+    (isRecord(elsewhere) && names.some((one) => Object.hasOwn(elsewhere, one)))
+  )
 }
 
 function translated(name: string, names: Readonly<Record<Group, string>>): string[] {
@@ -79,11 +94,19 @@ const MAX_LENGTH = 254
  * @param verified claims that each state whether the address is verified
  */
 function emailOf(email: unknown, verified: readonly unknown[]): string {
-  const isAddress = typeof email === 'string' && email.length <= MAX_LENGTH && ADDRESS.test(email)
-  if (!isAddress) throw unauthenticated('Not authorized', 'no e-mail')
+  if (typeof email !== 'string' || email === '')
+    throw unauthenticated('Not authorized', 'no e-mail')
+  const fault = addressFault(email)
+  if (fault !== undefined) throw unauthenticated('Not authorized', fault)
   // The address decides ownership: an unverified one may belong to another person.
   if (!verified.every(isVerified)) throw unauthenticated('Not authorized', 'unverified e-mail')
   return email.toLowerCase()
+}
+
+function addressFault(email: string) {
+  if (email.length > MAX_LENGTH) return 'e-mail too long'
+  if (!/^\p{ASCII}*$/u.test(email)) return 'e-mail not ASCII'
+  return ADDRESS.test(email) ? undefined : 'e-mail malformed'
 }
 
 /** Providers that verify every address omit the claim; the load balancer sends a string. */

@@ -192,4 +192,24 @@ describe('openIdentity with an OpenID Connect provider', () => {
     await expect(checks['identity-provider']!()).resolves.toBeUndefined()
     expect(provider?.()).toMatchObject({ endSessionEndpoint: `${url}/end-session` })
   })
+
+  it('logs once that a token lacks its groups', async () => {
+    const { identify, warnings } = open({
+      mode: 'provider',
+      issuer: url,
+      clients: ['landscape-local'],
+      claims: { email: 'email', groups: 'groups', names: { admin: 'admin', reviewer: 'reviewer' } },
+    })
+    await untilFetched()
+    const kim = { email: 'kim@acme.example', groups: ['admin'] }
+    const token = createProviderIssuer(issuer, url).idToken(kim, {
+      groups: undefined,
+      hasgroups: true,
+    })
+    for (let i = 0; i < 2; i++)
+      expect(await identify({ token }, prefix)).toMatchObject({ groups: [] })
+    expect(warnings()).toMatchObject([
+      { subject: expect.any(String), msg: expect.stringContaining('groups did not fit') },
+    ])
+  })
 })

@@ -19,7 +19,7 @@ export type IdentityMode =
 
 export interface OpenIdentityDeps {
   /** The address that the gateway listens on. */
-  host: string
+  host: string | undefined
   trustedProxies: number
   /** API keys, which every mode accepts. */
   keys: KeyRing
@@ -59,7 +59,27 @@ export function openIdentity(
   const { authenticators, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
-  return { identify: identifyBy([byApiKey(keys), ...authenticators]), ...opened }
+  const identify = identifyBy([byApiKey(keys), ...authenticators])
+  return { identify: reportingOmittedGroups(identify, logger), ...opened }
+}
+
+const REPORT_INTERVAL_MS = 60 * 60_000
+
+/** Logs callers whose tokens lack their groups, once per interval: they have no rights. */
+function reportingOmittedGroups(identify: Identify, logger: Pick<Logger, 'warn'>): Identify {
+  let quietUntil = -Infinity
+  return (credentials, prefix) =>
+    identify(credentials, prefix)?.then((identity) => {
+      if (identity?.areGroupsOmitted && performance.now() >= quietUntil) {
+        quietUntil = performance.now() + REPORT_INTERVAL_MS
+        logger.warn(
+          { subject: identity.subject },
+          'a token states that its groups did not fit into it, so the caller has no rights of groups: let the ' +
+            'identity provider issue only the groups of the application',
+        )
+      }
+      return identity
+    })
 }
 
 /** The claim with the groups of a token, and the complete names in it that give rights. */

@@ -55,6 +55,7 @@ export function openProvider(
   const { identityProvider: jwksCache, checks } = createPublicKeys({
     idpKeys,
     onFailedFetch: discovery.expire,
+    isKeyIdOptional: true,
     metrics,
   })
   const checkForm = createStrictCheck(() => discovery.known()?.algorithms ?? [])

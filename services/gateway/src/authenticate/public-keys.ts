@@ -12,6 +12,7 @@ import type { Check } from '@landscape/runtime/process/health'
 import { createLastUse } from '@landscape/runtime/process/last-use'
 import { LRUCache } from 'lru-cache'
 import { download, KeyServerError } from './download.ts'
+import { KeySetCache } from './key-set-cache.ts'
 
 const MAX_LOAD_BALANCER_KEYS = 50
 const MAX_CONCURRENT_FETCHES = 20
@@ -35,6 +36,8 @@ interface PublicKeysOptions {
   /** Called after a failed fetch of the key set: its address may have changed. */
   onFailedFetch?: () => void
   metrics?: Metrics | undefined
+  /** Whether tokens may lack a key id when only one key fits. */
+  isKeyIdOptional?: boolean
   /** Minimum time between two fetches of the key set that unknown key ids cause. */
   penaltyMs?: number
 }
@@ -44,6 +47,7 @@ export function createPublicKeys({
   idpKeys,
   onFailedFetch,
   metrics,
+  isKeyIdOptional = false,
   penaltyMs = PENALTY_MS,
 }: PublicKeysOptions): PublicKeys {
   const uses = { 'identity provider': createLastUse(), 'load balancer': createLastUse() }
@@ -73,8 +77,9 @@ export function createPublicKeys({
       throw error
     }
   }
+  const Cache = isKeyIdOptional ? KeySetCache : SimpleJwksCache
   return {
-    identityProvider: new SimpleJwksCache({
+    identityProvider: new Cache({
       fetcher: { fetch: fetchKnownSet },
       penaltyBox: createPenaltyBox(penaltyMs),
     }),

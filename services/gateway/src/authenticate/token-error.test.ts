@@ -9,6 +9,7 @@ import {
   JwtInvalidIssuerError,
   JwtInvalidSignatureError,
   JwtNotBeforeError,
+  JwtWithoutValidKidError,
   KidNotFoundInJwksError,
 } from 'aws-jwt-verify/error'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
@@ -21,6 +22,7 @@ describe('tokenError', () => {
     [new JwtExpiredError('expired', 1), 'Token is expired', 'expired'],
     [new JwtInvalidSignatureError('wrong'), 'Not authorized', 'signature'],
     [new KidNotFoundInJwksError('no such key'), 'Not authorized', 'unknown key'],
+    [new JwtWithoutValidKidError('none'), 'Not authorized', 'no key id'],
     [new JwtNotBeforeError('early', 1), 'Not authorized', 'not valid yet'],
     [new JwtInvalidIssuerError('wrong', 1), 'Not authorized', 'issuer'],
     [new JwtInvalidAudienceError('wrong', 1), 'Not authorized', 'audience'],

@@ -13,6 +13,7 @@ import {
   JwtInvalidIssuerError,
   JwtInvalidSignatureError,
   JwtNotBeforeError,
+  JwtWithoutValidKidError,
   KidNotFoundInJwksError,
   WaitPeriodNotYetEndedJwkError,
 } from 'aws-jwt-verify/error'
@@ -31,6 +32,7 @@ const FAULTS = [
   [JwtNotBeforeError, 'not valid yet'],
   [JwtInvalidSignatureError, 'signature'],
   [KidNotFoundInJwksError, 'unknown key'],
+  [JwtWithoutValidKidError, 'no key id'],
   [JwtInvalidIssuerError, 'issuer'],
   [JwtInvalidAudienceError, 'audience'],
   [CognitoJwtInvalidClientIdError, 'audience'],
@@ -61,6 +63,9 @@ type TokenFault =
   | 'missing'
   | 'api key'
   | 'no e-mail'
+  | 'e-mail too long'
+  | 'e-mail not ASCII'
+  | 'e-mail malformed'
   | 'unverified e-mail'
   | 'form'
   | 'two callers'

@@ -162,6 +162,8 @@ describe('createAliasReader', () => {
     ['/api/github/authx/login', '/api/github/authx/login'],
     ['/copilot/api/github/oauthx/login', '/assistant/api/github/oauthx/login'],
     ['/copilot/api/copilot/api/seats', '/assistant/api/copilot/api/seats'],
+    ['/mcp/', '/mcp'],
+    ['/mcp/?a=/mcp/', '/mcp?a=/mcp/'],
   ])('reads %s as %s', (alias, target) => {
     expect(read(alias)).toBe(target)
   })
@@ -176,12 +178,17 @@ describe('createAliasReader', () => {
     '/x/copilot/api/seats',
     '/copilot/admin/api/banners',
     '/api?x=/copilot/api/seats',
+    '/mcp',
+    '/mcp/tools',
+    '/mcpx/',
+    '/MCP/',
   ])('does not change %s', (target) => {
     expect(read(target)).toBe(target)
   })
 
-  it('replaces nothing without aliases', () => {
+  it('replaces only the slash after /mcp without aliases', () => {
     expect(createAliasReader([])('/copilot/api/seats')).toBe('/copilot/api/seats')
+    expect(createAliasReader([])('/mcp/')).toBe('/mcp')
   })
 
   it('replaces only paths of the assistant', () => {

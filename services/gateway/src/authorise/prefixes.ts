@@ -60,11 +60,14 @@ export const COMPATIBILITY_ALIASES: readonly Alias[] = [
   { path: '/api/github/auth', aliasOf: '/assistant/api/scm/oauth' },
 ]
 
+/** Clients report only that a server of tools does not exist, and guides write its address with a slash. */
+const SLASHED_MCP: Alias = { path: `${MCP_PATH}/`, aliasOf: MCP_PATH }
+
 /**
  * Replaces an alias in a request target; other targets do not change. Everything after it uses the result.
  */
 export function createAliasReader(aliases: readonly Alias[]): (target: string) => string {
-  const find = createPrefixFinder(aliases)
+  const find = createPrefixFinder([SLASHED_MCP, ...aliases])
   return (target) => {
     const alias = find(pathOf(target))
     return alias ? alias.aliasOf + target.slice(alias.path.length) : target

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import * as fc from 'fast-check'
 import {
   FILTERS,
@@ -43,9 +44,8 @@ const wind = {
 }
 const typed = (records: readonly JsonRecord[]) => records.map(projectOfRecord)
 const projects = typed([...recordsOf(MALFORMED), tide, wind])
-const STILL = { now: () => 0, yieldToOthers: async () => undefined }
-const namesFor = async (filter: Filter) =>
-  (await filterProjects(projects, filter, STILL)).map(({ raw }) => raw['details'])
+const namesFor = (filter: Filter) =>
+  atOnce(filterProjects(projects, filter)).map(({ raw }) => raw['details'])
 const T = tide.details
 const W = wind.details
 
@@ -78,20 +78,20 @@ describe('filterProjects', () => {
     [{ source_control: ['git', 'gitlab'] }, []],
     [{ languages: ['go'], hosting: ['cloud'], name: ['tide tables'] }, [T]],
     [{ languages: ['go'], hosting: ['on-premises'] }, []],
-  ])('matches %j', async (filter, expected) => {
-    expect(await namesFor(filter)).toEqual(expected)
+  ])('matches %j', (filter, expected) => {
+    expect(namesFor(filter)).toEqual(expected)
   })
 
-  it('returns all projects without values', async () => {
-    expect(await filterProjects(projects, { languages: [] }, STILL)).toEqual(projects)
+  it('returns all projects without values', () => {
+    expect(atOnce(filterProjects(projects, { languages: [] }))).toEqual(projects)
   })
 
-  it.each(FILTERS)('accepts malformed sections in the filter %s', async (name) => {
+  it.each(FILTERS)('accepts malformed sections in the filter %s', (name) => {
     const malformed = typed(recordsOf(MALFORMED))
-    expect(await filterProjects(malformed, { [name]: ['anything'] }, STILL)).toEqual([])
+    expect(atOnce(filterProjects(malformed, { [name]: ['anything'] }))).toEqual([])
   })
 
-  it('reads each section of a version once for all searches', async () => {
+  it('reads each section of a version once for all searches', () => {
     let reads = 0
     const watched = {
       get developed() {
@@ -100,20 +100,18 @@ describe('filterProjects', () => {
       },
     }
     for (const wanted of [['tidal', 'partnership', 'x'], ['gale'], ['TIDAL']]) {
-      await filterProjects(typed([watched]), { developed: wanted }, STILL)
+      atOnce(filterProjects(typed([watched]), { developed: wanted }))
     }
     expect(reads).toBe(1)
   })
 
-  it('yields to the event loop during a long search', async () => {
-    let time = 0
-    let turns = 0
-    const slow = {
-      now: () => (time += 3),
-      yieldToOthers: async () => void turns++,
-    }
-    await filterProjects(typed([tide, tide, wind, wind]), { name: ['x'] }, slow)
-    expect(turns).toBe(2)
+  it('may be interrupted after each project', () => {
+    const search = filterProjects(typed([tide, wind]), { name: ['x'] })
+    expect([search.next(), search.next(), search.next()].map(({ done }) => done)).toEqual([
+      false,
+      false,
+      true,
+    ])
   })
 })
 
@@ -132,9 +130,9 @@ describe('findCandidates', () => {
     await fc.assert(
       fc.asyncProperty(versions, filters, async (lists, filter) => {
         for (const list of lists) {
-          const scanned = await filterProjects(typed(recordsOf(list)), filter, STILL)
+          const scanned = atOnce(filterProjects(typed(recordsOf(list)), filter))
           const candidates = findCandidates(projectsOf(list), filter)
-          const found = await filterProjects(candidates, filter, STILL)
+          const found = atOnce(filterProjects(candidates, filter))
           expect(found).toEqual(scanned)
         }
       }),

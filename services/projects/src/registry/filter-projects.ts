@@ -16,33 +16,22 @@ export type Filter = Partial<Record<Facet, readonly string[]>>
 /** Sections that a caller may select. */
 export const SECTIONS = ['user', 'details', 'developed', 'source_control', 'architecture']
 
-export interface SearchClock {
-  /** Milliseconds of a monotonic clock. */
-  now: () => number
-  /** Yields to the event loop. */
-  yieldToOthers: () => Promise<void>
-}
-
-/** Maximum time (ms) for which a search blocks the event loop. */
-const MAX_BLOCKING_MS = 5
-
-/** Projects that match every filter, ignoring case, in stored order; yields to the event loop. */
-export async function filterProjects(
+/**
+ * Projects that match every filter, ignoring case, in stored order. A generator, so that `inSlices` can serve
+ * requests in the meantime.
+ */
+export function* filterProjects(
   projects: readonly StoredProject[],
   filter: Filter,
-  { now, yieldToOthers }: SearchClock,
-): Promise<StoredProject[]> {
+): Generator<void, StoredProject[]> {
   const tests = FILTERS.flatMap((name) => {
     const wanted = wantedOf(filter, name)
     return wanted.size === 0 ? [] : [testOf(name, wanted)]
   })
   const found: StoredProject[] = []
-  let began = now()
   for (const project of projects) {
     if (tests.every((passes) => passes(project))) found.push(project)
-    if (now() - began < MAX_BLOCKING_MS) continue
-    await yieldToOthers()
-    began = now()
+    yield
   }
   return found
 }

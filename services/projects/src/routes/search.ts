@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describedAs } from '@landscape/contracts/described-as'
 import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
@@ -12,7 +13,6 @@ import {
   findCandidates,
   selectSections,
   type Facet,
-  type SearchClock,
 } from '../registry/filter-projects.ts'
 import { findProject, listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
@@ -95,12 +95,11 @@ const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
 
 interface SearchRoutesDeps {
   registry: Registry
-  clock: SearchClock
   existingClients: boolean
 }
 
 /** The search over projects. */
-export function searchRoutes({ registry, clock, existingClients }: SearchRoutesDeps): Route[] {
+export function searchRoutes({ registry, existingClients }: SearchRoutesDeps): Route[] {
   return [
     route({
       method: 'get',
@@ -141,7 +140,7 @@ export function searchRoutes({ registry, clock, existingClients }: SearchRoutesD
         const visible = caller.isAdmin
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
-        const found = await filterProjects(visible, filter, clock)
+        const found = await inSlices(filterProjects(visible, filter))
         const page = { limit, cursor, sort, fields }
         const { body, next } = arrangeProjects(found, page)
         return respondList<Project[]>(headers, {

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import { DOCUMENTS } from '@landscape/contracts/documents'
 import { createDocument } from '@landscape/store/documents/document'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
@@ -18,7 +17,6 @@ const server = createServer(
     projects: createDocument(store, ref, schema, HISTORY ? { history: HISTORY } : {}),
     existingClients: false,
     closed: {},
-    clock: { now: () => performance.now(), yieldToOthers: () => setImmediate() },
     identity: createIdentityVerifier([INTERNAL_TOKEN_SECRET], 'projects'),
     logger: createLogger({ service: 'projects', level: 'info' }),
     health: { checks: {}, isDraining: () => false },

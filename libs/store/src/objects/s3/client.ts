@@ -37,6 +37,7 @@ interface StoredObject {
 export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeouts> = {}) {
   const timeouts = { ...TIMEOUTS, ...overrides }
   const client = createClient(config, timeouts)
+  const now = watchClock(client)
   /** Maximum time (ms) to send or receive a body. */
   const transferMs = (bytes: number) => timeouts.responseMs + (bytes / 1e6) * timeouts.perMegabyteMs
   /** Maximum time (ms) from the connection to the end of a response that the SDK reads. */
@@ -81,10 +82,13 @@ export function createS3Calls(config: S3ClientConfig, overrides: Partial<Timeout
       const entries = (out.Contents ?? []).flatMap(({ Key: key, ETag }) =>
         key === undefined ? [] : [{ key, etag: unquoted(ETag) ?? '' }],
       )
-      return { entries, next: out.IsTruncated ? out.NextContinuationToken : undefined }
+      if (!out.IsTruncated) return { entries, next: undefined }
+      if (!out.NextContinuationToken) throw new Error('The listing is truncated')
+      return { entries, next: out.NextContinuationToken }
     },
 
     /** @throws Error when neither the settings nor the environment name a region */
+    now,
     region: () => client.config.region(),
     close: () => client.destroy(),
   }
@@ -102,6 +106,23 @@ function createClient(config: S3ClientConfig, { connectMs, responseMs }: Timeout
       throwOnRequestTimeout: true,
     },
   })
+}
+
+/** The store's clock by the `Date` of its newest response, whatever its status; `undefined` before the first. */
+function watchClock(client: S3Client): () => number | undefined {
+  let newest: { date: number; receivedAt: number } | undefined
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = await next(args)
+      const { headers = {} } = result.response as { headers?: Record<string, string> }
+      const date = Date.parse(headers['date'] ?? '')
+      if (!Number.isNaN(date)) newest = { date, receivedAt: performance.now() }
+      return result
+    },
+    // Next to the handler: errors are still responses.
+    { step: 'deserialize', priority: 'low', name: 'storeClock' },
+  )
+  return () => newest && newest.date + performance.now() - newest.receivedAt
 }
 
 /** Aborts a call that takes longer than `ms`. */

@@ -31,12 +31,20 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * The port's error for a put that failed. Only these responses mean that nothing was written: 412; 409 for a
- * concurrent put or delete; `NoSuchKey` for a put on a removed version; 507 for a full store.
+ * Whether a put collided with a concurrent put or delete: nothing was written, and the condition was not
+ * evaluated.
+ */
+export function isConflicting(error: unknown): boolean {
+  return failureOf(error).status === 409
+}
+
+/**
+ * The port's error for a put that failed. Only these responses mean that nothing was written and that the
+ * condition does not hold: 412; `NoSuchKey` for a put on a removed version. 507 means a full store.
  */
 export function putError(what: string, bucket: string, error: unknown): Error {
   const { status, code } = failureOf(error)
-  const isRejected = status === 412 || status === 409 || (status === 404 && code === 'NoSuchKey')
+  const isRejected = status === 412 || (status === 404 && code === 'NoSuchKey')
   // S3-compatible servers with a full disk or an exhausted quota (RFC 4918 §11.5).
   if (status === 507)
     return new StoreFull(`s3: ${what} failed: ${code} (HTTP 507)`, { cause: error })

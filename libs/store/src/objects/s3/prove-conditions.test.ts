@@ -1,21 +1,45 @@
 import { describe, expect, it } from '@jest/globals'
-import { PreconditionFailed, StoreUnavailable, type PutCondition } from '../port.ts'
+import { PreconditionFailed, StoreUnavailable, type GetResult, type PutCondition } from '../port.ts'
 import { proveConditions } from './prove-conditions.ts'
 
-/** A bucket of one object that checks conditions of the given kinds. */
-function bucket({ create = true, replace = true } = {}) {
-  let etag: string | undefined
-  const written: string[] = []
+interface Faults {
+  /** Whether the store checks the condition. */
+  create?: boolean
+  replace?: boolean
+  /** Rejects every put. */
+  rejectsAll?: boolean
+  /** Evaluates `If-None-Match` the wrong way round. */
+  isInverted?: boolean
+  /** Whether the probe of an earlier start exists. */
+  exists?: boolean
+}
+
+/** A bucket of one object. */
+function bucket({ create = true, replace = true, ...faults }: Faults = {}) {
+  let version = faults.exists ? 1 : 0
+  let puts = 0
+  const etag = () => (version === 0 ? undefined : `v${version}`)
   return {
-    written,
-    put: async (key: string, _body: Buffer, condition: PutCondition) => {
-      const holds = 'absent' in condition ? etag === undefined : etag === condition.ifMatch
-      if (!holds && ('absent' in condition ? create : replace)) {
-        throw new PreconditionFailed('rejected')
-      }
-      etag = 'e'
-      written.push(key)
+    written: () => version,
+    put: async (_key: string, _body: Buffer, condition: PutCondition) => {
+      puts++
+      const isAbsent = etag() === undefined
+      const holds =
+        'absent' in condition
+          ? isAbsent !== (faults.isInverted ?? false)
+          : etag() === condition.ifMatch
+      const isChecked = 'absent' in condition ? create : replace
+      if (faults.rejectsAll || (!holds && isChecked)) throw new PreconditionFailed('rejected')
+      return { etag: `v${++version}` }
     },
+    get: async (): Promise<GetResult> => {
+      const found = etag()
+      if (found === undefined) return { kind: 'missing' }
+      return { kind: 'found', body: Buffer.from('{}'), etag: found, meta: {} }
+    },
+    /** Another process replaces the probe. */
+    replaced: () => void version++,
+    puts: () => puts,
   }
 }
 const failing = (status?: number, code = 'Error') => {
@@ -23,25 +47,42 @@ const failing = (status?: number, code = 'Error') => {
     name: code,
     ...(status === undefined ? {} : { $metadata: { httpStatusCode: status } }),
   }
-  return () => Promise.reject(new StoreUnavailable(`s3: ${code}`, { cause }))
+  const fail = () => Promise.reject(new StoreUnavailable(`s3: ${code}`, { cause }))
+  return { put: fail, get: fail }
 }
 
 describe('proveConditions', () => {
-  it('accepts a store that honours conditions, and writes to it only once', async () => {
+  it('accepts a store that evaluates conditions, at the first start and later', async () => {
     const good = bucket()
-    await proveConditions('acme', good.put)
-    await proveConditions('acme', good.put)
-    expect(good.written).toEqual(['.landscape/write-probe.json'])
+    await proveConditions('acme', good)
+    await proveConditions('acme', good)
+    // Each start replaces the probe once, so that a valid condition is proven.
+    expect(good.written()).toBe(3)
   })
 
   it.each([
-    ['If-None-Match', bucket({ create: false })],
-    ['If-Match', bucket({ replace: false })],
-  ])('rejects a store that ignores %s, and advises the operator', async (header, { put }) => {
-    const proof = proveConditions('acme', put)
+    ['ignores If-None-Match', { create: false }],
+    ['ignores If-Match', { replace: false }],
+    ['rejects a valid If-None-Match', { rejectsAll: true }],
+    ['rejects a valid If-Match', { rejectsAll: true, exists: true }],
+    ['rejects a valid If-None-Match', { isInverted: true }],
+    ['ignores If-None-Match', { isInverted: true, exists: true }],
+  ])('rejects a store that %s, and advises the operator', async (fault, faults) => {
+    const proof = proveConditions('acme', bucket(faults))
     await expect(proof).rejects.toHaveProperty('name', 'StoreUnfit')
-    await expect(proof).rejects.toThrow(`"acme" ignores ${header} on writes`)
+    await expect(proof).rejects.toThrow(`"acme" ${fault} on writes`)
     await expect(proof).rejects.toThrow('Use a store with conditional writes')
+  })
+
+  it('accepts a store in which another process replaces the probe in the meantime', async () => {
+    const shared = bucket({ exists: true })
+    const { put } = shared
+    shared.put = (key, body, condition) => {
+      if ('ifMatch' in condition && condition.ifMatch === 'v1') shared.replaced()
+      return put(key, body, condition)
+    }
+    await proveConditions('acme', shared)
+    expect(shared.puts()).toBe(4)
   })
 
   it.each([
@@ -54,7 +95,7 @@ describe('proveConditions', () => {
     await expect(proof).rejects.toThrow(text)
   })
 
-  it.each([undefined, 500, 503, 429])(
+  it.each([undefined, 500, 503, 429, 409])(
     'throws StoreUnavailable when the status is %s',
     async (status) => {
       await expect(proveConditions('acme', failing(status))).rejects.toThrow(StoreUnavailable)

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createFaultProxy, type Call, type Fault } from '../../../test/objects/fault-proxy.ts'
+import {
+  createFaultProxy,
+  soundProbe,
+  type Call,
+  type Fault,
+} from '../../../test/objects/fault-proxy.ts'
 import { PreconditionFailed, StoreFull, StoreUnavailable } from '../port.ts'
 
 import { createS3Store, type S3Store } from './store.ts'
@@ -12,15 +17,14 @@ let server: Awaited<ReturnType<typeof createFaultProxy>>
 let store: S3Store
 /** The response of the S3 server under test; its probe object exists and conditions hold. */
 let respond: (call: Call) => Fault = () => ({ kind: 'black-hole' })
-const holds: Fault = { kind: 'response', status: 412, code: 'PreconditionFailed' }
-let respondToProbe: () => Fault
+let respondToProbe: (call: Call) => Fault
 const received: Call[] = []
 
 beforeEach(async () => {
   received.length = 0
-  respondToProbe = () => holds
+  respondToProbe = soundProbe
   server = await createFaultProxy(NOWHERE, (call) => {
-    if (call.path.includes('.landscape/')) return respondToProbe()
+    if (call.path.includes('.landscape/')) return respondToProbe(call)
     // Ignores requests for a service of another test that had this port before.
     if (!call.path.startsWith('/acme-')) return response(404)
     received.push(call)
@@ -138,19 +142,18 @@ describe('put', () => {
   it('repeats the probe until it succeeds once', async () => {
     let probes = 0
     respond = () => stored
-    respondToProbe = () => (++probes === 1 ? response(503, 'SlowDown') : holds)
+    respondToProbe = (call) => (++probes === 1 ? response(503, 'SlowDown') : soundProbe(call))
     await reasonOf(store.put(ref, body, { ifMatch: 'x' }))
     expect(received).toEqual([])
     const puts = [1, 2].map(() => store.put(ref, body, { ifMatch: 'x' }))
     expect(await Promise.all(puts)).toEqual([{ etag: 'e' }, { etag: 'e' }])
     await store.put(ref, body, { ifMatch: 'x' })
-    // One failed probe, and the three requests of a successful one.
-    expect(probes).toBe(4)
+    // One failed probe, and the five requests of a successful one.
+    expect(probes).toBe(6)
   })
 
   it.each([
     [412, 'PreconditionFailed'],
-    [409, 'ConditionalRequestConflict'],
     [404, 'NoSuchKey'],
   ])('throws PreconditionFailed when the response is %d %s', async (status, code) => {
     respond = () => response(status, code)
@@ -158,6 +161,27 @@ describe('put', () => {
     await expect(put).rejects.toThrow(PreconditionFailed)
     await expect(put).rejects.toHaveProperty('name', 'PreconditionFailed')
     expect(received).toHaveLength(1)
+  })
+
+  const collides = response(409, 'ConditionalRequestConflict')
+
+  it('repeats a put that collided with another one', async () => {
+    respond = () => (received.length < 3 ? collides : stored)
+    expect(await store.put(ref, body, { ifMatch: 'x' })).toEqual({ etag: 'e' })
+    expect(received).toHaveLength(3)
+  })
+
+  it('does not report a put as rejected that always collides', async () => {
+    respond = () => collides
+    expect(await reasonOf(store.put(ref, body, { absent: true }))).toContain('HTTP 409')
+    expect(received).toHaveLength(5)
+  })
+
+  it('proves a store whose first conditional put collides', async () => {
+    respond = () => stored
+    const answers = [collides]
+    respondToProbe = (call) => answers.pop() ?? soundProbe(call)
+    expect(await store.put(ref, body, { absent: true })).toEqual({ etag: 'e' })
   })
 
   it('throws StoreFull when the status is 507', async () => {
@@ -231,10 +255,29 @@ describe('list', () => {
     expect(received).toHaveLength(2)
   })
 
+  it.each([
+    ['repeats a page', page(['a.json'], 'same')],
+    ['has no token for the next page', page(['a.json'], '')],
+  ])('throws StoreUnavailable when the store %s', async (_what, body) => {
+    respond = () => ({ kind: 'response', status: 200, body })
+    await reasonOf(store.list('main'))
+    expect(received.length).toBeLessThanOrEqual(2)
+  })
+
   it('throws StoreUnavailable when the listing fails', async () => {
     respond = () => response(403, 'AccessDenied')
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')
     respond = () => unfinished(200)
     expect(await reasonOf(store.list('main'))).toContain('listing main failed')
+  })
+})
+
+describe('the clock of an S3 store', () => {
+  it.each([200, 304, 404, 503])('is the Date of a response with status %i', async (status) => {
+    expect(store.now?.()).toBeUndefined()
+    const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+    respond = () => ({ ...response(status), headers: { etag: '"e"', date } }) as Fault
+    await store.get(ref).catch(() => undefined)
+    expect(new Date(store.now!()!).toISOString().slice(0, 15)).toBe('2026-11-21T10:0')
   })
 })

@@ -12,7 +12,7 @@ import {
   type PutCondition,
 } from '../port.ts'
 import { createS3Calls, type Timeouts } from './client.ts'
-import { failureOf, putError, unavailable } from './failure.ts'
+import { failureOf, isConflicting, putError, unavailable } from './failure.ts'
 import { pad, unpad } from './padding.ts'
 import { OWN_PREFIX, proveConditions } from './prove-conditions.ts'
 
@@ -37,6 +37,8 @@ export interface S3Store extends InventoriedStore {
 
 const MAX_META_BYTES = 2_048
 const MAX_RETRY_DELAY_MS = 50
+/** Maximum number of attempts of a put that collides with other requests. */
+const MAX_CONFLICTS = 5
 const TIMED_OUT = new Set(['ETIMEDOUT', 'TimeoutError', 'AbortError'])
 
 /** Objects in three S3 buckets, or in a compatible store that honours conditional writes. */
@@ -44,9 +46,11 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
   const calls = createS3Calls(client, timeouts)
   const target = { calls, buckets }
   const prove = oncePerBucket((bucket) =>
-    proveConditions(buckets[bucket], (key, body, condition) =>
-      send(target, { ref: { bucket, key }, body, condition, meta: {} }),
-    ),
+    proveConditions(buckets[bucket], {
+      put: (key, body, condition) =>
+        send(target, { ref: { bucket, key }, body, condition, meta: {} }),
+      get: (key) => get(target, { bucket, key }, undefined),
+    }),
   )
   return {
     kind: 's3',
@@ -69,6 +73,7 @@ export function createS3Store({ buckets, client = {}, timeouts }: S3StoreOptions
     },
     inventory: (bucket) => inventory(target, bucket),
     isShared: () => undefined,
+    now: calls.now,
     region: calls.region,
     prove,
     close: calls.close,
@@ -114,7 +119,7 @@ async function send({ calls, buckets }: Target, { ref, body, condition, meta }: 
   const all = { ...meta, pad: String(length) }
   assertMeta(ref, all)
   try {
-    const { etag } = await calls.put(bucket, ref.key, stored, condition, all)
+    const { etag } = await untilEvaluated(() => calls.put(bucket, ref.key, stored, condition, all))
     if (etag !== undefined) return { etag }
   } catch (error) {
     throw putError(`writing ${nameOf(ref)}`, bucket, error)
@@ -133,6 +138,7 @@ async function inventory(
     do {
       const from = after
       const { entries, next } = await retried(() => calls.list(buckets[bucket], prefix, from))
+      if (next !== undefined && next === from) throw new Error('The store repeats a page')
       found.push(...entries)
       after = next
     } while (after !== undefined)
@@ -159,6 +165,18 @@ async function retried<R>(call: () => Promise<R>): Promise<R> {
   }
   await sleep(Math.random() * MAX_RETRY_DELAY_MS)
   return call()
+}
+
+/** Repeats a put that collided with another request. */
+async function untilEvaluated<R>(put: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await put()
+    } catch (error) {
+      if (!isConflicting(error) || attempt === MAX_CONFLICTS) throw error
+    }
+    await sleep(Math.random() * MAX_RETRY_DELAY_MS * attempt)
+  }
 }
 
 /** Runs a proof until it succeeds once for each bucket; concurrent calls share one run. */

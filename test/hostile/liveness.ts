@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
+import { createSender } from './client.ts'
+import type { Stage } from './stage.ts'
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
+
+const HOPELESS_MS = 4_000
+const LOOK_MS = 200
+
+/** A turn of an event loop in which `/livez` was not served. */
+export interface Silence {
+  service: ServiceName
+  /** Processor time of the thread between two responses. */
+  processorMs: number
+  /** The request that ran. */
+  during: string
+}
+
+/**
+ * Requests `/livez` of each service again and again; the processor time of its thread between two responses shows how
+ * long one turn was, on a busy machine as well.
+ */
+export function watchLiveness({ landscape }: Stage, running: () => string) {
+  const { send, close } = createSender()
+  const silences: Silence[] = []
+  const over = new AbortController()
+  const hopeless = new AbortController()
+
+  async function watch(service: ServiceName): Promise<void> {
+    const ticks = () => ticksOf(landscape.pids()[service])
+    while (!over.signal.aborted && landscape.pids()[service] !== undefined) {
+      const during = running()
+      const before = await ticks()
+      const response = send('GET', `${landscape.urls[service]}/livez`)
+      const silence = async (status = 200) => {
+        const processorMs = status === 200 ? ((await ticks()) - before) * TICK_MS : Infinity
+        silences.push({ service, processorMs, during })
+        if (processorMs > HOPELESS_MS) hopeless.abort()
+      }
+      // A turn that does not end is seen before its end.
+      while ((await Promise.race([response, pause(LOOK_MS)])) === undefined) {
+        if (((await ticks()) - before) * TICK_MS > HOPELESS_MS) return silence()
+      }
+      const { status } = await response
+      if (!over.signal.aborted) await silence(status)
+      if (silences.length > 1_000) silences.sort(byTime).splice(50)
+      await pause(5)
+    }
+  }
+  const watches = SERVICE_NAMES.map(watch)
+  return {
+    /** Whether a silence was so large that more requests would show nothing new. */
+    isHopeless: () => hopeless.signal.aborted,
+    /** At most ten silences, in descending order of their time. */
+    async stop(): Promise<Silence[]> {
+      over.abort()
+      await Promise.all(watches)
+      close()
+      return silences.sort(byTime).slice(0, 10)
+    },
+  }
+}
+
+function byTime(a: Silence, b: Silence): number {
+  return b.processorMs - a.processorMs
+}
+
+/** User and system time of the main thread: fields 14 and 15 of proc(5). */
+async function ticksOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => '')
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11)
+    .map(Number)
+  return user + system
+}
