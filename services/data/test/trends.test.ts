@@ -251,7 +251,7 @@ describe('GET /api/trends', () => {
       [entry('Java', 'hold')],
     )
     await past.keep()
-    const [month] = (await past.documents.landscapeMonths.read())?.value as {
+    const [month] = ((await past.documents.landscapeMonths.read())?.value ?? []) as {
       technologies: object
     }[]
     const slugs = Object.keys(month?.technologies ?? {})
