@@ -1,7 +1,6 @@
 import { dateText } from '../date-text.ts'
-import type { Named } from '@landscape/contracts/technology-replies'
 import { asMarkup, html, type Html } from '../html.ts'
-import { ringChip } from '../landscape/ring-chip.ts'
+import { ringChip, type Named } from '../ring-chip.ts'
 import { layout } from '../layout.ts'
 import { section } from '../section.ts'
 import { shortened } from '../shortened.ts'
