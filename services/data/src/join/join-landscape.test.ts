@@ -1,6 +1,6 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
-import { projectIndexOf } from '../projects/project-index.ts'
+import { projectIndexOf } from './project-index.ts'
 import { joinLandscape, type LandscapeDocuments } from './join-landscape.ts'
 
 const radar = (...entries: { title: string; ring?: string; date?: string }[]) => ({
