@@ -52,14 +52,6 @@ function isLong(name: string): boolean {
   return name.length > MAX_NAME_LENGTH && Array.from(name).length > MAX_NAME_LENGTH
 }
 
-/**
- * The form in which the registry compares names of projects, which it stores as they are sent: file names and copied text
- * of macOS have combining accents. A longer name than 400 UTF-16 units is compared exactly.
- */
-export function composed(name: string): string {
-  return name.length > MAX_READ_UNITS ? name : name.normalize('NFC')
-}
-
 /** The first 400 UTF-16 units of a string, for filters and orders. */
 export function admitLine(text: string): Line {
   return wellFormed(text, MAX_READ_UNITS) as Line
@@ -74,6 +66,14 @@ export function keyOf(name: Name): NameKey {
   return folded(name)
     .replace(/[\s\-_/\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '') as NameKey
+}
+
+/**
+ * The form in which names of stored projects are compared: file names and copied text of macOS have combining accents.
+ * A longer name is compared exactly.
+ */
+export function comparableName(name: string): string {
+  return name.length > MAX_READ_UNITS ? name : name.normalize('NFC')
 }
 
 /** The key of a string; undefined when it is not a name. */
@@ -95,7 +95,8 @@ export function slugOf(name: Name): Slug {
   const spelled = SYMBOLS.reduce((text, [symbol, word]) => text.replace(symbol, word), folded(name))
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-  return cut(spelled, MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
+  // A removed dot can join what NFC composes.
+  return cut(spelled.normalize('NFC'), MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
 }
 
 /** The slug followed by a number, which distinguishes equal ones. */

@@ -1,4 +1,4 @@
-import { composed } from '@landscape/contracts/admit'
+import { comparableName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import {
@@ -96,7 +96,7 @@ export function updateProject(
   assertNoControlMembers(changes)
   const stored = found.project
   const { name: newName } = projectOfRecord(changes)
-  if (composed(newName) !== composed(stored.name))
+  if (comparableName(newName) !== comparableName(stored.name))
     assertMayRename(projects, newName, stored, caller)
   const record = updated(stored, changes, caller)
   const splice = { at: found.index, removed: 1, added: [record] }

@@ -1,4 +1,4 @@
-import { composed } from '@landscape/contracts/admit'
+import { comparableName } from '@landscape/contracts/admit'
 import type { Element } from '@landscape/contracts/element'
 import { createListIndex } from '@landscape/store/documents/list-index'
 import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
@@ -30,7 +30,7 @@ export const indicesByPerson = createListIndex((project: Element<StoredProject>)
 
 /** Indices of projects by name. */
 const indicesByName = createListIndex((project: Element<StoredProject>) =>
-  project.isOpaque || project.name === '' ? [] : [composed(project.name)],
+  project.isOpaque || project.name === '' ? [] : [comparableName(project.name)],
 )
 
 /** A project and its index in the registry. */
@@ -66,7 +66,7 @@ function preferred(found: readonly Found[], caller: Caller): Found | undefined {
 
 /** All projects of a name in any Unicode form, in stored order. */
 export function namesakes(projects: Projects, name: string): Found[] {
-  return indicesByName(projects, composed(name)).flatMap((index) => {
+  return indicesByName(projects, comparableName(name)).flatMap((index) => {
     const project = projects[index]
     return project && !project.isOpaque ? [{ index, project }] : []
   })
