@@ -90,7 +90,7 @@ export function duplicateNames(projects: unknown): RepairableFinding[] {
   return elementsOf(projects).flatMap((project, i) => {
     const known = projectOf(project)
     if (known.isOpaque || known.name === '') return []
-    const { name } = known
+    const name = known.name.normalize('NFC')
     const keys = holdersOf(known).map((email) => JSON.stringify([email, name]))
     const isTaken = keys.some((key) => seen.has(key))
     for (const key of keys) seen.add(key)

@@ -57,7 +57,7 @@ describe('a project name', () => {
     '%2500',
     '\u0001\u001b\u007f',
     'Caf\u00e9',
-    'Cafe\u0301',
+    'The\u0301 Noir',
     '\u202eright to left',
     '水位 🌊',
     '__proto__',
@@ -80,6 +80,15 @@ describe('a project name', () => {
     expect((await call('PUT', segment(name), changed)).status).toBe(200)
     expect((await call('GET', segment(name))).text).toBe(JSON.stringify(changed))
     expect((await records()).at(-1)).toEqual({ ...changed, owner: 'kim@acme.example' })
+  })
+
+  it('is the same in both Unicode forms', async () => {
+    const [composed, decomposed] = ['\u00c9cluse', 'E\u0301cluse']
+    const sent = project(decomposed)
+    expect((await call('POST', PROJECTS, sent)).status).toBe(201)
+    expect((await call('POST', PROJECTS, project(composed))).status).toBe(409)
+    const found = await call('GET', segment(composed))
+    expect(found).toEqual({ status: 200, text: JSON.stringify(sent) })
   })
 
   it.each(DOTS)('of %s is rejected, but addressable when stored', async (name) => {

@@ -238,3 +238,38 @@ describe('an edit with If-Match', () => {
     expect(() => deleteProject([], { ...target, ifMatch: '*' })).toThrow(missing)
   })
 })
+
+describe('a name in two Unicode forms', () => {
+  const [composed, decomposed] = ['Caf\u00e9 Quay', 'Cafe\u0301 Quay']
+  const named = (name: string) => publicProject({ user: [{ email: '' }], details: [{ name }] })
+  const conflicts = expect.objectContaining({ code: 'conflict' })
+
+  it('is one name of an owner, and is stored as it was sent', () => {
+    const { projects, record } = addProject([], { project: named(decomposed), caller: KIM })
+    expect(record).toMatchObject({ details: [{ name: decomposed }] })
+    const again = () => addProject(projects, { project: named(composed), caller: KIM })
+    expect(again).toThrow(conflicts)
+  })
+
+  it('addresses the project in either form', () => {
+    const before = [stored(composed, KIM.email)]
+    const update = { name: decomposed, body: changesTo(composed), caller: KIM }
+    expect(updateProject(before, update).record).toMatchObject({ details: [{ name: composed }] })
+    expect(deleteProject(before, { name: decomposed, caller: KIM }).projects).toEqual([])
+  })
+
+  it('may be changed to the other form, but is not free for another project', () => {
+    const before = [stored(composed, KIM.email), stored('Wind', KIM.email)]
+    const own = { name: composed, body: changesTo(decomposed), caller: KIM }
+    expect(updateProject(before, own).record).toMatchObject({ details: [{ name: decomposed }] })
+    const other = { name: 'Wind', body: changesTo(decomposed), caller: KIM }
+    expect(() => updateProject(before, other)).toThrow(conflicts)
+  })
+
+  it('addresses the exact form first when both are stored', () => {
+    const before = [stored(composed, KIM.email), stored(decomposed, KIM.email)]
+    const { projects } = deleteProject(before, { name: decomposed, caller: KIM })
+    expect(projects).toHaveLength(1)
+    expect(projects[0]).toEqual(before[0])
+  })
+})

@@ -15,7 +15,7 @@ import {
   ProjectChanges,
 } from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
-import { findProject, namesakes, type Found } from './find-projects.ts'
+import { comparable, findProject, namesakes, type Found } from './find-projects.ts'
 import { assertNotNamesake } from './namesakes.ts'
 import { isShown, type Caller } from './ownership.ts'
 import {
@@ -95,7 +95,8 @@ export function updateProject(
   assertNoControlMembers(changes)
   const stored = found.project
   const { name: newName } = projectOfRecord(changes)
-  if (newName !== stored.name) assertMayRename(projects, newName, stored, caller)
+  if (comparable(newName) !== comparable(stored.name))
+    assertMayRename(projects, newName, stored, caller)
   const record = updated(stored, changes, caller)
   const splice = { at: found.index, removed: 1, added: [record] }
   const edit = { ...splice, projects: spliced(projects, splice), record }

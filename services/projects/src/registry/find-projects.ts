@@ -27,9 +27,17 @@ export const indicesByPerson = createListIndex((project: Element<StoredProject>)
   project.isOpaque ? [] : peopleIn(project),
 )
 
+/** Maximum length to normalise: the time grows with its square. Longer names are compared exactly. */
+const MAX_NORMALISED = 400
+
+/** The form in which names are compared: file names and copied text of macOS have combining accents. */
+export function comparable(name: string): string {
+  return name.length > MAX_NORMALISED ? name : name.normalize('NFC')
+}
+
 /** Indices of projects by name. */
 const indicesByName = createListIndex((project: Element<StoredProject>) =>
-  project.isOpaque || project.name === '' ? [] : [project.name],
+  project.isOpaque || project.name === '' ? [] : [comparable(project.name)],
 )
 
 /** A project and its index in the registry. */
@@ -42,7 +50,7 @@ export interface Found {
  * The caller's project of a name. Among several: the caller's own, else one with the caller as contact, else,
  * for admins, any.
  *
- * @param name compared exactly, then in the encoding of old clients
+ * @param name compared exactly, then in the other Unicode form, then in the encoding of old clients
  */
 export function findProject(projects: Projects, name: string, caller: Caller): Found | undefined {
   const spelling = name.replaceAll('%20', ' ').replace(/[\r\n]/g, '')
@@ -51,6 +59,11 @@ export function findProject(projects: Projects, name: string, caller: Caller): F
 
 function bestMatch(projects: Projects, name: string, caller: Caller): Found | undefined {
   const found = namesakes(projects, name)
+  const exact = found.filter(({ project }) => project.name === name)
+  return preferred(exact, caller) ?? preferred(found, caller)
+}
+
+function preferred(found: readonly Found[], caller: Caller): Found | undefined {
   return (
     found.find(({ project }) => project.owner === caller.email) ??
     found.find(({ project }) => belongsTo(project, caller.email)) ??
@@ -58,9 +71,9 @@ function bestMatch(projects: Projects, name: string, caller: Caller): Found | un
   )
 }
 
-/** All projects of a name, in stored order. */
+/** All projects of a name in any Unicode form, in stored order. */
 export function namesakes(projects: Projects, name: string): Found[] {
-  return indicesByName(projects, name).flatMap((index) => {
+  return indicesByName(projects, comparable(name)).flatMap((index) => {
     const project = projects[index]
     return project && !project.isOpaque ? [{ index, project }] : []
   })
