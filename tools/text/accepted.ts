@@ -11,7 +11,7 @@ export interface Accepted {
 }
 
 const NAME_FORM: Accepted = {
-  path: 'services/data/src/drift/name-forms.ts',
+  path: 'services/data/src/names/name-forms.ts',
   rule: 'linear-pattern',
   reason: 'a name of the door, which has at most 400 UTF-16 units',
 }

@@ -12,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(() => store.close())
 
-const put = (name: 'radar' | 'arrayData' | 'projects', value: unknown) =>
+const put = (name: 'radar' | 'arrayData' | 'projects' | 'technologyNames', value: unknown) =>
   replace(store, DOCUMENTS[name].ref, Buffer.from(JSON.stringify(value)))
 /** 100 characters that take 200 UTF-16 units. */
 const LONGEST = '🚀'.repeat(100)
@@ -109,5 +109,43 @@ describe('POST /admin/api/normalise/technology', () => {
       body: { updatedProjects: 1 },
     })
     expect((await normalise(LONGEST, LONG)).status).toBe(400)
+  })
+})
+
+describe('PUT /admin/api/technology-names', () => {
+  const PATH = '/admin/api/technology-names'
+  const stored = [
+    { name: 'Go', aliases: [] },
+    { name: 'PostgreSQL', aliases: ['psql', LONG] },
+    { name: `${LONG} 2`, aliases: ['long'] },
+  ]
+  const [go, postgres, long] = stored
+  const save = async (names: unknown) => {
+    await put('technologyNames', stored)
+    return (await h.put(PATH, { names })).status
+  }
+
+  it.each([
+    ['a longer name and a longer alias', [go, { ...postgres, aliases: ['psql'] }]],
+    ['another alias next to a longer one', [go, { ...postgres, aliases: [LONG] }, long]],
+    ['the alias of a longer name', [go, postgres, { ...long, aliases: [] }]],
+    ['an earlier name and an alias next to a longer one', [{ ...postgres, aliases: [LONG] }, long]],
+  ])('accepts the removal of %s', async (_, names) => {
+    expect(await save(names)).toBe(200)
+  })
+
+  it('accepts a shorter name instead of a longer one', async () => {
+    expect(await save([go, postgres, { ...long, name: LONGEST }])).toBe(200)
+  })
+
+  it('returns 400 for another name or alias of more than 100 characters', async () => {
+    expect(await save([go, postgres, { ...long, name: `${LONG} 3` }])).toBe(400)
+    expect(await save([{ ...go, aliases: [LONG] }, postgres, long])).toBe(400)
+  })
+
+  it('accepts the removal of a longer alias alone', async () => {
+    await put('technologyNames', stored)
+    const query = new URLSearchParams({ name: 'PostgreSQL', alias: LONG }).toString()
+    expect((await h.delete(`${PATH}/aliases?${query}`)).status).toBe(200)
   })
 })

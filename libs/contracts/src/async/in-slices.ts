@@ -36,6 +36,19 @@ export async function inSlices<R>(work: Iterator<void, R>): Promise<R> {
   }
 }
 
+/**
+ * Creates the function that long asynchronous work awaits where it may be interrupted: when 8 ms have passed since the
+ * last interruption, the event loop serves requests.
+ */
+export function createBreaks(): () => Promise<void> {
+  let end = performance.now() + SLICE_MS
+  return async () => {
+    if (performance.now() < end) return
+    await nextTurn()
+    end = performance.now() + SLICE_MS
+  }
+}
+
 /** Runs short work without a break. */
 export function atOnce<R>(work: Iterator<void, R>): R {
   for (let steps = 0; ; steps++) {

@@ -74,6 +74,12 @@ describe('pairUp', () => {
       ['b', 'a', { id: 'x' }, { id: 7 }],
       [0, 1, -1, 3],
     ],
+    [
+      'elements without an id by their name before the index',
+      [{ name: 'b', n: 2 }, { name: 'c' }, { name: 'd' }],
+      [{ name: 'a' }, { name: 'b' }, { name: 'e' }],
+      [1, -1, 2],
+    ],
   ])('finds %s', (_case, sent, stored, pairs) => {
     expect(pairUp(sent, stored)).toEqual(pairs)
   })

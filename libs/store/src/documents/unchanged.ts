@@ -91,18 +91,24 @@ function hasNoMore(sent: unknown, stored: unknown): boolean {
 
 /**
  * For each sent element the index of its stored counterpart, or -1 for a new one: an equal element, else one
- * with the same id, else for an element without an id the one at the same index. No index is returned twice.
+ * with the same id, else for an element without an id one with the same name, else the one at the same index. No index
+ * is returned twice.
  */
 export function pairUp(sent: readonly unknown[], stored: readonly unknown[]): number[] {
-  const equal = findEqual(sent, stored)
-  const free = new Set(stored.keys()).difference(new Set(equal))
-  const byId = Map.groupBy(free, (index) => idOf(stored[index]))
-  return equal.map((pair, index) => {
-    if (pair >= 0) return pair
-    const id = idOf(sent[index])
-    if (id !== undefined) return byId.get(id)?.shift() ?? -1
-    return free.has(index) && idOf(stored[index]) === undefined ? index : -1
-  })
+  const pairs = findEqual(sent, stored)
+  const free = new Set(stored.keys()).difference(new Set(pairs))
+  const byKey = Map.groupBy(free, (index) => keyOf(stored[index]))
+  for (const [index, element] of sent.entries()) {
+    const key = keyOf(element)
+    if ((pairs[index] ?? -1) >= 0 || key === undefined) continue
+    const pair = byKey.get(key)?.shift() ?? -1
+    pairs[index] = pair
+    free.delete(pair)
+  }
+  const isFree = (index: number) => free.has(index) && idOf(stored[index]) === undefined
+  return pairs.map((pair, index) =>
+    pair < 0 && idOf(sent[index]) === undefined && isFree(index) ? index : pair,
+  )
 }
 
 /** For each sent element the index of an equal stored one, or -1; no index is returned twice. */
@@ -111,7 +117,14 @@ export function findEqual(sent: readonly unknown[], stored: readonly unknown[]):
   return sent.map((element) => known.get(JSON.stringify(element))?.shift() ?? -1)
 }
 
-/** Identifies an element across changes. */
+/** Identifies an element across changes: its id, or without one its name. */
+function keyOf(element: unknown): string | undefined {
+  const id = idOf(element)
+  if (id !== undefined) return `id ${id}`
+  const { name } = asRecord(element)
+  return typeof name === 'string' ? `name ${name}` : undefined
+}
+
 function idOf(element: unknown): string | undefined {
   const { id } = asRecord(element)
   return typeof id === 'string' && id !== '' ? id : undefined

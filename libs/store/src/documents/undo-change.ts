@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { atOnce, inSlices } from '@landscape/contracts/async/in-slices'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { describe } from '../history/describe.ts'
 import { diff, operationsOf } from '../history/diff.ts'
@@ -67,12 +68,9 @@ async function tryUndo<T>(
   const steps = change.steps.filter((step) => !(step.op === 'remove' && isOfProject(step)))
   const conflicts = await conflictsWith(document, { ...change, steps })
   if (conflicts.size > 0) throw conflictOf(conflicts)
-  if (dryRun) {
-    const next = undone(document, seen?.value, change, seen)
-    return preview({ before: seen?.value, after: next }, { by, id, document: name })
-  }
+  if (dryRun) return inSlices(preview(document, { change, seen }, { by, id, document: name }))
   const { change: made } = await document.change(
-    (current) => ({ next: undone(document, current, change, seen), result: undefined }),
+    (current) => ({ next: atOnce(undone(document, current, change, seen)), result: undefined }),
     { by: { ...by, undoes: id } },
   )
   const found = made && (await (await document.past()).find(made.id))
@@ -81,21 +79,23 @@ async function tryUndo<T>(
 }
 
 /**
- * The document without a change.
+ * The document without a change; a generator, so that `inSlices` can serve requests in the meantime.
  *
  * @throws UndoConflict; VersionChanged when only the version shows that the change is not undone
  */
-function undone<T>(
+function* undone<T>(
   document: StoredDocument<T>,
   current: T | undefined,
   change: Change,
   seen: { value: T } | undefined,
-): T {
+): Generator<void, T> {
   const reverted = revert(current, change.steps)
   if ('conflicts' in reverted) throw new UndoConflict(change, reverted.conflicts)
+  yield
   const next = document.complete(reverted.value as T)
   // The elements of a changed order may all have been removed, and the model may restore a value.
   if (diff(current, next).length === 0) throw new UndoConflict(change, pathsIn(change))
+  yield
   const isRepeatable = 'value' in revert(next, change.steps)
   if (isRepeatable && current !== seen?.value && !isDeepStrictEqual(current, seen?.value)) {
     throw new VersionChanged()
@@ -103,12 +103,17 @@ function undone<T>(
   return next
 }
 
-function preview(
-  values: { before: unknown; after: unknown },
+function* preview<T>(
+  stored: StoredDocument<T>,
+  { change, seen }: { change: Change; seen: { value: T } | undefined },
   { by, id, document }: { by: Actor; id: string; document: string },
-): Undone {
-  const steps = diff(values.before, values.after)
-  const { subjects, summary } = describe(steps, values)
+): Generator<void, Undone> {
+  const before = seen?.value
+  const after = yield* undone(stored, before, change, seen)
+  yield
+  const steps = diff(before, after)
+  yield
+  const { subjects, summary } = describe(steps, { before, after })
   return {
     id: null,
     at: null,
@@ -150,13 +155,18 @@ async function conflictsWith<T>(
 ): Promise<Map<string, string[]>> {
   const conflicts = new Map<string, string[]>()
   const touchedBy = touchedPaths(change.steps)
+  const most = Math.min(MAX_CONFLICTS, pathsIn(change).length)
+  let full = 0
   for await (const { id, steps, action } of (await document.past()).later(change)) {
     if (action === COMPLETED) continue
     for (const path of touchedBy(steps)) {
       const ids = conflicts.get(path) ?? []
-      if (ids.length < MAX_CONFLICTS) ids.push(id)
-      if (conflicts.size < MAX_CONFLICTS) conflicts.set(path, ids)
+      if (ids.length === MAX_CONFLICTS || (ids.length === 0 && conflicts.size === most)) continue
+      conflicts.set(path, ids)
+      ids.push(id)
+      if (ids.length === MAX_CONFLICTS) full++
     }
+    if (full === most) break
   }
   return conflicts
 }

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { createBreaks } from '@landscape/contracts/async/in-slices'
 import { recordName, runOf, RUN, type Archive, type Copy } from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
 import { isOldBeginning } from './former-layout.ts'
@@ -11,13 +11,14 @@ const LARGE_RECORD = 2 ** 16
 const MAX_LARGE_PREFETCH = 4
 
 /**
- * The records of a document, newest first, by the names in them. Yields to the event loop between two runs.
+ * The records of a document, newest first, by the names in them. Serves requests between two records.
  *
  * @param from slot of the record to begin with
  * @throws HistoryDamaged when a record is missing or damaged
  */
 export async function* backwards(archive: Archive, from: string): AsyncGenerator<VersionRecord> {
   const read = createLookup(archive)
+  const mayBreak = createBreaks()
   const deleted = lastDeleted(archive)
   // A failure is thrown below.
   deleted.catch(() => {})
@@ -31,6 +32,7 @@ export async function* backwards(archive: Archive, from: string): AsyncGenerator
       throw new HistoryDamaged(`The record ${slot} is missing`, archive.keyOf(recordName(slot)))
     }
     yield record
+    await mayBreak()
     slot = slotBefore(record)
   }
 }
@@ -56,7 +58,6 @@ function createLookup(archive: Archive) {
     run = found
     slots = run?.has(slot) ? [] : (listed ?? (await list()))
     if (run?.has(slot)) for (let i = next - 1; i >= 0 && i > next - 4; i--) prefetch(archive.run(i))
-    await yieldToOthers()
   }
 
   return async (slot: string): Promise<VersionRecord | undefined> => {

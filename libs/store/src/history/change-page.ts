@@ -1,3 +1,4 @@
+import { createBreaks } from '@landscape/contracts/async/in-slices'
 import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
 import { isRecord, ownMember } from '@landscape/contracts/json'
 import { HistoryDamaged } from './damaged.ts'
@@ -138,11 +139,13 @@ export async function changePage(
   const changes: ShownChange[] = []
   let left = size
   let newest = newestHead(walks)
+  const mayBreak = createBreaks()
   while (newest?.head.shown && changes.length < limit) {
     const { shown } = newest.head
     left -= JSON.stringify(shown).length
     if (left < 0 && changes.length > 0) break
     changes.push(shown)
+    await mayBreak()
     newest.walk.head = await newest.walk.next()
     newest = newestHead(walks)
   }

@@ -1,6 +1,6 @@
 import { jsonSize } from './json-bytes.ts'
 import { membersOf, unequalElements, type Part } from './parts.ts'
-import { areAlike, hasNaturalKeys, namingOf, pathOf, segmentsOf } from './paths.ts'
+import { areAlike, hasNaturalKeys, namingOf, pathOf } from './paths.ts'
 import { isSameJson } from './same-json.ts'
 
 /** Maximum number of altered items of an array without natural keys for which each item has a step. */
@@ -101,17 +101,24 @@ function compareArrays(
   }
   const parts = unequalElements(location.path, { before, after }, naming)
   if (naming === 'key') return compareParts(location, parts.before, parts.after, found)
-  const items = { ...found, steps: [] }
-  compareParts(location, parts.before, parts.after, items)
-  found.spare = items.spare
-  const isCoarse = countItems(location, items.steps) > MAX_ALTERED_ITEMS
-  append(found.steps, isCoarse ? [wholeStep(location, before, after)] : items.steps)
+  if (countAltered(parts, MAX_ALTERED_ITEMS) > MAX_ALTERED_ITEMS) {
+    found.steps.push(wholeStep(location, before, after))
+    return
+  }
+  compareParts(location, parts.before, parts.after, found)
 }
 
-/** The number of altered items of an array; a new order counts as none. */
-function countItems({ path: { length } }: Location, steps: readonly Step[]): number {
-  if (steps.length <= MAX_ALTERED_ITEMS) return steps.length
-  return new Set(steps.map(({ path }) => segmentsOf(path)[length]).filter(Boolean)).size
+/** The number of parts that only one side has or that differ, up to one more than a maximum. */
+function countAltered({ before, after }: Record<'before' | 'after', Part[]>, max: number): number {
+  const later = new Map(after.map(({ name, value }) => [name, value]))
+  let [count, shared] = [0, 0]
+  for (const { name, value } of before) {
+    const isShared = later.has(name)
+    if (isShared) shared++
+    if (!isShared || !isSameJson(value, later.get(name))) count++
+    if (count > max) return count
+  }
+  return count + after.length - shared
 }
 
 /** Compares a part of an array or object. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { type ObjectStore } from '../objects/port.ts'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { RUN } from './archive.ts'
 import { changePage, sourceOf } from './change-page.ts'
 import type { Version } from './head.ts'
@@ -75,14 +75,26 @@ describe('a long history', () => {
     expect(changes.map(({ requestId }) => requestId)).toEqual(['r109', 'r106', 'r103', 'r100'])
   })
 
-  it('yields to the event loop during a walk', async () => {
+  it('serves requests between a few records that are in memory', async () => {
     const { version } = await liveHistory(store, EDITS)
-    let isServed = false
-    setImmediate(() => (isServed = true))
-    for await (const { change } of pastUpTo(version).changes({})) {
-      if (change.id === 'counts-1-1') break
+    const archive = archiveOf(store)
+    const walk = async (each: () => void) => {
+      for await (const _ of pastOf(archive, 'counts', headIn(version.meta)).changes({})) each()
     }
-    expect(isServed).toBe(true)
+    await walk(() => {})
+    // Each look at the clock takes 1 ms.
+    let ms = 0
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => ms++)
+    let [records, most] = [0, 0]
+    const beginTurn = () => {
+      records = 0
+      turn = setImmediate(beginTurn)
+    }
+    let turn = setImmediate(beginTurn)
+    await walk(() => (most = Math.max(most, ++records)))
+    clearImmediate(turn)
+    clock.mockRestore()
+    expect(most).toBeLessThanOrEqual(10)
   })
 
   it('reads single records until the end of the next run stores a missing one', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { parsed, type Archive } from './archive.ts'
 import { operationsOf, type Operation } from './diff.ts'
 import { backwards, lastRecordAt, recordAt } from './chain.ts'
@@ -55,7 +54,7 @@ export interface Past {
    * @throws HistoryDamaged after the readable changes, as do the other methods
    */
   changes(period: Period, below?: Position): AsyncGenerator<FoundChange & { position: Position }>
-  /** The record of each version, newest first; yields to the event loop after each. */
+  /** The record of each version, newest first. */
   versions(): AsyncGenerator<VersionRecord>
   find(id: string): Promise<FoundChange | undefined>
   /** The document at an instant; `undefined` when its history began later. */
@@ -78,12 +77,7 @@ export function pastOf(archive: Archive, document: string, head: Head | undefine
     leadsTo: head?.leadsTo,
     changes,
     async *versions() {
-      if (!head) return
-      for await (const record of backwards(archive, head.slot)) {
-        yield record
-        // Cached records are read without waiting for I/O.
-        await yieldToOthers()
-      }
+      if (head) yield* backwards(archive, head.slot)
     },
     async find(id) {
       const position = positionOf(id)

@@ -1,3 +1,4 @@
+import { createBreaks } from '@landscape/contracts/async/in-slices'
 import type { Archive, Copy } from './archive.ts'
 import { backwards, createReader, lastRecordAt } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
@@ -44,8 +45,10 @@ export async function stateAt(
   else if (!replacesDocument(oldest)) value = await stateBefore(archive, oldest, copies)
   // The records are read again, because together they may be many times as large as the document.
   const read = createReader(archive)
+  const mayBreak = createBreaks()
   for (const slot of later.toReversed()) {
     for (const { steps } of (await read(slot)).changes) value = replay(value, steps)
+    await mayBreak()
   }
   if (digest(JSON.stringify(value) ?? '') !== newest.leadsTo) {
     throw new HistoryDamaged(`The records do not lead to the document of ${newest.slot}`)

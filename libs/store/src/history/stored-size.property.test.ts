@@ -4,64 +4,13 @@ import { diff } from './diff.ts'
 import { changeOf } from './edit.ts'
 import { replay, rewind } from './replay.ts'
 import { revert } from './revert.ts'
+import { DOCUMENTS, HOSTILE, times } from '../../test/objects/hostile-documents.ts'
 
 /** Bytes that a change may store besides twice its altered elements. */
 const ALLOWANCE = 2 ** 16
 
 const sizeOf = (value: unknown) =>
   value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
-
-const times = <T>(count: number, make: (i: number) => T) =>
-  Array.from({ length: count }, (_, i) => make(i))
-const nested = (depth: number, leaf: unknown): unknown =>
-  depth === 0 ? leaf : [nested(depth - 1, leaf)]
-
-/** Values whose parts are much smaller than the step of a part. */
-const HOSTILE: Record<string, (seed: string, count: number) => unknown> = {
-  'many small members': (seed, count) => Object.fromEntries(times(count, (i) => [`${i}`, seed])),
-  'many members with long names': (seed, count) =>
-    Object.fromEntries(times(count / 10, (i) => [`${'~'.repeat(200)}${i}`, seed])),
-  'many names': (seed, count) => times(count, (i) => `${seed}${i}`),
-  'equal names': (seed, count) => times(count, () => seed),
-  'deep arrays': (seed, count) => times(count / 60, () => nested(60, seed)),
-  'deep objects': (seed, count) =>
-    times(count / 40, (i) => times(40, String).reduce<unknown>((at) => ({ a: at }), seed + i)),
-  'many small arrays': (seed, count) => times(count, (i) => [seed, i]),
-  'long strings': (seed, count) => seed.repeat(count),
-  'a new order': (seed, count) => times(count, (i) => (seed === 'a' ? i : count - i)),
-}
-
-/** A document with elements; the members of an element are those that its editors require. */
-const DOCUMENTS: Record<string, (values: unknown[]) => unknown> = {
-  radar: (values) => ({
-    title: 'Radar',
-    entries: values.map((more, i) => ({
-      id: `entry-${i}`,
-      title: 'T',
-      quadrant: '1',
-      timeline: [{}],
-      more,
-    })),
-  }),
-  banners: (values) => ({
-    messages: values.map((more, i) => ({
-      id: `banner-${i}`,
-      message: 'A message',
-      pages: ['radar'],
-      more,
-    })),
-  }),
-  projects: (values) => ({
-    projects: values.map((more, i) => ({
-      owner: 'ann@acme.example',
-      user: [{ email: 'ann@acme.example' }],
-      details: [{ name: `Project ${i}` }],
-      more,
-    })),
-  }),
-  lists: (values) =>
-    Object.fromEntries(values.map((more, i) => [`list_${i}`, [more].flat().map(String)])),
-}
 
 /** Bytes of the elements that differ between two versions. */
 function alteredSize(before: unknown, after: unknown): number {

@@ -59,6 +59,29 @@ describe('undoChange', () => {
     await expect(undo(first)).rejects.toMatchObject(conflictOf(conflicts))
   })
 
+  it('reads no more changes when the conflict has its 50 for each path', async () => {
+    const first = await write({ description: 'new' })
+    for (let i = 0; i < 60; i++) await write({ description: `${i}` })
+    let read = 0
+    const counted: typeof radar = {
+      ...radar,
+      async past() {
+        const past = await radar.past()
+        return {
+          ...past,
+          async *later(change) {
+            for await (const one of past.later(change)) {
+              read++
+              yield one
+            }
+          },
+        }
+      },
+    }
+    await expect(undoChange(counted, first, { by })).rejects.toMatchObject({ code: 'conflict' })
+    expect(read).toBe(50)
+  })
+
   it('ignores undone later changes', async () => {
     const first = await write({ description: 'new' })
     const second = await write({ description: 'other' })

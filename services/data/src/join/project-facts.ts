@@ -12,7 +12,7 @@ import {
 } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from './section-names.ts'
 import type { Project } from './landscape.ts'
 import { linksOf } from './repositories.ts'
 import { usesOfProject } from './uses-of-project.ts'

@@ -1,4 +1,4 @@
-import type { SearchReply } from '@landscape/contracts/search-replies'
+import type { SearchReply } from './reply.ts'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'

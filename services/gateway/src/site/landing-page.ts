@@ -1,12 +1,11 @@
 import { dateText } from '@landscape/views/date-text'
-import type { Named } from '@landscape/contracts/technology-replies'
 import { asMarkup, html, type Html } from '@landscape/views/html'
-import { ringChip } from '@landscape/views/landscape/ring-chip'
+import { ringChip, type Named } from '@landscape/views/ring-chip'
 import { layout } from '@landscape/views/layout'
 import { section } from '@landscape/views/section'
 import { shortened } from '@landscape/views/shortened'
-import { headlinesOf, type Headlines } from './headlines.ts'
-import { servicesTable, type ServiceStates } from './services-table.ts'
+import { headlinesOf, type Headlines } from './headlines-section.ts'
+import { servicesTable, type ServiceStates } from './services-section.ts'
 import { pathSegment } from '@landscape/contracts/url-with'
 
 /** Why a part is missing. */

@@ -1,7 +1,7 @@
 import { earlierOf, TrendsReply } from '@landscape/contracts/landscape-months'
 import { readDirectorates } from '@landscape/contracts/directorates'
 import { z } from 'zod'
-import { UNAVAILABLE, type Headlines } from './headlines.ts'
+import { UNAVAILABLE, type Headlines } from './headlines-section.ts'
 import type { LandingParts, MissingPart, Part, ShownBanner } from './landing-page.ts'
 
 const SVG = 'image/svg+xml'

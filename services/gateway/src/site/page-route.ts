@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { landingPage } from './landing-page.ts'
 import { readLandscapeParts } from './landscape-parts.ts'
 import type { ReadPart } from './parts.ts'
-import type { Running, ServiceState, ServiceStates } from './services-table.ts'
+import type { Running, ServiceState, ServiceStates } from './services-section.ts'
 
 interface PageDeps {
   readPart: ReadPart
