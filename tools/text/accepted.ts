@@ -37,8 +37,8 @@ export const ACCEPTED: readonly Accepted[] = [
 function lookups(): Accepted[] {
   const found: [path: string, reason: string, code: string][] = [
     ['libs/client/src/index.ts', 'a parameter that the API description names', 'input[name]'],
-    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'picked[name]'],
-    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'headers[name]'],
+    ['libs/http/src/route/read-input.ts', 'a header that the route declares', 'picked[name]'],
+    ['libs/http/src/route/read-input.ts', 'a header that the route declares', 'headers[name]'],
     ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'a[name]'],
     ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'b[name]'],
     ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[undoes]'],

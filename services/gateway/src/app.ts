@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { problemPage } from '@landscape/http/errors/problem-page'
 import { createSendProblem } from '@landscape/http/errors/send-problem'
 import { sendEmpty } from '@landscape/http/responses/response-head'
-import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createBeginRequest } from '@landscape/http/request/begin-request'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import type { Logger } from '@landscape/contracts/logger'

@@ -1,5 +1,5 @@
 import { MISSING, type CompletenessReply, type MissingRule, type ProjectFilter } from './reply.ts'
-import type { PageOfRows, RowCursor } from '@landscape/contracts/row-page'
+import type { PageOfRows, RowCursor } from '@landscape/http/responses/row-page'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterProjects, pageProjects, programmeOf } from './list-projects.ts'
 import { missingIn } from './missing-in.ts'

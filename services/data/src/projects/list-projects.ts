@@ -1,5 +1,5 @@
 import { MISSING, NO_PROGRAMME, type ProjectFilter, type ProjectsReply } from './reply.ts'
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { z } from 'zod'
 import { missingIn } from './missing-in.ts'
 import { textFilter } from '../reads/responders.ts'

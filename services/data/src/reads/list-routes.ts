@@ -1,6 +1,10 @@
 import type { TrendsReply } from '@landscape/contracts/landscape-months'
-import { formatRowCursor, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
-import { inOrder, listParameters } from '@landscape/http/request/list-query'
+import {
+  formatRowCursor,
+  type PageOfRows,
+  type RowCursor,
+} from '@landscape/http/responses/row-page'
+import { inOrder, listParameters } from '@landscape/http/responses/list-query'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'

@@ -1,4 +1,4 @@
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'

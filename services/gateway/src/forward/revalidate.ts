@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { rowType } from '@landscape/http/responses/rows'
-import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { cleanResponseHeaders } from '../request/headers.ts'
 import { requestService } from './request-service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingHttpHeaders } from 'node:http'
-import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { prefixesWith } from './prefixes.ts'
 import { cleanResponseHeaders, serviceHeaders } from './headers.ts'
 

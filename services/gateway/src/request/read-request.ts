@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { pathOf } from '@landscape/http/request/request-target'
-import { requestIdOf, setRoute } from '@landscape/http/server/begin-request'
+import { requestIdOf, setRoute } from '@landscape/http/request/begin-request'
 import { credentialsIn } from './credentials.ts'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget } from './assert-safe-target.ts'

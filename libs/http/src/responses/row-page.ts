@@ -1,8 +1,8 @@
-import { byCodeUnit } from './by-code-unit.ts'
-import { decodeCursor, encodeCursor } from './cursor.ts'
-import { firstIndex } from './first-index.ts'
-import { elementsOf, ownMember } from './json.ts'
-import { oncePerFrozen } from './once-per-object.ts'
+import { byCodeUnit } from '@landscape/contracts/by-code-unit'
+import { decodeCursor, encodeCursor } from '@landscape/contracts/cursor'
+import { firstIndex } from '@landscape/contracts/first-index'
+import { elementsOf, ownMember } from '@landscape/contracts/json'
+import { oncePerFrozen } from '@landscape/contracts/once-per-object'
 
 /** The sorted value of a row; null is last in both directions. */
 type SortValue = string | number | null

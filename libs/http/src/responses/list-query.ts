@@ -1,7 +1,7 @@
-import { formatRowCursor, readRowCursor, type RowCursor } from '@landscape/contracts/row-page'
+import { formatRowCursor, readRowCursor, type RowCursor } from './row-page.ts'
 import { z } from 'zod'
-import { ROW_FORMAT } from '../responses/rows.ts'
-import { OTHER_ORDER, PageLimit, pageCursor } from './page-query.ts'
+import { ROW_FORMAT } from './rows.ts'
+import { OTHER_ORDER, PageLimit, pageCursor } from '../request/page-query.ts'
 
 /**
  * Query parameters for sorting, pages and format of a list.

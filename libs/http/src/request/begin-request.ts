@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactText } from '../telemetry/redact.ts'
 import type { Logger } from '@landscape/contracts/logger'
-import type { Problem, RequestIds } from '../errors/problem.ts'
-import { pathOf } from '../request/request-target.ts'
+import { pathOf } from './request-target.ts'
 import {
   inTrace,
   newTrace,
@@ -30,6 +29,12 @@ interface Context {
 
 const contexts = new WeakMap<object, Context>()
 
+/** The ids of a request in the logs of all processes. */
+export interface RequestIds {
+  requestId: string
+  traceId: string
+}
+
 /** The request's id: the same in the client's response and in the logs of the gateway and the service. */
 export function requestIdOf(res: object): string {
   return contexts.get(res)?.requestId ?? ''
@@ -52,7 +57,10 @@ export function setRoute(res: object, route: string): void {
 }
 
 /** The message and the paths of a validation error. */
-type Rejection = Pick<Problem, 'error' | 'errors'>
+interface Rejection {
+  error: string
+  errors?: readonly object[] | undefined
+}
 
 /** Maximum number of validation errors to log. */
 const MAX_LOGGED_ERRORS = 5

@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../request/nearest.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 
 /** Maximum length of a name in an error message (characters). */

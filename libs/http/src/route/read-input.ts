@@ -5,8 +5,8 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { bodyTypeOf, headersReadBy } from '../route/declared.ts'
-import { parseJson } from './json-body.ts'
+import { bodyTypeOf, headersReadBy } from './declared.ts'
+import { parseJson } from '../request/json-body.ts'
 import { assertKnownParameters } from './known-parameters.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 import {
@@ -17,9 +17,9 @@ import {
   readComplete,
   typeOf,
   type ByteBudget,
-} from './request-body.ts'
-import { queryOf } from './request-target.ts'
-import type { Route } from '../route/route.ts'
+} from '../request/request-body.ts'
+import { queryOf } from '../request/request-target.ts'
+import type { Route } from './route.ts'
 
 declare global {
   namespace Express {

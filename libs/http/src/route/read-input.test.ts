@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { z } from 'zod'
 import { appOf, routeAt } from '../../test/app-of.ts'
-import { BODY_BYTES, type Route } from '../route/route.ts'
+import { BODY_BYTES, type Route } from './route.ts'
 
 describe('the input of a handler', () => {
   it('contains only the declared headers', async () => {
