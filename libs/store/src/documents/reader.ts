@@ -86,7 +86,7 @@ export function createReader<T>(
 }
 
 /** The last good copy of a document, and the state of its store. */
-export function createCopy<T>(observe: Observe) {
+function createCopy<T>(observe: Observe) {
   /** Only the tag of a readable version is revalidated. */
   let good: { snapshot: Snapshot<T>; confirmedAt: number } | undefined
   /**

@@ -72,7 +72,7 @@ export function marksIn(meta: Meta | undefined): string[] {
 }
 
 /** Metadata of a version with one more commit. */
-export function withMark(meta: Meta | undefined, mark: string): Meta {
+function withMark(meta: Meta | undefined, mark: string): Meta {
   const others = marksIn(meta).filter((other) => writerOf(other) !== writerOf(mark))
   return { commits: [...others, mark].slice(-MAX_WRITERS).join(' ') }
 }

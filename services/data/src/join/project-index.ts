@@ -28,7 +28,8 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
   return {
     find(wanted) {
       const name = admitProjectName(wanted)
-      return name && (bySlug.get(name.toLowerCase()) ?? byName.get(name))
+      // A numbered slug can be longer than a name.
+      return bySlug.get(wanted.trim().toLowerCase()) ?? (name && byName.get(name))
     },
     named: (name) => byName.get(name),
     dependentsOf(project) {
