@@ -46,8 +46,8 @@ function lookups(): Accepted[] {
     ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[change]'],
     ['libs/store/src/history/change-page.ts', 'an object without a prototype', 'cursor[name]'],
     ['libs/store/src/objects/json.ts', 'an own member of the object', 'part[key]'],
-    ['services/gateway/src/forward/headers.ts', 'a header that is allowed', 'headers[name]'],
-    ['services/gateway/src/forward/headers.ts', 'an own member of the object', 'given[name]'],
+    ['services/gateway/src/request/headers.ts', 'a header that is allowed', 'headers[name]'],
+    ['services/gateway/src/request/headers.ts', 'an own member of the object', 'given[name]'],
   ]
   const description = 'services/gateway/src/site/part-of-description.ts'
   return [
@@ -61,7 +61,7 @@ function builtPatterns(): Accepted[] {
     ['libs/contracts/src/iso-instant.ts', 'a string of at most 64 characters'],
     ['libs/http/src/telemetry/secret-forms.ts', 'redact.test.ts measures 1,000,000 characters'],
     ['services/assistant/src/host/report-links.ts', 'settings; a host name has 253 characters'],
-    ['services/gateway/src/identity-env.ts', 'a setting'],
+    ['services/gateway/src/authenticate/identity-env.ts', 'a setting'],
     ['services/projects/src/routes/list-query.ts', 'a string of at most 200 characters'],
     ['services/projects/src/routes/search.ts', 'a string of at most 2,000 characters'],
   ]

@@ -7,7 +7,7 @@ import { createBeginRequest } from '@landscape/http/request/begin-request'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createForwarder } from '../src/forward/forward.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 import {
   closeUpstreams,
   createUpstreams,

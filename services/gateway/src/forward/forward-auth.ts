@@ -6,8 +6,8 @@ import { sendEmpty } from '@landscape/http/responses/response-head'
 import { SHARED_READ_HEADER } from '@landscape/http/request/shared-read'
 import { setRoute } from '@landscape/http/request/begin-request'
 import { IDENTITY_HEADER, SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
-import type { RequestReader } from '../authenticate/read-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import type { RequestReader } from '../request/read-request.ts'
 import { ownMember } from '@landscape/contracts/json'
 
 /** Path at which another proxy requests a decision about a request that it received. */

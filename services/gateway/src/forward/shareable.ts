@@ -8,7 +8,7 @@ import {
   isSharedState,
 } from '@landscape/http/request/shared-read'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { isAnonymous, type GatewayRequest } from '../authenticate/gateway-request.ts'
+import { isAnonymous, type GatewayRequest } from '../request/gateway-request.ts'
 
 /** The callers who receive one response: those without a verified identity, or those with one. */
 export type Audience = 'anonymous' | 'signed-in'

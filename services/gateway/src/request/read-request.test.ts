@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createResponse } from '../../test/response.ts'
 import { createBeginRequest, routeOf } from '@landscape/http/request/begin-request'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { COMPATIBILITY_ALIASES, prefixesWith } from '../authorise/prefixes.ts'
+import { COMPATIBILITY_ALIASES, prefixesWith } from './prefixes.ts'
 import { createRequestReader } from './read-request.ts'
 import { announceSecurity } from '../site/security-headers.ts'
 

@@ -3,7 +3,7 @@ import { List } from '@landscape/runtime/config/fields'
 import { HttpUrl } from '@landscape/runtime/config/http-url'
 import type { ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
-import { isEncryptedOrLocal } from './authenticate/discovery.ts'
+import { isEncryptedOrLocal } from './discovery.ts'
 
 /** The ARN of an application load balancer: partition, region, account, name and id. */
 const LOAD_BALANCER = new RegExp(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createMemoryBudget } from './memory-budget.ts'
+import { createMemoryBudget } from './revalidate.ts'
 
 describe('createMemoryBudget', () => {
   it('limits the bytes that are reserved together', () => {

@@ -6,9 +6,9 @@ import {
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { GATEWAY_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime/identity/identity-token'
-import { readText, requestService } from '../forward/request-service.ts'
-import type { Upstream } from '../forward/upstream.ts'
-import type { KeySource } from './key-ring.ts'
+import { readText, requestService } from './request-service.ts'
+import type { Upstream } from './upstream.ts'
+import type { KeySource } from '../authenticate/key-ring.ts'
 
 interface KeySourceDeps {
   /** The admin-review service. */

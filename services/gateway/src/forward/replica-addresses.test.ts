@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createAddressBook } from './address-book.ts'
+import { createAddressBook } from './replicas.ts'
 
 const target = new URL('http://assistant:5001')
 

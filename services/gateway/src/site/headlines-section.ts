@@ -1,6 +1,6 @@
 import type { Earlier } from '@landscape/contracts/landscape-months'
-import { monthText } from '../date-text.ts'
-import { html, type Html } from '../html.ts'
+import { monthText } from '@landscape/views/date-text'
+import { html, type Html } from '@landscape/views/html'
 
 /** A number that a service did not return in time. */
 export const UNAVAILABLE = 'unavailable'

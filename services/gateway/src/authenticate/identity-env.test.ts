@@ -1,6 +1,6 @@
 import { ConfigError } from '@landscape/runtime/config/parse-config'
 import { describe, expect, it } from '@jest/globals'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const provider = {

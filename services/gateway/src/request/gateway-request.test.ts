@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous } from './gateway-request.ts'
-import type { Prefix } from '../authorise/prefixes.ts'
+import type { Prefix } from './prefixes.ts'
 
 const anonymous = (access?: Prefix['access'], headers: Record<string, string> = {}) =>
   isAnonymous({ prefix: access && { path: '/api', service: 'data', access }, req: { headers } })

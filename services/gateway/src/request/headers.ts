@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SCM_COOKIES } from '@landscape/contracts/identity'
 import { AUDIENCE_HEADER } from '@landscape/http/request/shared-read'
-import type { Prefix } from '../authorise/prefixes.ts'
+import type { Prefix } from './prefixes.ts'
 
 /** Headers of one connection only (RFC 9110 §7.6.1), and `Expect`, which the gateway handles. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
-import { html, type Html } from '../html.ts'
-import { rowsTable } from '../rows-table.ts'
-import { section } from '../section.ts'
+import { html, type Html } from '@landscape/views/html'
+import { rowsTable } from '@landscape/views/rows-table'
+import { section } from '@landscape/views/section'
 
 export type ServiceState = 'ready' | 'degraded' | 'not reached'
 const SERVES = {

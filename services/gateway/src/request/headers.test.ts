@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { IncomingHttpHeaders } from 'node:http'
 import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
-import { prefixesWith } from '../authorise/prefixes.ts'
+import { prefixesWith } from './prefixes.ts'
 import { cleanResponseHeaders, serviceHeaders } from './headers.ts'
 
 const prefixOf = (service: string) =>

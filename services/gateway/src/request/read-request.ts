@@ -6,13 +6,8 @@ import { credentialsIn } from './credentials.ts'
 import type { GatewayRequest } from './gateway-request.ts'
 import { assertSafeTarget } from './assert-safe-target.ts'
 import { assertUnambiguous } from './assert-unambiguous.ts'
-import {
-  createAliasReader,
-  createPrefixFinder,
-  type Alias,
-  type Prefix,
-} from '../authorise/prefixes.ts'
-import { serviceHeaders } from '../forward/headers.ts'
+import { createAliasReader, createPrefixFinder, type Alias, type Prefix } from './prefixes.ts'
+import { serviceHeaders } from './headers.ts'
 
 interface RequestReaderDeps {
   prefixes: readonly Prefix[]

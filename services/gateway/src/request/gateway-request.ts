@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Credentials } from './credentials.ts'
-import type { Prefix } from '../authorise/prefixes.ts'
+import type { Prefix } from './prefixes.ts'
 
 /** A request in the gateway, before it is forwarded. */
 export interface GatewayRequest {
