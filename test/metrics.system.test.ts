@@ -95,6 +95,8 @@ describe('METRICS_PORT', () => {
     await untilCounted('projects', 'landscape_document_commit_repeats_total')
     await untilCounted('gateway', `landscape_build_info{version="${packageFile.version}",node="v`)
     await untilCounted('gateway', 'landscape_draining 0')
+    await untilCounted('projects', 'landscape_event_loop_steps_max ')
+    await untilCounted('projects', '# TYPE landscape_history_clock_jumps_total counter')
     await untilCounted('gateway', 'landscape_log_lines_lost_total 0')
     await untilCounted('gateway', 'landscape_identity_provider_keys_age_seconds ')
     const keys = 'landscape_key_fetches_total{keys="identity provider",outcome="fetched"}'
@@ -103,7 +105,7 @@ describe('METRICS_PORT', () => {
     const all = (await figures('gateway')) + (await figures('projects'))
     expect(all).not.toMatch(/unmistakable|acme|eyJ/i)
     for (const [, name] of all.matchAll(/^# TYPE (landscape_\w+)/gm)) {
-      expect(name).toMatch(/_(?:total|seconds|bytes|taken|down|stale|info|draining)$/)
+      expect(name).toMatch(/_(?:total|seconds|bytes|taken|down|stale|info|draining|max)$/)
     }
   })
 

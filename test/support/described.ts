@@ -67,6 +67,7 @@ export function readCommitted(): Description {
 const ALIAS: readonly [RegExp, string][] = [
   [/^\/copilot\/api\/github\/oauth/, '/assistant/api/scm/oauth'],
   [/^\/copilot\/api/, '/assistant/api'],
+  [/^\/mcp\/(?=$|\?)/, '/mcp'],
 ]
 
 /**

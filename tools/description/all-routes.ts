@@ -10,7 +10,7 @@ import { createSampleBilling } from '../../services/assistant/src/host/billing-s
 import { createSampleSource } from '../../services/assistant/src/host/fallback-sources.ts'
 import { openSignIn } from '../../services/assistant/src/sign-in/open-sign-in.ts'
 import { createRoutes as dataRoutes } from '../../services/data/src/app.ts'
-import { UPSTREAMS, type UpstreamName } from '../../services/gateway/src/authorise/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../../services/gateway/src/request/prefixes.ts'
 import { createRoutes as gatewayRoutes } from '../../services/gateway/src/site/own-app.ts'
 import { createRoutes as projectsRoutes } from '../../services/projects/src/app.ts'
 

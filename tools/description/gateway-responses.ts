@@ -11,7 +11,7 @@ import {
   SOMETIMES,
   type ResponseHeader,
 } from '@landscape/http/route/response-headers'
-import { PROBES } from '@landscape/http/server/begin-request'
+import { PROBES } from '@landscape/http/request/begin-request'
 import { SECURITY_HEADERS } from '../../services/gateway/src/site/security-headers.ts'
 
 /** A response in an OpenAPI description. */

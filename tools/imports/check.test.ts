@@ -92,6 +92,7 @@ const BREAKS: [rule: string, from: string, ...targets: string[]][] = [
     'services/data/src/radar/x.ts',
     '../../../../libs/contracts/src/index.ts',
   ],
+  ['pages-are-functions-of-replies', 'services/data/src/radar/page.ts', '@landscape/http'],
   ['command-line-is-for-tools', 'libs/http/src/x.ts', '../../../tools/command-line/tool.ts'],
   ['packages-are-imported-by-name', 'tools/x.ts', '../libs/contracts/src/index.ts'],
   ['services-do-not-import-each-other', 'services/data/src/radar/x.ts', '@landscape/gateway'],
@@ -173,6 +174,18 @@ describe('checkImports', () => {
   it.each(BREAKS)('reports %s: %s imports %s', async (rule, from, ...targets) => {
     importing(from, ...targets)
     expect(await brokenRules()).toContain(rule)
+  })
+
+  it('reports folders of a package that form a circle, by types as well', async () => {
+    write({
+      'services/data/src/radar/x.ts': `import type { Y } from '../join/y.ts'`,
+      'services/data/src/join/y.ts': `export * from '../csv/z.ts'`,
+      'services/data/src/csv/z.ts': `import '../csv/z.ts'\nimport {} from '../radar/x.ts'`,
+    })
+    const { violations } = await checkImports(root, ['services'])
+    const circles = violations.filter((line) => line.startsWith('folders-form-no-circle'))
+    expect(circles).toHaveLength(1)
+    expect(circles[0]?.split(' → ')).toHaveLength(4)
   })
 
   it('reports forbidden type imports', async () => {

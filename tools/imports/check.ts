@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import type { ICruiseResult } from 'dependency-cruiser'
+import { folderCircles } from './folder-circles.ts'
 import { RULES, SOURCE_RULES } from './rules.ts'
 
 interface ImportCheck {
@@ -37,7 +38,11 @@ export async function checkImports(
       `${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`,
   )
   const clockViolations = files.flatMap((file) => sourceViolations(file, join(baseDir, file)))
-  return { modules: files.length, violations: [...importViolations, ...clockViolations] }
+  const circles = folderCircles(baseDir, files)
+  return {
+    modules: files.length,
+    violations: [...importViolations, ...clockViolations, ...circles],
+  }
 }
 
 const COMMENTS = /\/\*[^]*?\*\/|\/\/.*$/gm

@@ -187,6 +187,16 @@ export const RULES: readonly IForbiddenRuleType[] = [
     },
     to: { path: String.raw`^services/[^/]+/src/app\.ts$` },
   },
+  {
+    name: 'pages-are-functions-of-replies',
+    comment:
+      'A page.ts imports replies, what pages share (reads, *-section, *-picture), contracts and views.',
+    from: { path: String.raw`^services/[^/]+/src/[^/]+/(page|[^/]+-page)\.ts$` },
+    to: {
+      path: ['^services/', '^libs/(store|http|runtime)/', NPM],
+      pathNot: String.raw`^services/[^/]+/src/[^/]+/(reply|frame|page-parts|directorate-form|left-out|section-names|list-page|[^/]+-(section|picture))\.ts$`,
+    },
+  },
   ...Object.entries(ASSISTANT_LAYERS).map(layerRule),
   {
     name: 'assistant-usage-is-pure',

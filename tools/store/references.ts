@@ -1,3 +1,4 @@
+import { comparableName } from '@landscape/contracts/admit'
 import { readDirectorates } from '@landscape/contracts/directorates'
 import {
   asRecord,
@@ -90,7 +91,7 @@ export function duplicateNames(projects: unknown): RepairableFinding[] {
   return elementsOf(projects).flatMap((project, i) => {
     const known = projectOf(project)
     if (known.isOpaque || known.name === '') return []
-    const name = known.name.normalize('NFC')
+    const name = comparableName(known.name)
     const keys = holdersOf(known).map((email) => JSON.stringify([email, name]))
     const isTaken = keys.some((key) => seen.has(key))
     for (const key of keys) seen.add(key)

@@ -11,7 +11,7 @@ export interface Accepted {
 }
 
 const NAME_FORM: Accepted = {
-  path: 'services/data/src/drift/name-forms.ts',
+  path: 'services/data/src/names/name-forms.ts',
   rule: 'linear-pattern',
   reason: 'a name of the door, which has at most 400 UTF-16 units',
 }
@@ -37,8 +37,8 @@ export const ACCEPTED: readonly Accepted[] = [
 function lookups(): Accepted[] {
   const found: [path: string, reason: string, code: string][] = [
     ['libs/client/src/index.ts', 'a parameter that the API description names', 'input[name]'],
-    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'picked[name]'],
-    ['libs/http/src/request/read-input.ts', 'a header that the route declares', 'headers[name]'],
+    ['libs/http/src/route/read-input.ts', 'a header that the route declares', 'picked[name]'],
+    ['libs/http/src/route/read-input.ts', 'a header that the route declares', 'headers[name]'],
     ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'a[name]'],
     ['libs/store/src/history/same-json.ts', 'an own member of both objects', 'b[name]'],
     ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[undoes]'],
@@ -46,8 +46,8 @@ function lookups(): Accepted[] {
     ['libs/store/src/history/undos.ts', 'an id that the history makes', 'undos[change]'],
     ['libs/store/src/history/change-page.ts', 'an object without a prototype', 'cursor[name]'],
     ['libs/store/src/objects/json.ts', 'an own member of the object', 'part[key]'],
-    ['services/gateway/src/forward/headers.ts', 'a header that is allowed', 'headers[name]'],
-    ['services/gateway/src/forward/headers.ts', 'an own member of the object', 'given[name]'],
+    ['services/gateway/src/request/headers.ts', 'a header that is allowed', 'headers[name]'],
+    ['services/gateway/src/request/headers.ts', 'an own member of the object', 'given[name]'],
   ]
   const description = 'services/gateway/src/site/part-of-description.ts'
   return [
@@ -61,7 +61,7 @@ function builtPatterns(): Accepted[] {
     ['libs/contracts/src/iso-instant.ts', 'a string of at most 64 characters'],
     ['libs/http/src/telemetry/secret-forms.ts', 'redact.test.ts measures 1,000,000 characters'],
     ['services/assistant/src/host/report-links.ts', 'settings; a host name has 253 characters'],
-    ['services/gateway/src/identity-env.ts', 'a setting'],
+    ['services/gateway/src/authenticate/identity-env.ts', 'a setting'],
     ['services/projects/src/routes/list-query.ts', 'a string of at most 200 characters'],
     ['services/projects/src/routes/search.ts', 'a string of at most 2,000 characters'],
   ]

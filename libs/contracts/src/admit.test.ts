@@ -116,6 +116,7 @@ describe('slugOf', () => {
   const slug = (text: string) => slugOf(admitName(text) as Name)
 
   it.each([
+    ['\u1100.\u1161', '\uac00'],
     ['Angular', 'angular'],
     ['GitHub Actions', 'github-actions'],
     ['C++', 'c-plus-plus'],

@@ -68,6 +68,14 @@ export function keyOf(name: Name): NameKey {
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '') as NameKey
 }
 
+/**
+ * The form in which names of stored projects are compared: file names and copied text of macOS have combining accents.
+ * A longer name is compared exactly.
+ */
+export function comparableName(name: string): string {
+  return name.length > MAX_READ_UNITS ? name : name.normalize('NFC')
+}
+
 /** The key of a string; undefined when it is not a name. */
 export function admitKey(text: string): NameKey | undefined {
   const name = admitName(text)
@@ -87,7 +95,8 @@ export function slugOf(name: Name): Slug {
   const spelled = SYMBOLS.reduce((text, [symbol, word]) => text.replace(symbol, word), folded(name))
     .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-  return cut(spelled, MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
+  // A removed dot can join what NFC composes.
+  return cut(spelled.normalize('NFC'), MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
 }
 
 /** The slug followed by a number, which distinguishes equal ones. */

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { createBeginRequest, type BeginRequestDeps } from '../src/server/begin-request.ts'
+import { createBeginRequest, type BeginRequestDeps } from '../src/request/begin-request.ts'
 import { currentTrace } from '../src/telemetry/trace-context.ts'
 
 /** A request that has begun, and its log lines. */

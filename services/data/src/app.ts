@@ -3,12 +3,12 @@ import { createResponseCache } from '@landscape/http/responses/prepared-response
 import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { Express } from 'express'
-import { adviceRoute } from './advice/routes.ts'
+import { adviceRoute } from './agents/advice-routes.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
 import { driftRoutes } from './drift/routes.ts'
-import { suggestionsRoute } from './drift/suggestions-route.ts'
+import { suggestionsRoute } from './names/suggestions-route.ts'
 import type { Landscape } from './join/landscape.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLeftOutReport } from './join/report-left-out.ts'
@@ -17,15 +17,16 @@ import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
 import { technologyPageRoute } from './technologies/page-routes.ts'
 import { technologyRoutes } from './technologies/routes.ts'
-import { completenessRoutes } from './completeness/routes.ts'
+import { completenessRoutes } from './projects/completeness-routes.ts'
 import { projectRoutes } from './projects/routes.ts'
-import { mcpRoute } from './mcp/routes.ts'
-import { createTrendsReader } from './trends/trends.ts'
+import { mcpRoute } from './agents/mcp-routes.ts'
+import { createTrendsReader } from './reads/kept-months.ts'
 import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
-import { editionPageRoute } from './radar/edition-page-route.ts'
+import { editionRoutes } from './editions/routes.ts'
+import { editionPageRoute } from './editions/page-route.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
@@ -83,6 +84,7 @@ export function createRoutes({
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
+    ...editionRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     adviceRoute({ readLandscape, cache }),

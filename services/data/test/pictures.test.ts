@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { radarOf } from '../src/radar/radar.fixture.ts'
+import { radarOf } from '../src/timeline/radar.fixture.ts'
 import { dataService, REPOSITORIES } from './data-service.ts'
 
 const RADAR = '/api/tech-radar/svg'

@@ -1,5 +1,6 @@
 import { createRandom } from '@landscape/dev/random'
 import { DOCUMENTS } from '@landscape/contracts/documents'
+import { monthsOf } from '@landscape/contracts/landscape-months'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
@@ -251,9 +252,8 @@ describe('GET /api/trends', () => {
       [entry('Java', 'hold')],
     )
     await past.keep()
-    const [month] = (await past.documents.landscapeMonths.read())?.value as {
-      technologies: object
-    }[]
+    const stored = await past.documents.landscapeMonths.read()
+    const [month] = monthsOf(stored?.value ?? [])
     const slugs = Object.keys(month?.technologies ?? {})
     expect(slugs).toHaveLength(2_000)
     expect(slugs).toEqual(expect.arrayContaining(['java', 'name2099']))

@@ -8,8 +8,8 @@ import {
 import type { z } from 'zod'
 import type { IdentityMode } from './authenticate/open-identity.ts'
 import { crossProblems, DevelopmentEnv, PoolProductionEnv, ProviderProductionEnv } from './env.ts'
-import { hasProvider } from './identity-env.ts'
-import type { UpstreamName } from './authorise/prefixes.ts'
+import { hasProvider } from './authenticate/identity-env.ts'
+import type { UpstreamName } from './request/prefixes.ts'
 
 export { DevelopmentEnv as Env } from './env.ts'
 

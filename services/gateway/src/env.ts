@@ -10,8 +10,8 @@ import {
 import { HttpUrl } from '@landscape/runtime/config/http-url'
 import type { ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { z } from 'zod'
-import { IdentityEnv, identityProblems, PoolEnv, ProviderEnv } from './identity-env.ts'
-import { isPublicPath } from './authorise/prefixes.ts'
+import { IdentityEnv, identityProblems, PoolEnv, ProviderEnv } from './authenticate/identity-env.ts'
+import { isPublicPath } from './request/prefixes.ts'
 
 const service = (port: number, name: string) =>
   HttpUrl.default(`http://127.0.0.1:${port}`).meta({

@@ -4,14 +4,14 @@ import { runServer } from '@landscape/runtime/process/run-server'
 import { createApp } from './app.ts'
 import { Env, readConfig } from './config.ts'
 import { createKeyRing } from './authenticate/key-ring.ts'
-import { createKeySource } from './authenticate/key-source.ts'
+import { createKeySource } from './forward/key-source.ts'
 import { openIdentity } from './authenticate/open-identity.ts'
 import { allOf, createConcurrencyLimit, createRateLimit } from './authorise/caller-limits.ts'
 import { openCounter } from './authorise/redis-counter.ts'
 import { createServiceWatch } from './site/service-watch.ts'
 import { closeUpstreams, createUpstreams } from './forward/upstream.ts'
 import { upstreamMetrics } from './forward/upstream-metrics.ts'
-import { COMPATIBILITY_ALIASES, prefixesWith } from './authorise/prefixes.ts'
+import { COMPATIBILITY_ALIASES, prefixesWith } from './request/prefixes.ts'
 
 const MINUTE_MS = 60_000
 /** Memory of shared responses, for all callers. */

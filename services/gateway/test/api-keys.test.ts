@@ -14,13 +14,12 @@ import {
 } from '@landscape/runtime/identity/identity-token'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import request from 'supertest'
-import { byApiKey } from '../src/authenticate/api-key.ts'
+import { byApiKey, createKeyRing } from '../src/authenticate/key-ring.ts'
 import { identifyBy } from '../src/authenticate/identify.ts'
-import { createKeyRing } from '../src/authenticate/key-ring.ts'
-import { createKeySource } from '../src/authenticate/key-source.ts'
+import { createKeySource } from '../src/forward/key-source.ts'
 import { createLocalCounter } from '../src/authorise/counter.ts'
 import { createRateLimit } from '../src/authorise/caller-limits.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 import { closeUpstreams, createUpstreams, type Upstreams } from '../src/forward/upstream.ts'
 import {
   closeServers,

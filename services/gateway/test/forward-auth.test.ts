@@ -5,10 +5,10 @@ import {
 } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { SHARED_READ_HEADER, SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADER, SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import type { Identify } from '../src/authenticate/identify.ts'
-import { COMPATIBILITY_ALIASES } from '../src/authorise/prefixes.ts'
+import { COMPATIBILITY_ALIASES } from '../src/request/prefixes.ts'
 import { createLocalCounter } from '../src/authorise/counter.ts'
 import { createRateLimit } from '../src/authorise/caller-limits.ts'
 import {

@@ -3,11 +3,11 @@ import type { AddressInfo, Server as TcpServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DomainError } from '@landscape/contracts/errors/domain-error'
-import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createBeginRequest } from '@landscape/http/request/begin-request'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { createForwarder } from '../src/forward/forward.ts'
-import { UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 import {
   closeUpstreams,
   createUpstreams,

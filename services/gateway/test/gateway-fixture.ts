@@ -18,7 +18,7 @@ import {
   type UpstreamLimits,
   type Upstreams,
 } from '../src/forward/upstream.ts'
-import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/authorise/prefixes.ts'
+import { prefixesWith, UPSTREAMS, type UpstreamName } from '../src/request/prefixes.ts'
 
 export const SECRET = 'a-secret-of-more-than-32-characters'
 const UNREACHABLE = 'http://127.0.0.1:9'

@@ -1,7 +1,7 @@
 import { PICTURE_HEADERS } from '@landscape/views/picture'
 import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers, type GatewayOptions } from './gateway-fixture.ts'
 import { EVIL, MOVES, shownPage, startServices } from './landing-page.ts'
 

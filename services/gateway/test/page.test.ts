@@ -2,7 +2,7 @@ import { createIdentityVerifier, IDENTITY_HEADER } from '@landscape/runtime/iden
 import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers, gatewayApp, SECRET } from './gateway-fixture.ts'
 import { EVIL, shownPage, startServices } from './landing-page.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { createLocalCounter } from '../src/authorise/counter.ts'
 import { createRateLimit } from '../src/authorise/caller-limits.ts'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import {
   closeServers,
   echoService,

@@ -7,7 +7,7 @@ import {
   sendRaw,
   statusesOf,
 } from './gateway-fixture.ts'
-import { COMPATIBILITY_ALIASES } from '../src/authorise/prefixes.ts'
+import { COMPATIBILITY_ALIASES } from '../src/request/prefixes.ts'
 
 let port: number
 let data: Awaited<ReturnType<typeof echoService>>

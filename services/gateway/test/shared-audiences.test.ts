@@ -4,7 +4,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { identifyBy } from '../src/authenticate/identify.ts'
 import { byToken } from '../src/authenticate/provider.ts'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers, SECRET } from './gateway-fixture.ts'
 import { startSharedReads } from './shared-reads-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { closeServers } from './gateway-fixture.ts'
 import { held, PATH, SHARED, startSharedReads } from './shared-reads-fixture.ts'
 

@@ -1,6 +1,6 @@
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers } from './gateway-fixture.ts'
 import { SHARED, startSharedReads, three } from './shared-reads-fixture.ts'
 

@@ -3,7 +3,7 @@ import { JwksNotAvailableInCacheError, JwtExpiredError } from 'aws-jwt-verify/er
 import request from 'supertest'
 import { identifyBy } from '../src/authenticate/identify.ts'
 import { poolAuthenticators } from '../src/authenticate/user-pool.ts'
-import { prefixesWith } from '../src/authorise/prefixes.ts'
+import { prefixesWith } from '../src/request/prefixes.ts'
 import { gatewayApp } from './gateway-fixture.ts'
 
 describe('GET /user/api/info', () => {

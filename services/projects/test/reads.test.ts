@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { StoreUnavailable } from '@landscape/store/objects/port'

@@ -1,18 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type ErrorCode } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
+import type { RequestIds } from '../request/begin-request.ts'
 
 /** An invalid part of a request. */
 interface InvalidPart {
   /** JSON pointer (RFC 6901) into the body, or a slash and the name of a parameter. */
   pointer: string
   detail: string
-}
-
-/** The ids of a request in the logs of all processes. */
-export interface RequestIds {
-  requestId: string
-  traceId: string
 }
 
 /** RFC 9457 problem details with the members that existing clients read: `error`, `message`. */

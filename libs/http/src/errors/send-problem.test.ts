@@ -7,7 +7,7 @@ import { createSendProblem } from './send-problem.ts'
 import { statusOf, toProblem } from './problem.ts'
 import type { ErrorRequestHandler } from 'express'
 import supertest from 'supertest'
-import { createBeginRequest, setRoute } from '../server/begin-request.ts'
+import { createBeginRequest, setRoute } from '../request/begin-request.ts'
 import { createExpressApp } from '../server/express-app.ts'
 
 function errorOf(fail: () => unknown): unknown {

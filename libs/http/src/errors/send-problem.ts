@@ -3,10 +3,10 @@ import type { Logger } from '@landscape/contracts/logger'
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { startResponse } from '../responses/response-head.ts'
 import { hasBody } from '../request/request-body.ts'
-import { NOT_CACHED } from '../route/shared-read.ts'
+import { NOT_CACHED } from '../request/shared-read.ts'
 import { toProblem, type Problem } from './problem.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { idsOf, routeOf, setRejection } from '../server/begin-request.ts'
+import { idsOf, routeOf, setRejection } from '../request/begin-request.ts'
 
 interface ProblemDeps {
   logger: Logger

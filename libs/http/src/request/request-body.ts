@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { addHeaders } from '../responses/response-head.ts'
 
 /** Whether the request has a body, by its framing headers (RFC 9112 §6). */
 export function hasBody(req: IncomingMessage): boolean {
@@ -28,7 +27,7 @@ export function typeOf(req: IncomingMessage): string {
 export function assertUncompressed(req: IncomingMessage, res: ServerResponse): void {
   const coding = req.headers['content-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return
-  addHeaders(res, { 'accept-encoding': 'identity' })
+  res.setHeader('accept-encoding', 'identity')
   throw new DomainError('unsupported-media-type', 'Compressed request bodies are not accepted')
 }
 

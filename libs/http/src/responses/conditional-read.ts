@@ -7,7 +7,7 @@ import {
   PRIVATE,
   SHAREABLE,
   SIGNED_IN,
-} from '../route/shared-read.ts'
+} from '../request/shared-read.ts'
 import { chooseEncoding } from './encoding.ts'
 import type { PreparedResponse } from './prepared-response.ts'
 

@@ -2,7 +2,7 @@ import { tagOf } from '@landscape/store/documents/entity-tag'
 import { oneByOne } from './one-by-one.ts'
 import { shareByKey } from '@landscape/contracts/async/share-by-key'
 import { LRUCache } from 'lru-cache'
-import { notCached } from '../route/shared-read.ts'
+import { notCached } from '../request/shared-read.ts'
 import { compress, compressFast, isLarge, type Encoding } from './encoding.ts'
 
 /** A response body, serialised once. */

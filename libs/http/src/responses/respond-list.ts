@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { formatRowCursor, type RowCursor } from '@landscape/contracts/row-page'
+import { formatRowCursor, type RowCursor } from './row-page.ts'
 import { nextPageLink } from '../request/page-query.ts'
 import { respond, type ReadOptions } from './conditional-read.ts'
 import type { Enqueue, PreparedResponse, ResponseCache } from './prepared-response.ts'

@@ -6,7 +6,7 @@ import { problemHeadersOf, replyHeadersOf } from './response-headers.ts'
 import { codesOf } from './declared.ts'
 import type { Reply } from '../responses/reply.ts'
 import type { Route } from './route.ts'
-import { AUDIENCE_HEADER, SIGNED_IN } from './shared-read.ts'
+import { AUDIENCE_HEADER, SIGNED_IN } from '../request/shared-read.ts'
 
 /**
  * Validates a response against its route: status, headers, body, and no undeclared members. For tests: it

@@ -8,7 +8,7 @@ import request from 'supertest'
 import { z } from 'zod'
 import { appOf, routeAt } from '../../test/app-of.ts'
 import { BODY_BYTES, type Route } from './route.ts'
-import { SHARED_READ_HEADERS } from './shared-read.ts'
+import { SHARED_READ_HEADERS } from '../request/shared-read.ts'
 
 describe('costly requests', () => {
   const servers: Server[] = []

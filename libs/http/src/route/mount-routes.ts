@@ -1,7 +1,7 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Express, RequestHandler } from 'express'
 import { addHeaders, sendEmpty } from '../responses/response-head.ts'
-import { setRoute } from '../server/begin-request.ts'
+import { setRoute } from '../request/begin-request.ts'
 import { createByteBudget } from '../request/request-body.ts'
 import type { Route } from './route.ts'
 import { serveRoute, type ServeDeps } from './serve-route.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { routeOf } from '@landscape/http/server/begin-request'
+import { routeOf } from '@landscape/http/request/begin-request'
 import { listen } from '@landscape/http/server/listen'
 import type { Instrument, Metrics, Reading } from '@landscape/http/telemetry/metrics'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'

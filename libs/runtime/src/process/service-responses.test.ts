@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
-import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createBeginRequest } from '@landscape/http/request/begin-request'
 import request from 'supertest'
 import { headerFor, captured, appWith, app } from './service-app.fixture.ts'
 

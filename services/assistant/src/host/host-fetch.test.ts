@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
-import { createBeginRequest } from '@landscape/http/server/begin-request'
+import { createBeginRequest } from '@landscape/http/request/begin-request'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { TraceContext } from '@landscape/http/telemetry/trace-context'
 import type { Tracing } from '@landscape/http/telemetry/tracing'

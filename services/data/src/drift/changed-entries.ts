@@ -5,7 +5,7 @@ import type { Snapshot } from '@landscape/store/documents/copy'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'
-import type { Viewer } from '../directorates/viewer.ts'
+import type { Viewer } from '../timeline/viewer.ts'
 
 /** The entries whose text or positions changed, as far as the history shows. */
 export interface ChangedEntries {

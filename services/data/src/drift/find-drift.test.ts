@@ -1,9 +1,9 @@
-import type { Kind } from '@landscape/contracts/drift-replies'
+import type { Kind } from './reply.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
 import { joinLandscape, type LandscapeDocuments } from '../join/join-landscape.ts'
 import { findDrift } from './find-drift.ts'
-import { lookAlikesIn } from './look-alike-index.ts'
+import { lookAlikesIn } from '../names/look-alike-index.ts'
 import { findingRow } from './finding.ts'
 
 const entry = (title: string, ring: string, date = '2024-04-15', quadrant = '2') => ({

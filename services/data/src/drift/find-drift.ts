@@ -1,13 +1,14 @@
-import { KINDS, type Kind } from '@landscape/contracts/drift-replies'
+import { KINDS, type Kind } from './reply.ts'
 import { countText } from '@landscape/views/count-text'
 import { dateText } from '@landscape/views/date-text'
-import type { Landscape, RadarEntry, Technology } from '../join/landscape.ts'
+import type { Landscape, Technology } from '../join/landscape.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isInUse, useOf } from '../join/use.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { finding, LOOK_ALIKE, type FoundDrift } from './finding.ts'
 import { partsOf } from './landscape-parts.ts'
-import type { LookAlikeIndex, Resemblance } from './look-alike-index.ts'
-import { findLookAlikes, type LookAlike, type LookAlikes } from './look-alikes.ts'
+import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
+import { findLookAlikes, type LookAlike, type LookAlikes } from '../names/look-alikes.ts'
 import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
 
 type Rule = (landscape: Landscape, context: Context) => FoundDrift[]

@@ -1,4 +1,4 @@
-import type { Finding, Kind } from '@landscape/contracts/drift-replies'
+import type { Finding, Kind } from './reply.ts'
 import type { Project, Technology } from '../join/landscape.ts'
 
 export const LOOK_ALIKE = 'look-alike-names' satisfies Kind

@@ -1,7 +1,7 @@
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
-import { KINDS, type DriftFilter, type DriftReply } from '@landscape/contracts/drift-replies'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
+import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
-import { textFilter } from '../join/landscape-page.ts'
+import { textFilter } from '../reads/responders.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
 import { filterDrift, type Drift } from './read-drift.ts'
 

@@ -1,6 +1,6 @@
 import type { Landscape, Project, Repository, Technology } from '../join/landscape.ts'
-import { projectLink } from '../projects/project-index.ts'
-import { isPublic } from '../technologies/technology.ts'
+import { projectLink } from '../join/project-index.ts'
+import { isPublic } from '../join/use.ts'
 import { finding, type FoundDrift } from './finding.ts'
 
 /** A language below this percentage of a repository need not be named by the project. */

@@ -1,14 +1,14 @@
-import { KINDS, type DriftFilter, type DriftTotals } from '@landscape/contracts/drift-replies'
-import { isSameString } from '../technologies/filter-technologies.ts'
+import { KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
+import { isSameString } from '../join/use.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
-import { projectIndexOf } from '../projects/project-index.ts'
+import { projectIndexOf } from '../join/project-index.ts'
 import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
-import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from './look-alike-index.ts'
+import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
 export interface Drift extends SeenLandscape {

@@ -1,6 +1,6 @@
 import { reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
-import { SHARED_STATE } from '@landscape/http/route/shared-read'
+import { SHARED_STATE } from '@landscape/http/request/shared-read'
 import { z } from 'zod'
 
 /** Seconds since the start, and memory statistics in bytes. */

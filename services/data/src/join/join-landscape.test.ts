@@ -1,5 +1,6 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
+import { projectIndexOf } from './project-index.ts'
 import { joinLandscape, type LandscapeDocuments } from './join-landscape.ts'
 
 const radar = (...entries: { title: string; ring?: string; date?: string }[]) => ({
@@ -338,6 +339,36 @@ describe('joinLandscape', () => {
       'tide-tables-2',
       'tide-tables-2-2',
     ])
+  })
+
+  it('finds technologies and projects by their slugs, whatever their length', async () => {
+    const letters = 'x'.repeat(100)
+    const { find, technologies, projects } = await join({
+      projects: {
+        projects: [
+          project(letters, { main: ['+'.repeat(60), '+'.repeat(61)] }),
+          project(letters, { main: ['\u1100.\u1161'] }),
+        ],
+      },
+    })
+    const { find: findProject } = projectIndexOf(projects)
+    const slugs = [...technologies, ...projects].map(({ slug }) => slug)
+    expect(slugs).toHaveLength(5)
+    expect([
+      ...technologies.map(({ slug }) => find(slug)?.slug),
+      ...projects.map(({ slug }) => findProject(slug)?.slug),
+    ]).toEqual(slugs)
+  })
+
+  it('keeps one list of the sections of names that are in the same section', async () => {
+    const { projects } = await join({
+      projects: {
+        projects: [project('A', { main: ['Go', 'Java'] }), project('B', { main: ['Go'] })],
+      },
+    })
+    const lists = projects.flatMap(({ technologies }) => [...technologies.values()])
+    expect(lists).toHaveLength(3)
+    expect(new Set(lists).size).toBe(1)
   })
 
   it('gives a technology without letters a slug', async () => {

@@ -9,11 +9,12 @@ import type {
   RepositoriesDocument,
 } from '@landscape/contracts/landscape'
 import { indexNames, type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
-import { directoratesOf } from '../directorates/directorate-query.ts'
-import { seenBy } from '../radar/seen-radar.ts'
+import { directoratesOf } from '../timeline/directorate-query.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 import { joinProjects } from './join-projects.ts'
-import type { Landscape, Project, RadarEntry, Repository } from './landscape.ts'
-import { quadrantsOf, radarEntries, ringsOf } from './radar-entries.ts'
+import type { Landscape, Project, Repository } from './landscape.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
+import { quadrantsOf, radarEntries, ringsOf } from '../timeline/radar-entries.ts'
 import { addressOfRepository } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 

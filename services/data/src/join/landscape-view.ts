@@ -2,9 +2,9 @@ import type { Directorate } from '@landscape/contracts/directorates'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { urlWith } from '@landscape/contracts/url-with'
 import { LRUCache } from 'lru-cache'
-import { KEPT_VIEWS, seenBy } from '../radar/seen-radar.ts'
+import { KEPT_VIEWS, seenBy } from '../timeline/seen-radar.ts'
 import type { Landscape, Technology } from './landscape.ts'
-import { radarEntries } from './radar-entries.ts'
+import { radarEntries } from '../timeline/radar-entries.ts'
 
 const viewsOf = oncePerObject(
   (_joined: Landscape) => new LRUCache<Directorate, Landscape>({ max: KEPT_VIEWS }),

@@ -1,10 +1,9 @@
 import type { Address, Name, Slug } from '@landscape/contracts/admit'
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section, UseInstead } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from './section-names.ts'
 import type { Directorate, Directorates } from '@landscape/contracts/directorates'
-import type { DatedMove } from '../radar/moves.ts'
-import type { SeenRadar } from '../radar/seen-radar.ts'
-import type { DatedReview } from '../radar/reviews.ts'
+import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
+import type { SeenRadar } from '../timeline/seen-radar.ts'
 
 /** All stored documents as one graph: technologies with everything that names them, and one directorate's rings. */
 export interface Landscape {
@@ -109,29 +108,6 @@ export interface Repository {
   readonly languages: readonly { technology: Technology; share: number | null; bytes: number }[]
 }
 
-export interface RadarEntry {
-  readonly id: string
-  readonly title: string
-  /** Its title as the name of a technology; undefined when it is longer than a name. */
-  readonly name: Name | undefined
-  readonly description: string
-  readonly quadrant: Named
-  /** Its present ring; null without a position. */
-  readonly ring: Named | null
-  /** The date on which it came into its ring, `YYYY-MM-DD`; null when it is not known. */
-  readonly since: string | null
-  /** The entry to use instead; null without one, and when the directorate advises against it. */
-  readonly useInstead: UseInstead | null
-  /** The last date of its timeline, in milliseconds since the epoch. */
-  readonly lastPosition: number | null
-  /** The newest first. */
-  readonly moves: readonly DatedMove[]
-  /** Positions that confirmed a ring, the newest first. */
-  readonly reviews: readonly DatedReview[]
-  /** The present ring of each enabled directorate that has an own position. */
-  readonly rings: readonly DirectorateRing[]
-}
-
 /** Numbers of names that do not take part, by their source. */
 export interface LeftOut {
   readonly entries: number
@@ -145,15 +121,4 @@ export interface ProjectLeftOut {
   readonly names: number
   readonly links: number
   readonly dependencies: number
-}
-
-/** The ring that a directorate decided. */
-export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
-  readonly directorate: Directorate
-}
-
-/** A ring or a quadrant. */
-export interface Named {
-  readonly id: string
-  readonly name: string
 }

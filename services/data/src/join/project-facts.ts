@@ -12,7 +12,7 @@ import {
 } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from './section-names.ts'
 import type { Project } from './landscape.ts'
 import { linksOf } from './repositories.ts'
 import { usesOfProject } from './uses-of-project.ts'
@@ -118,14 +118,16 @@ function admitted<E, T extends string>(
 }
 
 /** Joins the sections of two spellings; in one of them a technology is main when any use is. */
-export function mergedUses(one: readonly UsedIn[], other: readonly UsedIn[]): UsedIn[] {
+export function mergedUses(one: readonly UsedIn[], other: readonly UsedIn[]): readonly UsedIn[] {
   const importances = new Map<Section, Importance>()
   for (const { section, importance } of [...one, ...other])
     if (importance === 'main' || !importances.has(section)) importances.set(section, importance)
-  return [...importances].map(([section, importance]) => usedIn(section, importance))
+  const uses = [...importances].map(([section, importance]) => usedIn(section, importance))
+  return uses.length === 1 && uses[0] ? aloneOf(uses[0]) : uses
 }
 
 const USES = new Map<string, UsedIn>()
+const ALONE = new Map<UsedIn, readonly UsedIn[]>()
 
 /** The same object for the same arguments: thousands of names have the same uses. */
 function usedIn(section: Section, importance: Importance): UsedIn {
@@ -133,6 +135,13 @@ function usedIn(section: Section, importance: Importance): UsedIn {
   const use = USES.get(key) ?? { section, importance }
   USES.set(key, use)
   return use
+}
+
+/** The same list for the same use: most names are in one section. */
+function aloneOf(use: UsedIn): readonly UsedIn[] {
+  const list = ALONE.get(use) ?? [use]
+  ALONE.set(use, list)
+  return list
 }
 
 function namesOf(

@@ -155,6 +155,7 @@ export function createFinder(
   ])
   return (wanted) => {
     const name = admitName(wanted)
-    return name && (bySlug.get(name.toLowerCase()) ?? drafts.find(index.resolve(name)))
+    // A numbered slug can be longer than a name.
+    return bySlug.get(wanted.trim().toLowerCase()) ?? (name && drafts.find(index.resolve(name)))
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import type { RadarEntry, RepositoryUse } from './landscape.ts'
+import type { RepositoryUse } from './landscape.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isLanguage } from './use.ts'
 
 const among = (id: string, name: string) => ({ quadrant: { id, name } }) as RadarEntry

@@ -54,3 +54,13 @@ export function repositoryCount({
 }: Pick<Technology, 'repositories' | 'isScanned'>): number | null {
   return isScanned ? repositories.length : null
 }
+
+/** Whether anonymous callers may see a repository. */
+export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
+  return visibility === 'public'
+}
+
+/** Whether two strings are equal, ignoring case. */
+export function isSameString(value: string | undefined, wanted: string): boolean {
+  return value?.toLowerCase() === wanted.toLowerCase()
+}

@@ -1,6 +1,6 @@
 import { type NamedTechnologies, sectionsOf } from '@landscape/contracts/project-sections'
 import type { StoredProject } from '@landscape/contracts/projects'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
+import type { Importance, Section } from './section-names.ts'
 
 /** A technology as a project names it. */
 export interface Use {

@@ -1,18 +1,13 @@
-import {
-  MISSING,
-  NO_PROGRAMME,
-  type ProjectFilter,
-  type ProjectsReply,
-} from '@landscape/contracts/project-replies'
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { MISSING, NO_PROGRAMME, type ProjectFilter, type ProjectsReply } from './reply.ts'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { z } from 'zod'
-import { missingIn } from '../completeness/missing-in.ts'
-import { textFilter } from '../join/landscape-page.ts'
+import { missingIn } from './missing-in.ts'
+import { textFilter } from '../reads/responders.ts'
 import type { Landscape, Project } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { isSameString } from '../technologies/filter-technologies.ts'
+import { isSameString } from '../join/use.ts'
 import { projectRow } from './project.ts'
-import { projectIndexOf } from './project-index.ts'
+import { projectIndexOf } from '../join/project-index.ts'
 
 const OF_PROGRAMME = `name of a programme, in any case; \`${NO_PROGRAMME}\`: projects that name none`
 /** Filters of the list. */

@@ -1,16 +1,11 @@
 import { atOnce } from '@landscape/contracts/async/in-slices'
 import { PROJECT_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
-import {
-  NO_PROGRAMME,
-  ProjectRow,
-  type ProjectFilter,
-  type ProjectsReply,
-} from '@landscape/contracts/project-replies'
+import { NO_PROGRAMME, ProjectRow, type ProjectFilter, type ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
-import { assertLegal } from '../join/legal-values.ts'
+import { assertLegal } from '../reads/legal-values.ts'
 import { joinLandscape } from '../join/join-landscape.ts'
-import { choiceOf, listRoutes, type LandscapeList } from '../join/list-routes.ts'
+import { choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
 

@@ -1,18 +1,13 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import {
-  MAX_LANGUAGES,
-  MAX_LISTED,
-  type ProjectDetails,
-  type ProjectRow,
-} from '@landscape/contracts/project-replies'
-import type { Importance, Section } from '@landscape/contracts/technology-replies'
-import { missingIn } from '../completeness/missing-in.ts'
+import { MAX_LANGUAGES, MAX_LISTED, type ProjectDetails, type ProjectRow } from './reply.ts'
+import type { Importance, Section } from '../join/section-names.ts'
+import { missingIn } from './missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
 import { evidenceFor } from '../drift/finding.ts'
 import { filterDrift, type Drift } from '../drift/read-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
-import { isPublic } from '../technologies/technology.ts'
-import { projectIndexOf, projectLink } from './project-index.ts'
+import { isPublic } from '../join/use.ts'
+import { projectIndexOf, projectLink } from '../join/project-index.ts'
 
 /** The row of a project for signed-in or anonymous callers. */
 export function projectRow(

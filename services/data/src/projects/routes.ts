@@ -1,12 +1,12 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { ProjectDetails, ProjectsReply } from '@landscape/contracts/project-replies'
+import { ProjectDetails, ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import { projectPage } from '@landscape/views/landscape/project-page'
-import { projectsPage } from '@landscape/views/landscape/projects-page'
+import { projectPage } from './page.ts'
+import { projectsPage } from './list-page.ts'
 import { z } from 'zod'
 import { createDomainFilter } from '../csv/columns.ts'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import {
   createJsonResponder,
@@ -15,13 +15,13 @@ import {
   LANDSCAPE_PAGE,
   LANDSCAPE_READ,
   slugParams,
-} from '../join/landscape-page.ts'
+} from '../reads/responders.ts'
 import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { listProjects, stagesOf } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
-import { projectIndexOf } from './project-index.ts'
+import { projectIndexOf } from '../join/project-index.ts'
 
 interface ProjectDeps {
   readLandscape: ReadLandscape

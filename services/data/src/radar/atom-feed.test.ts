@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { SaxesParser } from 'saxes'
 import { atomFeed } from './atom-feed.ts'
-import type { DatedMove } from './moves.ts'
-import { seenBy } from './seen-radar.ts'
+import type { DatedMove } from '../timeline/moves.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const ATOM = 'http://www.w3.org/2005/Atom'
 

@@ -6,7 +6,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { backstageRadarOf } from './backstage.ts'
 import { FILTER, PAST, READ, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
-import { seenBy } from './seen-radar.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 /** The route that the radar plugin of Backstage reads. */
 export function backstageRoute(deps: RadarRoutesDeps): Route {

@@ -3,7 +3,7 @@ import { understood } from '@landscape/contracts/element'
 import { entryOf, fieldsOf, partOf, type StoredEntry } from '@landscape/contracts/entries'
 import { colourOf } from '@landscape/views/ring-colours'
 import { indexIn } from './drawn-radar.ts'
-import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
 
 /** The plugin fails with fewer quadrants. */
 const MIN_QUADRANTS = 4

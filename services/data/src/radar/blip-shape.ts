@@ -1,7 +1,7 @@
 import { dateText } from '@landscape/views/date-text'
 import { html, svg, type Html } from '@landscape/views/html'
 import type { DrawnEntry } from './drawn-radar.ts'
-import type { RingChange } from './ring-changes.ts'
+import type { RingChange } from '../timeline/ring-changes.ts'
 
 /** Radius of the circle around a shape, relative to that of the circle of an unchanged entry. */
 const REACH: Readonly<Record<RingChange, number>> = { new: 1.45, in: 1.5, out: 1.5 }

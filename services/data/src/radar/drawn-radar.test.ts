@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { drawnRadar } from './drawn-radar.ts'
-import { radarOf } from './radar.fixture.ts'
-import { seenBy } from './seen-radar.ts'
+import { radarOf } from '../timeline/radar.fixture.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const RADAR = {
   title: 'Acme Radar',

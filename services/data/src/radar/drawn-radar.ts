@@ -1,10 +1,10 @@
 import { admitLine, compareNames } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
-import { type FindReplacement, replacementFinder } from './replacements.ts'
-import { ringChange, type RingChange } from './ring-changes.ts'
-import { positionsIn, titleOf, type SeenRadar } from './seen-radar.ts'
-import { technologyPath } from './technology-path.ts'
+import { type FindReplacement, replacementFinder } from '../timeline/replacements.ts'
+import { ringChange, type RingChange } from '../timeline/ring-changes.ts'
+import { positionsIn, titleOf, type SeenRadar } from '../timeline/seen-radar.ts'
+import { technologyPath } from '../timeline/technology-path.ts'
 
 /** The drawable part of a radar. */
 export interface DrawnRadar {

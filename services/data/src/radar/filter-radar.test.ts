@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { filterRadar } from './filter-radar.ts'
-import { seenBy } from './seen-radar.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const entry = (id: string, quadrant: string, ...rings: unknown[]) => ({
   id,

@@ -1,7 +1,7 @@
 import { understood } from '@landscape/contracts/element'
 import { entryOf, OTHER_RINGS, partOf } from '@landscape/contracts/entries'
-import { assertLegal } from '../join/legal-values.ts'
-import { positionsIn, seenBy, type SeenRadar } from './seen-radar.ts'
+import { assertLegal } from '../reads/legal-values.ts'
+import { positionsIn, seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
 
 /** Ids, in any case, of the ring and the quadrant of the entries. */
 export interface RadarFilter {

@@ -1,4 +1,4 @@
-import { Move } from '@landscape/contracts/technology-replies'
+import { Move } from '../timeline/reply.ts'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, instantBy } from '@landscape/contracts/history'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
@@ -10,13 +10,13 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { ringsOf } from '../join/radar-entries.ts'
+import { ringsOf } from '../timeline/radar-entries.ts'
 import { atomFeed } from './atom-feed.ts'
-import { directorateBy } from '../directorates/directorate-query.ts'
+import { directorateBy } from '../timeline/directorate-query.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
-import { type DatedMove, lastMoment, movesOf, type Period } from './moves.ts'
+import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
 import { FILTER, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
-import { seenBy, type SeenRadar } from './seen-radar.ts'
+import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
 
 const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 

@@ -1,9 +1,9 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { route, type Route } from '@landscape/http/route/route'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
-import { radarPage } from '@landscape/views/landscape/radar-page'
+import { radarPage } from './page.ts'
 import { z } from 'zod'
-import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { useOf } from '../join/use.ts'
@@ -12,7 +12,7 @@ import type { RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
 import { FILTER } from './radar-query.ts'
-import { seenBy, titleOf } from './seen-radar.ts'
+import { seenBy, titleOf } from '../timeline/seen-radar.ts'
 
 interface RadarPageDeps {
   readLandscape: ReadLandscape

@@ -9,9 +9,9 @@ import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
 import { FILTER, PAST, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
-import { replacementFinder } from './replacements.ts'
-import { defaultSince } from './ring-changes.ts'
-import { seenBy, type SeenRadar } from './seen-radar.ts'
+import { replacementFinder } from '../timeline/replacements.ts'
+import { defaultSince } from '../timeline/ring-changes.ts'
+import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
 
 const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
 

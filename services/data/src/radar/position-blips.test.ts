@@ -3,8 +3,8 @@ import { atOnce } from '@landscape/contracts/async/in-slices'
 import { reachOf } from './blip-shape.ts'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
-import { radarOf } from './radar.fixture.ts'
-import { seenBy } from './seen-radar.ts'
+import { radarOf } from '../timeline/radar.fixture.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const RADIUS = 340
 const positioned = (entries: number, quadrants = 4, rings = 4) =>

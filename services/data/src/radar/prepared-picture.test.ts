@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { drawnRadar } from './drawn-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
-import { radarOf } from './radar.fixture.ts'
-import { seenBy } from './seen-radar.ts'
+import { radarOf } from '../timeline/radar.fixture.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 describe('preparedPicture', () => {
   const cache = createResponseCache()

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { atOnce } from '@landscape/contracts/async/in-slices'
 import { elementsOf, type SvgElement } from '../../test/svg-elements.ts'
 import { drawnRadar } from './drawn-radar.ts'
-import { radarOf } from './radar.fixture.ts'
+import { radarOf } from '../timeline/radar.fixture.ts'
 import { radarPicture, type RadarLayout } from './radar-picture.ts'
-import { seenBy } from './seen-radar.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const LAYOUTS: RadarLayout[] = ['wide', 'narrow']
 const drawn = (layout: RadarLayout, radar = radarOf(161), view = {}) =>

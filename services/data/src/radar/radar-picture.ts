@@ -7,7 +7,7 @@ import type { DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'
 import { disc, quadrantDisc } from './radar-disc.ts'
 import { radarLegend } from './radar-legend.ts'
-import type { RingChange } from './ring-changes.ts'
+import type { RingChange } from '../timeline/ring-changes.ts'
 
 /**
  * `wide`: a disc; `narrow`: its quadrants one below the other, for phones and columns; `disc`: without a legend, for a

@@ -9,12 +9,8 @@ import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Snapshot } from '@landscape/store/documents/copy'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
-import {
-  directorateBy,
-  directoratesOf,
-  DirectorateQuery,
-} from '../directorates/directorate-query.ts'
-import { seenBy } from './seen-radar.ts'
+import { directorateBy, directoratesOf, DirectorateQuery } from '../timeline/directorate-query.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 export interface RadarRoutesDeps {
   radar: StoredDocument<RadarDocument>

@@ -7,9 +7,8 @@ import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
-import { directorateBy, directoratesOf } from '../directorates/directorate-query.ts'
+import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
 import { backstageRoute } from './backstage-route.ts'
-import { editionRoutes } from './edition-routes.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
@@ -22,19 +21,13 @@ import {
   readDirectorates,
   type RadarRoutesDeps,
 } from './radar-query.ts'
-import { seenBy } from './seen-radar.ts'
+import { seenBy } from '../timeline/seen-radar.ts'
 
 const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
 
-/** The radar, at present and at an instant, its changes and its editions. */
+/** The radar, at present and at an instant, and its changes. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
-  return [
-    radarRoute(deps),
-    backstageRoute(deps),
-    pictureRoute(deps),
-    ...movesRoutes(deps),
-    ...editionRoutes(deps),
-  ]
+  return [radarRoute(deps), backstageRoute(deps), pictureRoute(deps), ...movesRoutes(deps)]
 }
 
 function radarRoute({

@@ -1,4 +1,4 @@
-import type { SearchReply } from '@landscape/contracts/search-replies'
+import type { SearchReply } from './reply.ts'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
@@ -52,16 +52,17 @@ export function createLandscapeSearch(): LandscapeSearch {
 /** Creates a function that searches a landscape; searches of several landscapes wait for each other. */
 function createFollower() {
   let index = createSearchIndex()
-  let current: Landscape | undefined
+  // The index outlives a landscape, which takes most of the memory.
+  let current: WeakRef<Landscape> | undefined
   let working: Promise<unknown> = Promise.resolve()
   const follow = async (joined: Landscape): Promise<void> => {
-    if (current === joined) return
+    if (current?.deref() === joined) return
     current = undefined
     // The words of removed subjects do not grow without limit.
     if (index.removed > joined.projects.length + joined.repositories.length + MIN_REMOVED)
       index = createSearchIndex()
     await index.update(joined)
-    current = joined
+    current = new WeakRef(joined)
   }
   return async <R>(joined: Landscape, search: (index: SearchIndex) => R): Promise<R> => {
     const found = working.then(() => follow(joined)).then(() => search(index))

@@ -1,12 +1,12 @@
-import type { SearchReply } from '@landscape/contracts/search-replies'
+import type { SearchReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
+import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../join/landscape-page.ts'
+import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
-import { MAX_RESULTS, searchPage } from '@landscape/views/landscape/search-page'
+import { MAX_RESULTS, searchPage } from './page.ts'
 
 interface SearchPageDeps {
   readLandscape: ReadLandscape

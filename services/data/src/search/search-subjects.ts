@@ -1,7 +1,8 @@
-import type { SearchKind } from '@landscape/contracts/search-replies'
+import type { SearchKind } from './reply.ts'
 import { admitProjectName, keyOf, type Name } from '@landscape/contracts/admit'
-import type { Landscape, RadarEntry } from '../join/landscape.ts'
-import { isPublic } from '../technologies/technology.ts'
+import type { Landscape } from '../join/landscape.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
+import { isPublic } from '../join/use.ts'
 import { pathSegment } from '@landscape/contracts/url-with'
 
 /** The members of a subject that are searched. */

@@ -1,6 +1,6 @@
 import { admitWords } from '@landscape/contracts/admit'
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { SEARCH_KINDS, type SearchKind } from '@landscape/contracts/search-replies'
+import { SEARCH_KINDS, type SearchKind } from './reply.ts'
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch'
 import type { Landscape } from '../join/landscape.ts'
 import { MIN_CORRECTED_LENGTH } from './corrections.ts'

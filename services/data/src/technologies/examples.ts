@@ -1,4 +1,4 @@
-import type { TechnologiesReply, TechnologyDetails } from '@landscape/contracts/technology-replies'
+import type { TechnologiesReply, TechnologyDetails } from './reply.ts'
 
 export const TECHNOLOGIES_EXAMPLE: TechnologiesReply = {
   total: 1,

@@ -1,8 +1,9 @@
-import type { TechnologyFilter, TechnologyRow } from '@landscape/contracts/technology-replies'
+import type { TechnologyFilter, TechnologyRow } from './reply.ts'
 import { admitKey, keyOf } from '@landscape/contracts/admit'
-import type { Landscape, Named, Project, ProjectUse, Technology } from '../join/landscape.ts'
-import { projectIndexOf } from '../projects/project-index.ts'
-import { isInUse } from '../join/use.ts'
+import type { Landscape, Project, ProjectUse, Technology } from '../join/landscape.ts'
+import type { Named } from '../timeline/radar-entries.ts'
+import { projectIndexOf } from '../join/project-index.ts'
+import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
 /** The technologies that pass a filter, by name; their numbers count the projects that pass. */
@@ -61,9 +62,4 @@ function usePasses(
     : filter.project !== undefined && !isSameString(project.name, filter.project)
   if (isOther) return false
   return filter.section === undefined || sections.some(({ section }) => section === filter.section)
-}
-
-/** Whether two strings are equal, ignoring case. */
-export function isSameString(value: string | undefined, wanted: string): boolean {
-  return value?.toLowerCase() === wanted.toLowerCase()
 }

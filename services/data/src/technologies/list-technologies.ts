@@ -1,12 +1,8 @@
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
-import {
-  SECTIONS,
-  type TechnologiesReply,
-  type TechnologyFilter,
-  type TechnologyRow,
-} from '@landscape/contracts/technology-replies'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
+import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
+import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
-import { textFilter } from '../join/landscape-page.ts'
+import { textFilter } from '../reads/responders.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 

@@ -4,21 +4,21 @@ import {
   TechnologyDetails,
   TechnologyRow,
   type TechnologyFilter,
-} from '@landscape/contracts/technology-replies'
+} from './reply.ts'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import { technologiesPage } from '@landscape/views/landscape/technologies-page'
+import { technologiesPage } from './list-page.ts'
 import { z } from 'zod'
-import { DirectorateQuery } from '../directorates/directorate-query.ts'
-import { lookAlikesIn, type Resemblance } from '../drift/look-alike-index.ts'
-import { assertLegalFilter } from '../join/legal-values.ts'
-import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../join/landscape-page.ts'
-import { choiceOf, listRoutes } from '../join/list-routes.ts'
+import { DirectorateQuery } from '../timeline/directorate-query.ts'
+import { lookAlikesIn, type Resemblance } from '../names/look-alike-index.ts'
+import { assertLegalFilter } from '../reads/legal-values.ts'
+import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
+import { choiceOf, listRoutes } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
-import { lookAlikeRows } from './look-alike-row.ts'
+import { lookAlikeRows } from '../names/look-alike-row.ts'
 import { technologyDetails } from './technology.ts'
 
 interface TechnologyDeps {

@@ -1,19 +1,9 @@
-import type { TechnologyDetails, TechnologyRow } from '@landscape/contracts/technology-replies'
-import type { LookAlikeIndex } from '../drift/look-alike-index.ts'
-import type {
-  ProjectUse,
-  RadarEntry,
-  Repository,
-  RepositoryUse,
-  Technology,
-} from '../join/landscape.ts'
-import { repositoryCount } from '../join/use.ts'
-import { lookAlikeRows } from './look-alike-row.ts'
-
-/** Whether anonymous callers may see a repository. */
-export function isPublic({ visibility }: Pick<Repository, 'visibility'>): boolean {
-  return visibility === 'public'
-}
+import type { TechnologyDetails, TechnologyRow } from './reply.ts'
+import type { LookAlikeIndex } from '../names/look-alike-index.ts'
+import type { ProjectUse, RepositoryUse, Technology } from '../join/landscape.ts'
+import type { RadarEntry } from '../timeline/radar-entries.ts'
+import { isPublic, repositoryCount } from '../join/use.ts'
+import { lookAlikeRows } from '../names/look-alike-row.ts'
 
 /** The row of a technology; its numbers count the given projects. */
 export function technologyRow(

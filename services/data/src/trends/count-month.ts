@@ -1,13 +1,14 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { LandscapeMonth } from '@landscape/contracts/landscape-months'
-import { completenessOf } from '../completeness/completeness.ts'
+import { completenessOf } from '../projects/completeness.ts'
 import { findDrift } from '../drift/find-drift.ts'
-import { lookAlikesIn } from '../drift/look-alike-index.ts'
+import { lookAlikesIn } from '../names/look-alike-index.ts'
 import { filterDrift } from '../drift/read-drift.ts'
 import type { Landscape, Project, Technology } from '../join/landscape.ts'
 import { factsOf } from '../join/project-facts.ts'
-import { isPublic, technologyRow } from '../technologies/technology.ts'
+import { technologyRow } from '../technologies/technology.ts'
+import { isPublic } from '../join/use.ts'
 
 /** No kept count depends on reviews. */
 const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), since: undefined } }

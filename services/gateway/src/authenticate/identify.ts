@@ -1,6 +1,6 @@
 import type { Identity } from '@landscape/contracts/identity'
-import type { Prefix } from '../authorise/prefixes.ts'
-import type { Credentials } from './credentials.ts'
+import type { Prefix } from '../request/prefixes.ts'
+import type { Credentials } from '../request/credentials.ts'
 import { tokenError, unauthenticated } from './token-error.ts'
 
 /**

@@ -4,6 +4,7 @@ import { type AcceptedKeys, keyAuthor } from '@landscape/contracts/api-keys'
 import { cachedFor } from '@landscape/contracts/async/cached-for'
 import type { Identity } from '@landscape/contracts/identity'
 import type { Logger } from '@landscape/contracts/logger'
+import type { Authenticator } from './identify.ts'
 import { unauthenticated } from './token-error.ts'
 
 type AcceptedKey = AcceptedKeys['keys'][number]
@@ -97,5 +98,15 @@ function createUseReporter(
       () => quietUntil.set(id, (Math.floor(at / DAY_MS) + 1) * DAY_MS),
       (err: unknown) => logger.warn({ err, id }, 'the use of an API key could not be recorded'),
     )
+  }
+}
+
+/** Callers by API keys. A key names no person, so other credentials next to it are those of another caller. */
+export function byApiKey(ring: KeyRing): Authenticator {
+  return ({ apiKey, ...others }) => {
+    if (apiKey === undefined) return undefined
+    if (Object.values(others).some((other) => other !== undefined))
+      throw unauthenticated('Not authorized', 'two callers')
+    return ring.identify(apiKey)
   }
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '@landscape/contracts/identity'
-import type { Prefix } from '../authorise/prefixes.ts'
+import type { Prefix } from '../request/prefixes.ts'
 import type { Claims, VerifyToken } from './claims.ts'
 import type { Authenticator } from './identify.ts'
 import { unauthenticated } from './token-error.ts'

@@ -1,10 +1,9 @@
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Logger } from '@landscape/contracts/logger'
-import { isLocalPool } from '../identity-env.ts'
-import { byApiKey } from './api-key.ts'
+import { isLocalPool } from './identity-env.ts'
+import { byApiKey, type KeyRing } from './key-ring.ts'
 import { asDeveloper } from './developer.ts'
 import { identifyBy, type Identify } from './identify.ts'
-import type { KeyRing } from './key-ring.ts'
 import { openProvider, type IdentityProvider, type ProviderSettings } from './provider.ts'
 import { openPool, POOL_CLAIMS, type PoolSettings } from './user-pool.ts'
 

@@ -9,7 +9,7 @@ import {
   LOCAL_POOL,
 } from '@landscape/dev/identity-provider'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { prefixesWith } from '../authorise/prefixes.ts'
+import { prefixesWith } from '../request/prefixes.ts'
 import { identifyBy } from './identify.ts'
 import { openProvider } from './provider.ts'
 import { openPool } from './user-pool.ts'

@@ -6,7 +6,7 @@ import {
   createIdentityVerifier,
   IDENTITY_HEADER,
 } from '@landscape/runtime/identity/identity-token'
-import { prefixesWith } from './prefixes.ts'
+import { prefixesWith } from '../request/prefixes.ts'
 import { createAdmission } from './admission.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'

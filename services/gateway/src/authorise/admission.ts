@@ -3,7 +3,7 @@ import { assertInScope, authorise } from '@landscape/http/route/access'
 import { IDENTITY_HEADER, type IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import type { Identity } from '@landscape/contracts/identity'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Prefix } from './prefixes.ts'
+import type { Prefix } from '../request/prefixes.ts'
 
 /** A request to a service: a client's, or the gateway's own on behalf of a caller. */
 interface AdmissionRequest {

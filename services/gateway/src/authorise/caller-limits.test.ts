@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createResponse } from '../../test/response.ts'
-import { createPrefixFinder, prefixesWith } from './prefixes.ts'
+import { createPrefixFinder, prefixesWith } from '../request/prefixes.ts'
 import {
   allOf,
   createConcurrencyLimit,

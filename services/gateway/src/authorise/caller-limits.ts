@@ -4,9 +4,9 @@ import type { Identity } from '@landscape/contracts/identity'
 import { networkOf } from '@landscape/http/request/client-network'
 import { pathOf } from '@landscape/http/request/request-target'
 import { addHeaders } from '@landscape/http/responses/response-head'
-import { PROBES } from '@landscape/http/server/begin-request'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
-import type { Prefix } from './prefixes.ts'
+import { PROBES } from '@landscape/http/request/begin-request'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import type { Prefix } from '../request/prefixes.ts'
 import type { Counter, Hits } from './counter.ts'
 
 /** The facts of a request that limits read; a malformed request has no prefix. */

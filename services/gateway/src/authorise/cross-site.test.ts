@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { DomainError } from '@landscape/contracts/errors/domain-error'
 import { createResponse } from '../../test/response.ts'
 import { createCrossSiteGuard, isPreflight } from './cross-site.ts'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
 
 const FRONTEND = 'https://landscape.example'
 const production = { frontendUrls: [`${FRONTEND}/app`], development: false }

@@ -3,7 +3,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { assertOwnHost, isLoopback } from '@landscape/http/request/own-host'
 import { addHeaders } from '@landscape/http/responses/response-head'
 import { METHODS } from '@landscape/http/server/connection-errors'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
 
 export interface CrossSiteDeps {
   /** Addresses of front ends: their pages may read responses and write. */

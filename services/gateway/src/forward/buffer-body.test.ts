@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from '@jest/globals'
 import { createResponse } from '../../test/response.ts'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
 import { createBodyBuffer, type BodyLimits } from './buffer-body.ts'
 
 const KB = 1024

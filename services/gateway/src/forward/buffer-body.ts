@@ -9,8 +9,8 @@ import {
 } from '@landscape/http/request/request-body'
 import { pathOf } from '@landscape/http/request/request-target'
 import { BODY_BYTES } from '@landscape/http/route/route'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
-import { createPrefixFinder } from '../authorise/prefixes.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import { createPrefixFinder } from '../request/prefixes.ts'
 
 /** Maximum size of a body that is buffered completely; a longer one is streamed. */
 const MAX_BUFFERED_BYTES = 256 * 1024

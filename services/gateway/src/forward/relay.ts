@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { sendEmpty, startResponse } from '@landscape/http/responses/response-head'
-import { cleanResponseHeaders } from './headers.ts'
+import { cleanResponseHeaders } from '../request/headers.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { UPSTREAMS } from '../authorise/prefixes.ts'
+import { UPSTREAMS } from '../request/prefixes.ts'
 import { requestService, readText } from './request-service.ts'
 import { closeUpstreams, createUpstreams, type Upstreams } from './upstream.ts'
 

@@ -3,12 +3,16 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { SHARED_READ_HEADERS } from '@landscape/http/route/shared-read'
+import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { noResponse, type UpstreamRequest } from './send.ts'
 import type { RetryableRequest } from './retries.ts'
 import type { Upstream } from './upstream.ts'
-import { revalidate, type SharedResponse } from './revalidate.ts'
-import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
+import {
+  revalidate,
+  type SharedResponse,
+  createMemoryBudget,
+  type MemoryBudget,
+} from './revalidate.ts'
 import type { SharedRequest } from './shareable.ts'
 
 const SHARED = { etag: 'W/"2"', 'cache-control': 'public, no-cache' }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from '@jest/globals'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import type { Prefix } from '../authorise/prefixes.ts'
+import type { Prefix } from '../request/prefixes.ts'
 import { type Audience, sharedRequestOf, isShared, completeLength } from './shareable.ts'
 
 const prefixOf = (access: Prefix['access']): Prefix => ({ path: '/api', service: 'data', access })

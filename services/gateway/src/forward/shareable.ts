@@ -2,9 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { UpstreamResponse } from './upstream-response.ts'
 import { chooseEncoding, type Encoding } from '@landscape/http/responses/encoding'
 import { rowFormat, type RowFormat } from '@landscape/http/responses/rows'
-import { isShareable, isShareableSignedIn, isSharedState } from '@landscape/http/route/shared-read'
+import {
+  isShareable,
+  isShareableSignedIn,
+  isSharedState,
+} from '@landscape/http/request/shared-read'
 import { IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { isAnonymous, type GatewayRequest } from '../authenticate/gateway-request.ts'
+import { isAnonymous, type GatewayRequest } from '../request/gateway-request.ts'
 
 /** The callers who receive one response: those without a verified identity, or those with one. */
 export type Audience = 'anonymous' | 'signed-in'

@@ -3,14 +3,18 @@ import { coalesceCalls } from '@landscape/contracts/async/coalesce-calls'
 import { withinTime } from '@landscape/contracts/async/within-time'
 import { isCurrent } from '@landscape/http/responses/conditional-read'
 import { sendEmpty, startResponse } from '@landscape/http/responses/response-head'
-import { setSharedRequestId, requestIdOf } from '@landscape/http/server/begin-request'
+import { setSharedRequestId, requestIdOf } from '@landscape/http/request/begin-request'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { SIGNED_IN_IDENTITY } from '@landscape/runtime/identity/gateway-identity'
 import type { IdentitySigner } from '@landscape/runtime/identity/identity-token'
 import { LRUCache } from 'lru-cache'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
-import { createMemoryBudget, type MemoryBudget } from './memory-budget.ts'
-import { revalidate, type SharedResponse } from './revalidate.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import {
+  createMemoryBudget,
+  type MemoryBudget,
+  revalidate,
+  type SharedResponse,
+} from './revalidate.ts'
 import { completeLength, isShared, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamResponse } from './upstream-response.ts'

@@ -13,7 +13,7 @@ import {
 } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from '@jest/globals'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 import { CLIENT_LEFT } from './send.ts'
 import { createStream, type Stream } from './stream.ts'

@@ -1,6 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { createProxyMiddleware, type Plugin } from 'http-proxy-middleware'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
 import { CLIENT_LEFT, isFinalStatus, unexpectedStatus } from './send.ts'
 
 interface Attempt {

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
-import type { GatewayRequest } from '../authenticate/gateway-request.ts'
-import { UPSTREAMS, type UpstreamName } from '../authorise/prefixes.ts'
+import type { GatewayRequest } from '../request/gateway-request.ts'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { closeUpstreams, createUpstreams } from './upstream.ts'
 
 const stops: (() => void)[] = []

@@ -1,13 +1,8 @@
 import { earlierOf, TrendsReply } from '@landscape/contracts/landscape-months'
 import { readDirectorates } from '@landscape/contracts/directorates'
 import { z } from 'zod'
-import { UNAVAILABLE, type Headlines } from '@landscape/views/landing/headlines'
-import type {
-  LandingParts,
-  MissingPart,
-  Part,
-  ShownBanner,
-} from '@landscape/views/landing/landing-page'
+import { UNAVAILABLE, type Headlines } from './headlines-section.ts'
+import type { LandingParts, MissingPart, Part, ShownBanner } from './landing-page.ts'
 
 const SVG = 'image/svg+xml'
 const JSON_TYPE = 'application/json'

@@ -9,7 +9,7 @@ import { docsRoutes } from './docs-routes.ts'
 import { iconRoute, pageRoute } from './page-route.ts'
 import { problemRoutes } from './problem-routes.ts'
 import { createPartReader, type PartDeps, type ReadPart } from './parts.ts'
-import type { UpstreamName } from '../authorise/prefixes.ts'
+import type { UpstreamName } from '../request/prefixes.ts'
 import { userRoutes, type UserSettings } from './user-routes.ts'
 
 interface RouteSettings {

@@ -8,10 +8,10 @@ import { replyBytes } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import { Degraded, type Check } from '@landscape/runtime/process/health'
 import { z } from 'zod'
-import { landingPage } from '@landscape/views/landing/landing-page'
+import { landingPage } from './landing-page.ts'
 import { readLandscapeParts } from './landscape-parts.ts'
 import type { ReadPart } from './parts.ts'
-import type { Running, ServiceState, ServiceStates } from '@landscape/views/landing/services-table'
+import type { Running, ServiceState, ServiceStates } from './services-section.ts'
 
 interface PageDeps {
   readPart: ReadPart

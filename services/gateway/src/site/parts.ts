@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
-import type { MissingPart, Part } from '@landscape/views/landing/landing-page'
+import type { MissingPart, Part } from './landing-page.ts'
 import { pathOf } from '@landscape/http/request/request-target'
 import type { createAdmission } from '../authorise/admission.ts'
 import type { UpstreamResponse } from '../forward/upstream-response.ts'
 import { requestService, readText } from '../forward/request-service.ts'
 import type { Upstreams } from '../forward/upstream.ts'
-import { createPrefixFinder, type Prefix } from '../authorise/prefixes.ts'
+import { createPrefixFinder, type Prefix } from '../request/prefixes.ts'
 
 export interface PartDeps {
   prefixes: readonly Prefix[]

@@ -13,7 +13,7 @@ import { isNotReached } from '../forward/connecting-agent.ts'
 import { readText } from '../forward/request-service.ts'
 import type { UpstreamRequest } from '../forward/send.ts'
 import type { Upstream, Upstreams } from '../forward/upstream.ts'
-import { UPSTREAMS, type UpstreamName } from '../authorise/prefixes.ts'
+import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { ownMember } from '@landscape/contracts/json'
 
 interface ServiceWatchDeps {

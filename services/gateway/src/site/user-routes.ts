@@ -8,7 +8,7 @@ import { reply } from '@landscape/http/responses/reply'
 import { addHeaders } from '@landscape/http/responses/response-head'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { LOGOUT_PATH } from '../authorise/prefixes.ts'
+import { LOGOUT_PATH } from '../request/prefixes.ts'
 import { endSession, type LogoutSettings } from './logout.ts'
 
 export interface UserSettings {

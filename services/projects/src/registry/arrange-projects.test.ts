@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { projectNameOf, projectOfRecord, type StoredProject } from '@landscape/contracts/projects'
-import { formatRowCursor, readRowCursor } from '@landscape/contracts/row-page'
+import { formatRowCursor, readRowCursor } from '@landscape/http/responses/row-page'
 import { arrangeProjects, SORTS, type Arrangement } from './arrange-projects.ts'
 import type { Project } from './project.ts'
 

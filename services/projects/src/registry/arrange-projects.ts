@@ -1,7 +1,7 @@
 import type { JsonRecord } from '@landscape/contracts/json'
 import { PROJECT_SECTIONS } from '@landscape/contracts/project-shape'
 import type { StoredProject } from '@landscape/contracts/projects'
-import { pageRows, type PageOfRows, type RowCursor } from '@landscape/contracts/row-page'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
 import { publicProject, type Project } from './project.ts'
 
 /** Sort keys, with the sorted string of a project. */

@@ -1,3 +1,4 @@
+import { comparableName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import {
@@ -15,7 +16,7 @@ import {
   ProjectChanges,
 } from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
-import { comparable, findProject, namesakes, type Found } from './find-projects.ts'
+import { findProject, namesakes, type Found } from './find-projects.ts'
 import { assertNotNamesake } from './namesakes.ts'
 import { isShown, type Caller } from './ownership.ts'
 import {
@@ -95,7 +96,7 @@ export function updateProject(
   assertNoControlMembers(changes)
   const stored = found.project
   const { name: newName } = projectOfRecord(changes)
-  if (comparable(newName) !== comparable(stored.name))
+  if (comparableName(newName) !== comparableName(stored.name))
     assertMayRename(projects, newName, stored, caller)
   const record = updated(stored, changes, caller)
   const splice = { at: found.index, removed: 1, added: [record] }

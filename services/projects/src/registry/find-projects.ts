@@ -1,3 +1,4 @@
+import { comparableName } from '@landscape/contracts/admit'
 import type { Element } from '@landscape/contracts/element'
 import { createListIndex } from '@landscape/store/documents/list-index'
 import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
@@ -27,17 +28,9 @@ export const indicesByPerson = createListIndex((project: Element<StoredProject>)
   project.isOpaque ? [] : peopleIn(project),
 )
 
-/** Maximum length to normalise: the time grows with its square. Longer names are compared exactly. */
-const MAX_NORMALISED = 400
-
-/** The form in which names are compared: file names and copied text of macOS have combining accents. */
-export function comparable(name: string): string {
-  return name.length > MAX_NORMALISED ? name : name.normalize('NFC')
-}
-
 /** Indices of projects by name. */
 const indicesByName = createListIndex((project: Element<StoredProject>) =>
-  project.isOpaque || project.name === '' ? [] : [comparable(project.name)],
+  project.isOpaque || project.name === '' ? [] : [comparableName(project.name)],
 )
 
 /** A project and its index in the registry. */
@@ -73,7 +66,7 @@ function preferred(found: readonly Found[], caller: Caller): Found | undefined {
 
 /** All projects of a name in any Unicode form, in stored order. */
 export function namesakes(projects: Projects, name: string): Found[] {
-  return indicesByName(projects, comparable(name)).flatMap((index) => {
+  return indicesByName(projects, comparableName(name)).flatMap((index) => {
     const project = projects[index]
     return project && !project.isOpaque ? [{ index, project }] : []
   })

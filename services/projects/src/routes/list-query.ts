@@ -1,6 +1,6 @@
 import { describedAs } from '@landscape/contracts/described-as'
 import { parametersOf } from '@landscape/contracts/url-with'
-import { inOrder, listParameters } from '@landscape/http/request/list-query'
+import { inOrder, listParameters } from '@landscape/http/responses/list-query'
 import { z } from 'zod'
 import { BY_NAME, FIELDS, SORTS } from '../registry/arrange-projects.ts'
 

@@ -1,0 +1,52 @@
+import { AdvisedNames, AdviceReply, MAX_ADVISED } from './reply.ts'
+import { describedAs } from '@landscape/contracts/described-as'
+import { route, type Route } from '@landscape/http/route/route'
+import { z } from 'zod'
+import { DirectorateQuery } from '../timeline/directorate-query.ts'
+import { lookAlikesIn } from '../names/look-alike-index.ts'
+import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
+import { EXAMPLE, type ListDeps } from '../projects/list-routes.ts'
+import { advise } from './advise.ts'
+
+const Names = describedAs(
+  z
+    .string('names is required')
+    .transform((text) => text.split(',').filter((name) => name.trim() !== ''))
+    .pipe(AdvisedNames),
+  z.string().regex(/[^\s,]/),
+)
+
+/** Whether the organisation recommends technologies. */
+export function adviceRoute({ readLandscape, cache }: ListDeps): Route {
+  const respond = createJsonResponder<AdviceReply>(cache)
+  return route({
+    ...LANDSCAPE_READ,
+    path: '/api/advice',
+    id: 'getAdvice',
+    tag: 'Technologies',
+    summary: 'Whether new projects may use technologies',
+    description:
+      'The ring of each name with its meaning, its reason and the recommended alternatives. Resolves slugs, ' +
+      'aliases and spellings. At most 100 KB: a meaning or reason that is cut ends with `…`.',
+    example: advise(['zig'], EXAMPLE, () => []),
+    query: z.object({
+      names: Names.meta({
+        description: `up to ${MAX_ADVISED} names, separated by commas`,
+        param: { example: 'redux,angular' },
+      }),
+      directorate: DirectorateQuery,
+    }),
+    reply: AdviceReply,
+    async handle({ query: { names, directorate }, ...call }) {
+      const version = await readLandscape(directorate)
+      return respond(call, {
+        name: ['advice', names, version.directorate.id],
+        version,
+        build: async () => {
+          const { landscape } = await version.load()
+          return advise(names, landscape, await lookAlikesIn(landscape))
+        },
+      })
+    },
+  })
+}

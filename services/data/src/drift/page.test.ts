@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { driftPage } from './page.ts'
+
+const FRAME = {
+  directorate: { id: 0, name: 'Default' },
+  directorates: [],
+  rings: [],
+  quadrants: [],
+  programmes: [],
+  repositoriesAsOf: undefined,
+}
+const TOTALS = {
+  'on-hold-in-use': 1,
+  'not-on-radar': 0,
+  'unused-on-radar': 0,
+  'undeclared-language': 0,
+  'unknown-repository': null,
+  'look-alike-names': 0,
+  'not-reviewed': 0,
+}
+
+/** The page of one finding of these projects. */
+function pageOf(projects: string[], projectTotal = projects.length): string {
+  const finding = {
+    kind: 'on-hold-in-use' as const,
+    technology: 'Angular',
+    ring: 'hold',
+    subject: { type: 'technology' as const, name: 'Angular' },
+    evidence: 'Angular is on hold',
+    count: projectTotal,
+    projects,
+    slugs: projects.map((_, i) => `project-${i}`),
+    projectTotal,
+    programmes: [],
+    repositoryTotal: 0,
+    link: '/technologies/angular',
+  }
+  const reply = { totals: TOTALS, total: 1, omitted: 0, notCompared: 0, findings: [finding] }
+  const paging = { isFirst: true, next: undefined }
+  return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)
+}
+
+describe('driftPage', () => {
+  it('names ten projects of a finding and links to the others', () => {
+    const page = pageOf(
+      Array.from({ length: 100 }, (_, i) => `Project ${i}`),
+      2_345,
+    )
+    expect(page).toContain('2,345 projects')
+    expect(page.match(/>Project \d+/g)).toHaveLength(10)
+    expect(page).toContain('<a href="/technologies/angular">and 2335 more</a>')
+  })
+
+  it('names all of a few projects', () => {
+    const page = pageOf(['Berths', 'Tides'])
+    expect(page).toContain('Berths')
+    expect(page).not.toContain('more</a>')
+  })
+})

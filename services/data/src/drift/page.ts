@@ -1,0 +1,241 @@
+import {
+  KINDS,
+  RULES,
+  type DriftFilter,
+  type DriftReply,
+  type DriftTotals,
+  type Finding,
+  type Kind,
+} from './reply.ts'
+import { urlWith } from '@landscape/contracts/url-with'
+import type { Earlier } from '@landscape/contracts/landscape-months'
+import { countText } from '@landscape/views/count-text'
+import { monthText } from '@landscape/views/date-text'
+import { filterForm, selectOf } from '@landscape/views/filter-form'
+import { rowsTable } from '@landscape/views/rows-table'
+import { html, type Html } from '@landscape/views/html'
+import { directorateSelect } from '../reads/directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { ringChip } from '@landscape/views/ring-chip'
+import { linkToProject, listLinks, tabsOf, type Paging } from '../reads/page-parts.ts'
+
+const PATH = '/drift'
+
+const TITLES: Readonly<Record<Kind, string>> = {
+  'on-hold-in-use': 'On hold, in use',
+  'not-on-radar': 'Not on the radar',
+  'unused-on-radar': 'Recommended, no known use',
+  'undeclared-language': 'Undeclared languages',
+  'unknown-repository': 'Unknown repositories',
+  'look-alike-names': 'Look-alike names',
+  'not-reviewed': 'Not reviewed',
+}
+
+interface DriftPage {
+  filter: DriftFilter
+  sort: string
+  paging: Paging
+  earlier: Earlier | undefined
+}
+
+/** Page of a list of findings: a headline, the totals by kind, and a table. */
+export function driftPage(
+  { totals, total, notCompared, findings }: DriftReply,
+  { filter, sort, paging, earlier }: DriftPage,
+  frame: Frame,
+): string {
+  const shown = { ...filter, sort, ...directorateOf(frame) }
+  return landscapePage(
+    frame,
+    { title: titleOf(filter, totals, total), mainPage: PATH },
+    html`<p class="soft">
+        <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
+      </p>
+      ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
+      ${kindLinks(totals, shown)} ${filters(frame, filter)}
+      <section class="card" aria-label="Findings">
+        ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
+        ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
+        ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
+      </section>`,
+  )
+}
+
+function notComparedText(count: number): string {
+  const are = count === 1 ? 'is' : 'are'
+  return `${countText(count, 'name')} ${are} not compared with others: only the 2,000 most used names are.`
+}
+
+function totalOf(total: number, frame: Frame): Html {
+  if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
+  return html`<p>
+    No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
+  </p>`
+}
+
+/** The number of an earlier month below the headline that has the present one. */
+function earlierLine(
+  { kind = FIRST_KIND, technology, programme }: DriftFilter,
+  earlier: Earlier | undefined,
+): Html | false {
+  if (!earlier || kind !== FIRST_KIND || technology !== undefined || programme !== undefined)
+    return false
+  return html`<p class="soft">
+    ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
+    <a href="/api/trends">All months as JSON</a>
+  </p>`
+}
+
+type ShownFilter = DriftFilter & { directorate?: string }
+const FIRST_KIND = KINDS[0]
+
+/** The headline with the filter that it depends on. */
+function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
+  const { kind, technology, project, programme } = filter
+  const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
+  const headline =
+    kind === undefined && (technology ?? project) !== undefined
+      ? countText(total, 'finding')
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+  return scope === '' ? headline : `${headline} (${scope})`
+}
+
+/** A link to the findings that the headline counts, when the table has others as well. */
+function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
+  const { kind, technology, project } = filter
+  const count = totals[FIRST_KIND]
+  if ((kind ?? technology ?? project) !== undefined || count === 0) return false
+  const text = countText(count, 'technology', 'technologies')
+  return html`<p>
+    <a href="${urlWith(PATH, { ...filter, kind: FIRST_KIND })}">Show the ${text}</a>
+  </p>`
+}
+
+function headlineOf(kind: Kind, count: number | null): string {
+  if (count === null) return 'Sign in to see links to unknown repositories'
+  const technologies =
+    count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
+  const are = count > 1 ? 'are' : 'is'
+  return {
+    'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
+    'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
+    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
+    'undeclared-language':
+      count === 0
+        ? 'No project has an undeclared language'
+        : `${countText(count, 'undeclared language')}, counted for each project`,
+    'unknown-repository':
+      count === 0
+        ? 'No link of a project leads to an unknown repository'
+        : countText(
+            count,
+            'link of a project leads to an unknown repository',
+            'links of projects lead to unknown repositories',
+          ),
+    'look-alike-names':
+      count === 0
+        ? 'No names look alike'
+        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
+    'not-reviewed':
+      count === 0
+        ? 'No radar entry is due for review'
+        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
+  }[kind]
+}
+
+function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {
+  if ((programme ?? technology ?? project) === undefined) return false
+  return html`<p>
+    ${programme !== undefined && html`Projects of <bdi>${programme}</bdi> only. `}
+    ${technology !== undefined && html`Findings about <bdi>${technology}</bdi> only. `}
+    ${project !== undefined && html`Findings that concern <bdi>${project}</bdi> only. `}
+    <a href="${urlWith(PATH, directorateOf(frame))}">Show all</a>
+  </p>`
+}
+
+/** Links to the findings of each kind, with their number. */
+function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
+  const tab = (kind: Kind | undefined, title: string, count: number) => {
+    return {
+      href: urlWith(PATH, { ...filter, kind }),
+      title,
+      count,
+      isCurrent: kind === filter.kind,
+    }
+  }
+  const kinds = KINDS.flatMap((kind) => {
+    const count = totals[kind]
+    return count === null ? [] : [tab(kind, TITLES[kind], count)]
+  })
+  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
+}
+
+function filters(frame: Frame, filter: DriftFilter): Html {
+  const programmes = frame.programmes.map((name) => [name, name] as const)
+  return filterForm(PATH, {
+    visible: [
+      directorateSelect(frame),
+      selectOf('programme', 'Programme', programmes, { selected: filter.programme }),
+    ],
+    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
+  })
+}
+
+function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {
+  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
+  const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
+  const hasKinds = kind === undefined
+  return rowsTable(
+    [
+      'Technology',
+      'Ring',
+      ...some(hasKinds, 'Kind'),
+      'Finding',
+      'Projects',
+      ...some(hasRepositories, 'Repositories'),
+    ],
+    rows.map((row) => [
+      html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
+      row.ring !== null && ringChip(row.ring, frame.rings),
+      ...some(hasKinds, TITLES[row.kind]),
+      row.evidence,
+      row.projects.length > 0 && projectsOf(row, frame),
+      ...some(
+        hasRepositories,
+        row.kind === FIRST_KIND && repositoriesOf(row.repositoryTotal, row.link),
+      ),
+    ]),
+  )
+}
+
+function repositoriesOf(total: number | null, link: string): Html | string {
+  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
+}
+
+/** Maximum number of projects that a row names. */
+const MAX_PROJECTS = 10
+
+function projectsOf(
+  {
+    projects,
+    slugs,
+    projectTotal: total,
+    link,
+  }: Pick<Finding, 'projects' | 'slugs' | 'projectTotal' | 'link'>,
+  frame: Frame,
+): Html {
+  const shown = projects
+    .slice(0, MAX_PROJECTS)
+    .map((name, i) => linkToProject({ name, slug: slugs[i] ?? '' }, frame))
+  if (total === 1) return html`${shown}`
+  return html`<details>
+    <summary>${countText(total, 'project')}</summary>
+    <ul>
+      ${shown.map((project) => html`<li>${project}</li>`)}
+      ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
+    </ul>
+  </details>`
+}

@@ -1,0 +1,45 @@
+import { admitProjectName, type Name } from '@landscape/contracts/admit'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { directorateOf, type Viewer } from '../timeline/viewer.ts'
+import type { Project } from './landscape.ts'
+
+interface ProjectIndex {
+  /** A project by its slug, otherwise the first by its name. */
+  find: (wanted: string) => Project | undefined
+  /** The first project of a name. */
+  named: (name: Name) => Project | undefined
+  /** The projects that depend on a project, in stored order; each once. Of equal names, the first has them. */
+  dependentsOf: (project: Project) => ReadonlySet<Project>
+}
+
+const NONE: ReadonlySet<Project> = new Set()
+
+/** The projects of a landscape by slug, by name and by dependency. */
+export const projectIndexOf = oncePerObject((projects: readonly Project[]): ProjectIndex => {
+  const bySlug = new Map<string, Project>(projects.map((project) => [project.slug, project]))
+  const byName = new Map(projects.toReversed().map((project) => [project.name, project]))
+  const dependents = new Map<Name, Set<Project>>()
+  for (const project of projects)
+    for (const { name } of project.dependencies) {
+      const known = dependents.get(name) ?? new Set()
+      dependents.set(name, known.add(project))
+    }
+  return {
+    find(wanted) {
+      const name = admitProjectName(wanted)
+      // A numbered slug can be longer than a name.
+      return bySlug.get(wanted.trim().toLowerCase()) ?? (name && byName.get(name))
+    },
+    named: (name) => byName.get(name),
+    dependentsOf(project) {
+      const { name } = project
+      return (byName.get(name) === project && dependents.get(name)) || NONE
+    },
+  }
+})
+
+/** The path of the page of a project, with the rings of the directorate. */
+export function projectLink({ slug }: Pick<Project, 'slug'>, viewer: Viewer): string {
+  return urlWith(`/projects/${pathSegment(slug)}`, directorateOf(viewer))
+}

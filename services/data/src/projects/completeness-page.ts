@@ -1,0 +1,64 @@
+import { MISSING, MISSING_RULES, type CompletenessReply } from './reply.ts'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText, numeral } from '@landscape/views/count-text'
+import { rowsTable } from '@landscape/views/rows-table'
+import { section } from '@landscape/views/section'
+import { html, type Html } from '@landscape/views/html'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { moreInJson, tabsOf } from '../reads/page-parts.ts'
+import { projectList, ruleText, type ProjectsPage } from './list-page.ts'
+
+const PATH = '/completeness'
+const MAX_PROGRAMMES = 100
+
+/** Page of the missing parts of projects: totals by rule and by programme, and the projects. */
+export function completenessPage(
+  { counted, complete, totals, programmes, ...reply }: CompletenessReply,
+  page: ProjectsPage,
+  frame: Frame,
+): string {
+  const shown = { ...page.filter, sort: page.sort, ...directorateOf(frame) }
+  const { rule } = page.filter
+  const tab = (one: typeof rule, title: string, count: number) => {
+    return { href: urlWith(PATH, { ...shown, rule: one }), title, count, isCurrent: one === rule }
+  }
+  const tabs = MISSING.flatMap((one) => {
+    const count = totals[one]
+    return count === null ? [] : [tab(one, ruleText(one), count)]
+  })
+  return landscapePage(
+    frame,
+    {
+      title: `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
+      mainPage: '/drift',
+    },
+    html`${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
+    ${
+      totals['unknown-repository'] === null &&
+      frame.repositoriesAsOf !== undefined &&
+      html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
+    }
+    ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
+    ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
+  )
+}
+
+function programmesSection(
+  programmes: CompletenessReply['programmes'],
+  frame: Frame,
+): Html | false {
+  const link = (path: string, programme: string, text: string | number) =>
+    html`<a href="${urlWith(path, { programme, ...directorateOf(frame) })}"><bdi>${text}</bdi></a>`
+  const rows = programmes
+    .slice(0, MAX_PROGRAMMES)
+    .map(({ name, projects, complete, share }) => [
+      link(PATH, name, name),
+      link('/projects', name, projects),
+      complete,
+      `${share} %`,
+    ])
+  return section('programmes', 'Programmes', [
+    rowsTable(['Programme', 'Projects', 'Complete', 'Share'], rows),
+    moreInJson(programmes.length, rows.length),
+  ])
+}

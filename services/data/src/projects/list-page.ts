@@ -1,0 +1,107 @@
+import { NO_PROGRAMME, type ProjectFilter, type ProjectRow, type ProjectsReply } from './reply.ts'
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '@landscape/views/count-text'
+import { dateText } from '@landscape/views/date-text'
+import { rowsTable } from '@landscape/views/rows-table'
+import { html, type Html } from '@landscape/views/html'
+import { filterForm, selectOf } from '@landscape/views/filter-form'
+import { directorateSelect } from '../reads/directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { linkToProject, listLinks, type Paging } from '../reads/page-parts.ts'
+
+/** The parts of a page of projects that its reply does not contain. */
+export interface ProjectsPage {
+  filter: ProjectFilter
+  sort: string
+  paging: Paging
+  /** The stages that projects have. */
+  stages: readonly string[]
+}
+
+const PATH = '/projects'
+
+/** Page of a list of projects: a table with the filters. */
+export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Frame): string {
+  return landscapePage(
+    frame,
+    { title: 'Projects', mainPage: PATH },
+    projectList(reply, page, { path: PATH, frame }),
+  )
+}
+
+/** The filters of projects, and the rows of those that pass. */
+export function projectList(
+  { total, projects }: ProjectsReply,
+  { filter, sort, paging, stages }: ProjectsPage,
+  { path, frame }: { path: string; frame: Frame },
+): Html {
+  const parameters = { ...filter, sort, ...directorateOf(frame) }
+  const choice = (name: 'programme' | 'stage', label: string, values: readonly string[]) => {
+    const options = values.map((value) => [value, value] as const)
+    return selectOf(name, label, options, { selected: filter[name] })
+  }
+  const field = (name: 'q' | 'technology' | 'dependency', label: string) =>
+    html`<label>${label} <input name="${name}" value="${filter[name]}" maxlength="200" /></label>`
+  const { stage, technology, dependency, rule } = filter
+  return html`${filterForm(path, {
+      visible: [
+        field('q', 'Name or description'),
+        choice('programme', 'Programme', [...frame.programmes, NO_PROGRAMME]),
+      ],
+      more: [
+        choice('stage', 'Stage', stages),
+        field('technology', 'Technology'),
+        field('dependency', 'Depends on'),
+        directorateSelect(frame),
+      ],
+      isOpen: (stage ?? technology ?? dependency) !== undefined,
+      hidden: { rule, sort },
+    })}
+    <section class="card" aria-label="Results">
+      <p>
+        ${
+          total === 0
+            ? html`No projects match these filters.
+                <a href="${urlWith(path, directorateOf(frame))}">Clear the filter</a>`
+            : countText(total, 'project')
+        }
+      </p>
+      ${rowsTable(
+        HEADINGS,
+        projects.map((row) => cellsOf(row, frame)),
+      )}
+      ${total > 0 && listLinks({ path, data: `/api${path}` }, parameters, paging)}
+    </section>`
+}
+
+const HEADINGS = [
+  'Project',
+  'Programme',
+  'Stage',
+  'Technologies',
+  'Repositories',
+  'Last commit',
+  'Dependents',
+  'Missing',
+]
+
+function cellsOf(row: ProjectRow, frame: Frame) {
+  const { technologies, onHold, repositories, dependents } = row.totals
+  const numbered = (count: number, part: string) =>
+    count > 0 && html`<a href="${row.link}#${part}">${count}</a>`
+  return [
+    linkToProject(row, frame),
+    html`<bdi>${row.programme}</bdi>`,
+    row.stage,
+    html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} on hold`}`,
+    repositories === null ? '–' : numbered(repositories, 'repositories'),
+    row.lastCommit !== null && dateText(row.lastCommit),
+    numbered(dependents, 'dependents'),
+    row.missing.map(ruleText).join(', '),
+  ]
+}
+
+/** A rule in words. */
+export function ruleText(rule: string): string {
+  return rule.replace('-', ' ')
+}

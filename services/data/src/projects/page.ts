@@ -1,0 +1,140 @@
+import { MISSING_RULES, type ProjectDetails } from './reply.ts'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { countText } from '@landscape/views/count-text'
+import { dateText } from '@landscape/views/date-text'
+import { itemsOf, section } from '@landscape/views/section'
+import { rowsTable } from '@landscape/views/rows-table'
+import { html, type Html, type Part } from '@landscape/views/html'
+import { directorateForm } from '../reads/directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { linkTo, linkToAll, linkToProject, SECTION_TITLES } from '../reads/page-parts.ts'
+import { projectLeftOut } from '../reads/left-out.ts'
+import { ringChip } from '@landscape/views/ring-chip'
+
+/** Page of one project: a sentence, the missing parts, the findings, and everything that it names or that names it. */
+export function projectPage(
+  project: ProjectDetails,
+  { isSignedIn }: { isSignedIn: boolean },
+  frame: Frame,
+): string {
+  const { name, slug, description, contacts } = project
+  const path = `/projects/${pathSegment(slug)}`
+  const repositories = project.repositories.map(repositoryCells)
+  return landscapePage(
+    frame,
+    { title: name, mainPage: '/projects' },
+    html`<p class="headline">${sentenceOf(project, isSignedIn)}</p>
+      ${description !== '' && html`<p dir="auto">${description}</p>`}
+      ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
+      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
+      ${directorateForm(frame, path)} ${missingSection(project, frame)}
+      ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
+      ${projectLeftOut(project.leftOut)}
+      ${section('repositories', repositoriesText(project, isSignedIn), [
+        rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
+      ])}
+      ${dependenciesSections(project, frame)}
+      <p class="soft">
+        <a href="/api${urlWith(path, directorateOf(frame))}">This page as JSON</a>
+      </p>`,
+  )
+}
+
+/** The project in one sentence, without numbers that are not known. */
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean): string {
+  const { name, programme, stage, totals, lastCommit } = project
+  return [
+    name,
+    programme.name !== '' && ` of ${programme.name}`,
+    stage !== '' && `, ${stage}`,
+    `: ${technologiesText(project)}`,
+    totals.onHold > 0 && `, ${totals.onHold} on hold`,
+    `; ${repositoriesText(project, isSignedIn)}`,
+    lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function technologiesText({ totals }: ProjectDetails): string {
+  return countText(totals.technologies, 'technology', 'technologies')
+}
+
+function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean): string {
+  if (totals.repositories === null) return 'repositories not known'
+  const kind = isSignedIn ? '' : 'public '
+  if (totals.repositories === 0) return `no scanned ${kind}repository`
+  return countText(totals.repositories, `${kind}repository`, `${kind}repositories`)
+}
+
+function missingSection({ missing }: ProjectDetails, frame: Frame): Html | false {
+  const items = missing.map((rule) => {
+    const href = urlWith('/completeness', { rule, ...directorateOf(frame) })
+    return html`It <a href="${href}">${MISSING_RULES[rule]}</a>.`
+  })
+  return section('missing', 'Missing', [itemsOf(items)], 'note')
+}
+
+const SHOWN_FINDINGS = 10
+
+function findingsSection({ slug, findings, totals }: ProjectDetails, frame: Frame): Html | false {
+  const href = urlWith('/drift', { project: slug, ...directorateOf(frame) })
+  const items = findings.slice(0, SHOWN_FINDINGS).map(({ technology, link, evidence }) => {
+    return html`${technology !== null && html`${linkTo(link, technology)}: `}${evidence}.`
+  })
+  const content = [itemsOf(items), linkToAll(totals.findings, items.length, href)]
+  return section('findings', html`<a href="${href}">Drift</a>`, content, 'note warning')
+}
+
+function technologiesSection(project: ProjectDetails, frame: Frame): Html | false {
+  const uses = Map.groupBy(project.technologies, ({ slug }) => slug)
+  const firsts = new Map(project.technologies.toReversed().map((use) => [use.slug, use]))
+  const rows = [...uses].map(([slug, named]): Part[] => {
+    const { name = slug, ring = null, since = null } = firsts.get(slug) ?? {}
+    const path = `/technologies/${pathSegment(slug)}`
+    return [
+      linkTo(urlWith(path, directorateOf(frame)), name),
+      ring !== null && ringChip(ring, frame.rings),
+      since !== null && dateText(since),
+      named
+        .map(({ section, use }) => SECTION_TITLES[section] + (use ? ` (${use})` : ''))
+        .join(', '),
+    ]
+  })
+  const href = urlWith('/technologies', { project: project.slug, ...directorateOf(frame) })
+  return section('technologies', technologiesText(project), [
+    rowsTable(['Technology', 'Ring', 'Since', 'Named as'], rows),
+    linkToAll(project.totals.technologies, rows.length, href),
+  ])
+}
+
+function repositoryCells(repository: ProjectDetails['repositories'][number]): Part[] {
+  const { name, url, lastCommit, archived } = repository
+  const languages = repository.languages.map(
+    (one) => one.name + (one.share === null ? '' : ` (${one.share} %)`),
+  )
+  return [
+    html`${linkTo(url, name)}${archived && ' (archived)'}`,
+    languages.join(', '),
+    lastCommit !== null && dateText(lastCommit),
+  ]
+}
+
+function dependenciesSections(project: ProjectDetails, frame: Frame): Part {
+  const { slug, dependsOn, dependents, totals } = project
+  const rows = dependsOn.map(({ name, slug: known, description }) => [
+    known === null
+      ? html`<bdi>${name}</bdi>: no project has this name`
+      : linkToProject({ name, slug: known }, frame),
+    description,
+  ])
+  const href = urlWith('/projects', { dependency: slug, ...directorateOf(frame) })
+  const users = itemsOf(dependents.map((one) => linkToProject(one, frame)))
+  const all = linkToAll(totals.dependents, dependents.length, href)
+  const named = `Names ${countText(totals.dependsOn, 'dependency', 'dependencies')}`
+  const used = `${countText(totals.dependents, 'project depends', 'projects depend')} on it`
+  return [
+    section('depends-on', named, [rowsTable(['Project', 'Reason'], rows)]),
+    section('dependents', used, [users, all]),
+  ]
+}

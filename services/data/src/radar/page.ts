@@ -1,0 +1,89 @@
+import { urlWith } from '@landscape/contracts/url-with'
+import { countText } from '@landscape/views/count-text'
+import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
+import { directorateForm } from '../reads/directorate-form.ts'
+import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { tabsOf } from '../reads/page-parts.ts'
+import { ringChip } from '@landscape/views/ring-chip'
+
+const PATH = '/radar'
+
+/** A part of the radar. */
+interface RadarContent {
+  title: string
+  filter: { ring?: string | undefined; quadrant?: string | undefined }
+  /** SVG for large screens; on small ones the list is easier to read. */
+  disc: string
+  /** Number of entries of each ring without the filter. */
+  totals: readonly number[]
+  groups: readonly {
+    /** Of the quadrant. */
+    name: string
+    entries: readonly {
+      /** In the picture. */
+      number: number
+      title: string
+      path: string
+      /** Index. */
+      ring: number
+      /** Number of projects that use it now. */
+      projects: number
+    }[]
+  }[]
+}
+
+/** Page of the radar: on wide screens its picture is next to the list of its entries. */
+export function radarPage(content: RadarContent, frame: Frame): string {
+  const { title, filter, disc, groups } = content
+  const shown = groups.filter(({ entries }) => entries.length > 0)
+  return landscapePage(
+    frame,
+    { title, mainPage: PATH },
+    html`${directorateForm(frame, PATH, filter)} ${ringLinks(content, frame)}
+      <div class="pair">
+        <div class="card broad">${asMarkup(disc)}</div>
+        <section class="card" aria-label="Entries">
+          ${shown.length === 0 && html`<p>No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
+          ${shown.map((group) => groupOf(group, frame))}
+          <p class="soft">
+            <a href="${urlWith('/technologies', { on_radar: true, ...directorateOf(frame) })}"
+              >All entries as a table</a
+            >
+            ·
+            <a href="${urlWith('/api/tech-radar/svg', { ...filter, ...directorateOf(frame) })}"
+              >Open the picture</a
+            >
+            · <a href="${urlWith('/editions/now', directorateOf(frame))}">Changes by edition</a>
+          </p>
+        </section>
+      </div>`,
+  )
+}
+
+function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
+  const tab = (ring: string | undefined, title: Part, count: number) => {
+    const href = urlWith(PATH, { ...filter, ring, ...directorateOf(frame) })
+    return { href, title, count, isCurrent: ring?.toLowerCase() === filter.ring }
+  }
+  const rings = totals.flatMap((count, i) => {
+    const ring = frame.rings[i]
+    return ring ? [tab(ring.id, ringChip(ring.id, frame.rings), count)] : []
+  })
+  const all = totals.reduce((sum, count) => sum + count, 0)
+  return tabsOf('Rings', [tab(undefined, 'All', all), ...rings])
+}
+
+function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: Frame): Html {
+  return html`<h2><bdi>${name}</bdi></h2>
+    <ul class="lines entries">
+      ${entries.map(
+        ({ number, title, path, ring, projects }) =>
+          html`<li>
+            <span class="soft">${number}</span>
+            <a href="${path}"><bdi>${title}</bdi></a>
+            ${rings[ring] && ringChip(rings[ring].id, rings)}
+            <span class="soft">${countText(projects, 'project')}</span>
+          </li>`,
+      )}
+    </ul>`
+}

@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals'
+import { moreInJson } from './page-parts.ts'
+
+describe('moreInJson', () => {
+  it('counts the rows that a table leaves out', () => {
+    expect(moreInJson(1_102, 100)).toMatchObject({
+      markup: expect.stringContaining('>and 1,002 more, which the JSON contains<'),
+    })
+    expect(moreInJson(100, 100)).toBe(false)
+  })
+})

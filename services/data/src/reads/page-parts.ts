@@ -1,0 +1,85 @@
+import type { Section } from '../join/section-names.ts'
+import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { numeral } from '@landscape/views/count-text'
+import { html, type Html, type Part } from '@landscape/views/html'
+import { directorateOf, type Frame } from './frame.ts'
+
+export const SECTION_TITLES: Readonly<Record<Section, string>> = {
+  languages: 'Languages',
+  frameworks: 'Frameworks',
+  databases: 'Databases',
+  infrastructure: 'Infrastructure',
+  cicd: 'CI/CD',
+  hosting: 'Hosting',
+  publishing: 'Publishing',
+  'source-control': 'Source control',
+  tools: 'Tools',
+}
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Where a page is in its list. */
+export interface Paging {
+  isFirst: boolean
+  /** The cursor of the next page, if any. */
+  next: string | undefined
+}
+
+/** Links to the first and the next page of a list, and to all its rows as CSV. */
+export function listLinks(
+  { path, data }: { path: string; data: string },
+  parameters: Parameters,
+  { isFirst, next }: Paging,
+): Html {
+  return html`<p class="row">
+    ${!isFirst && html`<a href="${urlWith(path, parameters)}">First page</a>`}
+    ${
+      next &&
+      html`<a rel="next" href="${urlWith(path, { ...parameters, cursor: next })}">Next page</a>`
+    }
+    <a class="button" href="${urlWith(data, { ...parameters, format: 'csv', for: 'spreadsheet' })}"
+      >Download as CSV</a
+    >
+  </p>`
+}
+
+/** A link to the rows that a table of a page leaves out. */
+export function linkToAll(total: number, shown: number, href: string): Html | false {
+  return total > shown && html`<p><a href="${href}">Show all ${numeral(total)}</a></p>`
+}
+
+/** The number of rows that a table of a page leaves out, where only the JSON has them. */
+export function moreInJson(total: number, shown: number): Html | false {
+  const more = total - shown
+  return more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`
+}
+
+/** The text as a link when its URL is a path or a web address; documents may contain any string. */
+export function linkTo(url: string, text: string): Html {
+  const isSafe = /^(?:https?:\/\/|\/(?![/\\]))/i.test(url)
+  return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
+}
+
+/** A link to the page of a project. */
+export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
+  return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
+}
+
+/** Links to the parts of a list, with their number; the present one is marked. */
+export function tabsOf(
+  label: string,
+  tabs: readonly { href: string; title: Part; count: number; isCurrent: boolean }[],
+): Html {
+  return html`<nav class="tabs" aria-label="${label}">
+    <ul>
+      ${tabs.map(
+        ({ href, title, count, isCurrent }) =>
+          html`<li>
+            <a href="${href}" ${isCurrent && html` aria-current="page"`}
+              >${title} <b>${count}</b></a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}

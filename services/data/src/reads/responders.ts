@@ -1,0 +1,110 @@
+import { admitLine } from '@landscape/contracts/admit'
+import type { Frame } from './frame.ts'
+import type { Call } from '@landscape/http/route/route'
+import { audienceOf, respond } from '@landscape/http/responses/conditional-read'
+import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
+import {
+  prepareJson,
+  type PreparedResponse,
+  type ResponseCache,
+} from '@landscape/http/responses/prepared-response'
+import { z } from 'zod'
+import type { Landscape } from '../join/landscape.ts'
+import type { LandscapeVersion } from '../join/read-landscape.ts'
+
+/** The common members of the pages of the landscape. Signed-in callers see private repositories as well. */
+export const LANDSCAPE_PAGE = {
+  ...PAGE,
+  tag: 'Pages',
+  access: 'optional',
+  example: '<!doctype html>…',
+} as const
+
+type ReadCall = Pick<Call<'optional', unknown, unknown, unknown>, 'headers' | 'queued' | 'identity'>
+
+interface Kept<T> {
+  /** Identifies the response among all. */
+  name: readonly unknown[]
+  version: Pick<LandscapeVersion, 'etag' | 'staleSeconds'>
+  /** Distinguishes responses that depend on something else than the landscape. */
+  variant?: string | undefined
+  build: (isSignedIn: boolean) => T | Promise<T>
+}
+
+function createResponder<T>(
+  cache: ResponseCache,
+  kind: string,
+  prepare: (built: T) => PreparedResponse<T>,
+  send: typeof respond<T>,
+) {
+  return (
+    { headers, queued, identity }: ReadCall,
+    { name, version: { etag, staleSeconds }, variant = '', build }: Kept<T>,
+  ) => {
+    const isSignedIn = identity !== undefined
+    return cache.respond(
+      { name: JSON.stringify([kind, isSignedIn, ...name]), version: `${etag} ${variant}` },
+      queued,
+      async () => prepare(await build(isSignedIn)),
+      (prepared) => send(headers, prepared, { staleSeconds, ...audienceOf(isSignedIn) }),
+    )
+  }
+}
+
+/** Creates the function that responds with a page, prepared once for each version and audience. */
+export function createPageResponder(cache: ResponseCache) {
+  return createResponder(cache, 'page', preparePage, respondPage)
+}
+
+/** Creates the function that responds with JSON, prepared once for each version and audience. */
+export function createJsonResponder<T>(cache: ResponseCache) {
+  return createResponder<T>(cache, 'json', prepareJson, respond)
+}
+
+/** The common members of reads of the landscape as JSON. */
+export const LANDSCAPE_READ = {
+  method: 'get',
+  access: 'optional',
+  strictQuery: true,
+  conditional: 'read',
+  compressed: true,
+} as const
+
+/** An optional parameter of a list that is compared with strings. */
+export function textFilter(description: string, example: string) {
+  return z
+    .string()
+    .max(200)
+    .overwrite(admitLine)
+    .optional()
+    .meta({ description, examples: [example] })
+}
+
+/** The parameter of routes of one technology or project. */
+export function slugParams(example: string) {
+  const slug = z.string().max(200).overwrite(admitLine)
+  return z.object({ slug: slug.meta({ description: 'slug or name', param: { example } }) })
+}
+
+/** The parts of a page that replies do not contain. */
+export function frameOf(landscape: Landscape): Frame {
+  const { directorate, directorates, rings, quadrants, programmes } = landscape
+  const { repositories, repositoriesAsOf, source } = landscape
+  const { main, enabled } = directorates
+  return {
+    radarTitle: source.radar.title.trim() || undefined,
+    directorate,
+    // A disabled directorate can be shown, and is not listed otherwise.
+    directorates: [...new Set([main, ...enabled, directorate])],
+    rings,
+    quadrants,
+    programmes,
+    repositoriesAsOf: repositories.length > 0 ? repositoriesAsOf : undefined,
+  }
+}
+
+/** Fields of a submitted form: empty ones are absent. */
+export function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], ''> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== '')
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], ''> }
+}

@@ -1,0 +1,88 @@
+import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
+import { countText } from '@landscape/views/count-text'
+import { html, type Html } from '@landscape/views/html'
+import { directorateForm } from '../reads/directorate-form.ts'
+import { landscapePage, type Frame } from '../reads/frame.ts'
+import { linkTo } from '../reads/page-parts.ts'
+import { ringChip } from '@landscape/views/ring-chip'
+import { ownMember } from '@landscape/contracts/json'
+
+/** A technology whose name resembles the query, with its page. */
+interface SimilarName {
+  name: string
+  link: string
+}
+
+/** Maximum number of results on the page. */
+export const MAX_RESULTS = 50
+const KIND_TITLES: Readonly<Record<SearchKind, string>> = {
+  technology: 'Technology',
+  'radar-entry': 'Radar entry',
+  project: 'Project',
+  programme: 'Programme',
+  repository: 'Repository',
+}
+const FIELD_TITLES: Readonly<Record<string, string>> = { names: 'other names' }
+
+/** Page of search results; the box alone without words. */
+export function searchPage(
+  reply: SearchReply,
+  similar: readonly SimilarName[],
+  frame: Frame,
+): string {
+  const { q } = reply
+  return landscapePage(
+    frame,
+    { title: q === '' ? 'Search' : `Search: ${q}`, q },
+    q === ''
+      ? html``
+      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
+  )
+}
+
+function resultsOf(
+  { q, results, corrected }: SearchReply,
+  similar: readonly SimilarName[],
+  frame: Frame,
+): Html {
+  if (results.length === 0) return nothingFound(q, similar)
+  const count = countText(results.length, 'result')
+  const named = results.find(({ title }) => title.toLowerCase() === corrected)
+  return html`<section class="card" aria-label="Results">
+    ${
+      corrected !== undefined &&
+      html`<p>Nothing matches <em>${q}</em>. Showing <bdi>${named?.title ?? corrected}</bdi>.</p>`
+    }
+    <p class="soft">${results.length === MAX_RESULTS ? `The best ${count}` : count}</p>
+    <ul class="plain">
+      ${results.map((hit) => resultOf(hit, frame))}
+    </ul>
+  </section>`
+}
+
+function resultOf(hit: SearchHit, { rings }: Frame): Html {
+  const { kind, title, link, foundIn, ring, projects } = hit
+  const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
+  const facts = [
+    KIND_TITLES[kind],
+    ...(projects === null ? [] : [countText(projects, 'project')]),
+    ...(foundIn[0] === 'title' ? [] : [`found in ${fields}`]),
+  ]
+  return html`<li class="change">
+    ${linkTo(link, title)}
+    <p class="soft">${ring !== null && html`${ringChip(ring, rings)} `}${facts.join(' · ')}</p>
+  </li>`
+}
+
+function nothingFound(q: string, similar: readonly SimilarName[]): Html {
+  return html`<section class="card" aria-label="Results">
+    <p>Nothing matches <em>${q}</em>. ${similar.length === 0 && 'Try fewer or shorter words.'}</p>
+    ${
+      similar.length > 0 &&
+      html`<p>
+        Similar names:
+        ${similar.map(({ name, link }, i) => html`${i > 0 && ', '}${linkTo(link, name)}`)}
+      </p>`
+    }
+  </section>`
+}

@@ -1,0 +1,147 @@
+import { admitName, type Name } from '@landscape/contracts/admit'
+import { understood } from '@landscape/contracts/element'
+import {
+  entryOf,
+  OTHER_RINGS,
+  partOf,
+  type StoredEntry,
+  type StoredPosition,
+} from '@landscape/contracts/entries'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { oncePerObject } from '@landscape/contracts/once-per-object'
+import type { Directorate } from '@landscape/contracts/directorates'
+import type { UseInstead } from './reply.ts'
+import { movesOf, type DatedMove } from './moves.ts'
+import { replacementFinder } from './replacements.ts'
+import { reviewsOf, type DatedReview } from './reviews.ts'
+import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { technologyPath } from './technology-path.ts'
+
+/** An entry of the radar as a directorate sees it. */
+export interface RadarEntry {
+  readonly id: string
+  readonly title: string
+  /** Its title as the name of a technology; undefined when it is longer than a name. */
+  readonly name: Name | undefined
+  readonly description: string
+  readonly quadrant: Named
+  /** Its present ring; null without a position. */
+  readonly ring: Named | null
+  /** The date on which it came into its ring, `YYYY-MM-DD`; null when it is not known. */
+  readonly since: string | null
+  /** The entry to use instead; null without one, and when the directorate advises against it. */
+  readonly useInstead: UseInstead | null
+  /** The last date of its timeline, in milliseconds since the epoch. */
+  readonly lastPosition: number | null
+  /** The newest first. */
+  readonly moves: readonly DatedMove[]
+  /** Positions that confirmed a ring, the newest first. */
+  readonly reviews: readonly DatedReview[]
+  /** The present ring of each enabled directorate that has an own position. */
+  readonly rings: readonly DirectorateRing[]
+}
+
+/** The ring that a directorate decided. */
+export interface DirectorateRing extends Pick<RadarEntry, 'ring' | 'since'> {
+  readonly directorate: Directorate
+}
+
+/** A ring or a quadrant. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** The entries of a radar, in stored order, as a directorate sees them. */
+export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
+  const { radar } = seen
+  const quadrants = byId(quadrantsOf(radar))
+  const rings = byId(ringsOf(radar))
+  const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
+  const replacementOf = replacementFinder(seen)
+  const replacementIn = (entry: StoredEntry) => ({
+    id: entry.id,
+    title: entry.title,
+    ring: standingOf(positionsIn(seen, entry), rings).ring,
+    link: technologyPath(entry.title, seen),
+  })
+  return understood(radar.entries.map(entryOf)).map((entry) => {
+    const { id, title, description } = entry
+    const positions = positionsIn(seen, entry)
+    const instead = replacementOf(entry)
+    return {
+      id,
+      title,
+      name: admitName(title),
+      description,
+      quadrant: namedBy(quadrants, entry.quadrant) ?? { id: '', name: '' },
+      ...standingOf(positions, rings),
+      useInstead: instead ? replacementIn(instead) : null,
+      lastPosition: lastDate(positions),
+      moves: moves.get(id) ?? [],
+      reviews: reviewsOf(positions),
+      rings: ringsByDirectorate(entry, rings, seen),
+    }
+  })
+})
+
+function standingOf(
+  positions: readonly StoredPosition[],
+  rings: ReadonlyMap<string, Named>,
+): Pick<RadarEntry, 'ring' | 'since'> {
+  return {
+    ring: namedBy(rings, positions.at(-1)?.ringId) ?? null,
+    since: sinceOf(positions),
+  }
+}
+
+function ringsByDirectorate(
+  { timeline }: StoredEntry,
+  rings: ReadonlyMap<string, Named>,
+  { directorates: { enabled, ownerOf } }: SeenRadar,
+): DirectorateRing[] {
+  const owned = Map.groupBy(timeline, ownerOf)
+  return enabled.flatMap((directorate) => {
+    const positions = owned.get(directorate)
+    return positions ? [{ directorate, ...standingOf(positions, rings) }] : []
+  })
+}
+
+/** The rings of a radar in stored order, then the positions that every radar has. */
+export function ringsOf({ rings }: Pick<RadarDocument, 'rings'>): Named[] {
+  const stored = namedParts(rings)
+  const ids = new Set(stored.map(({ id }) => id.toLowerCase()))
+  const others = OTHER_RINGS.filter((id) => !ids.has(id))
+  return [...stored, ...others.map((id) => ({ id, name: id.toUpperCase() }))]
+}
+
+/** The quadrants of a radar in stored order. */
+export function quadrantsOf({ quadrants }: Pick<RadarDocument, 'quadrants'>): Named[] {
+  return namedParts(quadrants)
+}
+
+function namedParts(parts: readonly unknown[]): Named[] {
+  return understood(parts.map(partOf)).map(({ id, name }) => ({ id, name }))
+}
+
+function byId(parts: readonly Named[]): Map<string, Named> {
+  return new Map(parts.map((part) => [part.id.toLowerCase(), part]))
+}
+
+function namedBy(names: ReadonlyMap<string, Named>, id = ''): Named | undefined {
+  if (id === '') return undefined
+  return names.get(id.toLowerCase()) ?? { id, name: id }
+}
+
+/** The date of the first of the last positions that are in the same ring. */
+function sinceOf(positions: readonly StoredPosition[]): string | null {
+  const ring = positions.at(-1)?.ringId
+  const first = positions.findLastIndex(({ ringId }) => ringId !== ring) + 1
+  const instant = positions[first]?.at
+  return instant === undefined ? null : new Date(instant).toISOString().slice(0, 10)
+}
+
+function lastDate(positions: readonly StoredPosition[]): number | null {
+  const instants = positions.flatMap(({ at }) => at ?? [])
+  return instants.length === 0 ? null : instants.reduce((a, b) => Math.max(a, b))
+}
