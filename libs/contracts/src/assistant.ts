@@ -111,7 +111,8 @@ export type Spend = z.infer<typeof Spend>
 export const LastRun = z.looseObject({
   startedAt: z.number(),
   by: z.string(),
-  finishedAt: z.number(),
+  /** Absent in a record of an earlier version whose process was killed. */
+  finishedAt: z.number().optional(),
   ok: z.boolean().optional(),
   /** End of the last successful run. */
   succeededAt: z.number().optional(),

@@ -13,8 +13,9 @@ const Banners = z.object({
   messages: z.array(z.looseObject({ title: Text, message: Text, type: Text })),
 })
 const Moves = z.object({
+  // A data service of an earlier version returns neither.
   title: Text,
-  rings: z.array(z.object({ id: z.string(), name: z.string() })),
+  rings: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
   changes: z.array(
     z.looseObject({
       title: z.string(),
