@@ -59,10 +59,14 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
   ]
 }
 
-type ReadProject = ReturnType<typeof createProjectReader>
+export type ReadProject = ReturnType<typeof createProjectReader>
 
 /** Creates the function that reads the version of one project with the findings about it. */
-function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
+export function createProjectReader({
+  readDrift,
+  contactDomains,
+  openContacts,
+}: Pick<ProjectDeps, 'readDrift' | 'contactDomains' | 'openContacts'>) {
   const inDomain = createDomainFilter(contactDomains)
   return async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
