@@ -30,6 +30,10 @@ describe('values that do not take part', () => {
       ['projects', 0, 'source_control', 0, 'links', 0, 'url'],
     ],
     [
+      leftOutOfProjects([{ source_control: [{ type: LONG }] }]),
+      ['projects', 0, 'source_control', 0, 'type'],
+    ],
+    [
       leftOutOfProjects([{ details: [{ name: LONG, project_dependencies: [{ name: LONG }] }] }]),
       ['projects', 0, 'details', 0, 'project_dependencies', 0, 'name'],
     ],

@@ -60,9 +60,13 @@ export function leftOutOfProjects(projects: unknown): RepairableFinding[] {
 
 function leftOutOf(project: JsonRecord, i: number): RepairableFinding[] {
   const at = (path: JsonPath): JsonPath => ['projects', i, ...path]
-  const names = ['architecture', 'supporting_tools'].flatMap((part) =>
+  const namesInSections = ['architecture', 'supporting_tools'].flatMap((part) =>
     namesIn(project[part], [part]),
   )
+  const types = elementsOf(project['source_control']).flatMap((source, j) =>
+    namesIn(asRecord(source)['type'], ['source_control', j, 'type']),
+  )
+  const names = [...namesInSections, ...types]
   const sources = elementsOf(project['source_control']).flatMap((source, j) =>
     elementsOf(asRecord(source)['links']).map((link, k) => ({
       path: ['source_control', j, 'links', k, 'url'] as JsonPath,

@@ -360,15 +360,17 @@ describe('joinLandscape', () => {
     ]).toEqual(slugs)
   })
 
-  it('keeps one list of the sections of names that are in the same section', async () => {
+  it('keeps one list of the sections of names that are in the same sections', async () => {
+    const both = (...main: string[]) =>
+      project('A', { main }, { supporting_tools: { diagrams: { main } } })
     const { projects } = await join({
       projects: {
-        projects: [project('A', { main: ['Go', 'Java'] }), project('B', { main: ['Go'] })],
+        projects: [both('Go', 'Java'), both('Go'), project('B', { main: ['Go', 'Zig'] })],
       },
     })
     const lists = projects.flatMap(({ technologies }) => [...technologies.values()])
-    expect(lists).toHaveLength(3)
-    expect(new Set(lists).size).toBe(1)
+    expect(lists).toHaveLength(5)
+    expect(new Set(lists).size).toBe(2)
   })
 
   it('gives a technology without letters a slug', async () => {

@@ -122,26 +122,19 @@ export function mergedUses(one: readonly UsedIn[], other: readonly UsedIn[]): re
   const importances = new Map<Section, Importance>()
   for (const { section, importance } of [...one, ...other])
     if (importance === 'main' || !importances.has(section)) importances.set(section, importance)
-  const uses = [...importances].map(([section, importance]) => usedIn(section, importance))
-  return uses.length === 1 && uses[0] ? aloneOf(uses[0]) : uses
+  return kept([...importances].map(([section, importance]) => ({ section, importance })))
 }
 
-const USES = new Map<string, UsedIn>()
-const ALONE = new Map<UsedIn, readonly UsedIn[]>()
+/** Maximum number of kept lists: those of one spelling are fewer. */
+const MAX_KEPT = 60_000
+const LISTS = new Map<string, readonly UsedIn[]>()
 
-/** The same object for the same arguments: thousands of names have the same uses. */
-function usedIn(section: Section, importance: Importance): UsedIn {
-  const key = `${section} ${importance}`
-  const use = USES.get(key) ?? { section, importance }
-  USES.set(key, use)
-  return use
-}
-
-/** The same list for the same use: most names are in one section. */
-function aloneOf(use: UsedIn): readonly UsedIn[] {
-  const list = ALONE.get(use) ?? [use]
-  ALONE.set(use, list)
-  return list
+/** The same list for the same uses: a million names have few different ones. */
+function kept(uses: readonly UsedIn[]): readonly UsedIn[] {
+  const key = uses.map(({ section, importance }) => `${section} ${importance}`).join()
+  const known = LISTS.get(key)
+  if (!known && LISTS.size < MAX_KEPT) LISTS.set(key, uses)
+  return known ?? uses
 }
 
 function namesOf(

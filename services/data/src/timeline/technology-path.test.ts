@@ -32,4 +32,8 @@ describe('technologyPath', () => {
     expect(pathOf('🗼')).toBe('/technologies?q=%F0%9F%97%BC')
     expect(pathOf('\u{D800}')).toBe('/technologies?q=%EF%BF%BD')
   })
+
+  it('is a search that the list accepts for a title that is not a name', () => {
+    expect(pathOf('x'.repeat(300))).toBe(`/technologies?q=${'x'.repeat(200)}`)
+  })
 })
