@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { cut } from './advise.ts'
 import { fitted } from './fit.ts'
-import { createToolList, type Tool, type ToolDeps } from './tools.ts'
+import type { Tool } from './tools.ts'
 
 /** The caller of a tool. */
 type Caller = Pick<Call<'optional', never, never, never>, 'identity' | 'queued'>
@@ -37,8 +37,8 @@ const NO_LINK = 'No link can contain these arguments: call again with fewer.'
  *
  * @param publicUrl address of the links; paths when absent
  */
-export function createTools(deps: ToolDeps, publicUrl: string | undefined) {
-  const tools = new Map(createToolList(deps).map((tool) => [tool.name, tool]))
+export function createTools(list: readonly Tool[], publicUrl: string | undefined) {
+  const tools = new Map(list.map((tool) => [tool.name, tool]))
   const texts = new LRUCache<string, string>({ max: KEPT_TEXTS })
 
   const read = async (tool: Tool, sent: unknown, caller: Caller): Promise<string> => {

@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import type { Access } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DRIFT_FILTER, FIRST, listDrift } from '../drift/list-drift.ts'
@@ -173,8 +174,8 @@ function driftTool({ readDrift }: ToolDeps): Tool {
         const build = async (isSignedIn: boolean) => {
           const drift = await version.load()
           assertLegalFilter(drift.landscape, filter)
-          return listDrift(drift, filter, { sort: FIRST.sort, limit: MAX_FINDINGS }, isSignedIn)
-            .body
+          const page = { sort: FIRST.sort, limit: MAX_FINDINGS }
+          return (await inSlices(listDrift(drift, filter, page, isSignedIn))).body
         }
         return { version, build }
       },
@@ -188,7 +189,7 @@ function movesTool({ readMoves }: ToolDeps): Tool {
     { since, until, ring, quadrant },
     {
       name: 'recent_moves',
-      access: 'optional',
+      access: 'public',
       path: '/api/tech-radar/changes',
       description: 'Entries added to the radar or moved to another ring, newest first.',
       read: readMoves,

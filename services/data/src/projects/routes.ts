@@ -1,3 +1,4 @@
+import { atOnce, inSlices } from '@landscape/contracts/async/in-slices'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -75,7 +76,7 @@ export function createProjectReader({
       const project = projectIndexOf(drift.landscape.projects).find(slug)
       if (!project) throw new DomainError('not-found', 'No project has this name')
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
-      const details = projectDetails(project, drift, { isSignedIn, mayShow })
+      const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
       return { details, landscape: drift.landscape }
     }
     return { version, load, name: ['project', slug, version.directorate.id] }
@@ -126,8 +127,10 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
   })
 }
 
-const EXAMPLE_DETAILS = projectDetails(
-  EXAMPLE.projects[0] as Project,
-  { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
-  { isSignedIn: true, mayShow: () => true },
+const EXAMPLE_DETAILS = atOnce(
+  projectDetails(
+    EXAMPLE.projects[0] as Project,
+    { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
+    { isSignedIn: true, mayShow: () => true },
+  ),
 )
