@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { run } from './support/process.ts'
@@ -23,13 +22,6 @@ async function store(...args: string[]) {
     DATA_DIR: join(directory, 'data'),
   })
   return { code: await command.exit, output: command.output() }
-}
-
-/** Turns the store into a file of layout 1, which differs from the present one in the version only. */
-function age(): void {
-  const db = new DatabaseSync(join(directory, 'data/landscape.sqlite'))
-  db.exec('PRAGMA user_version = 1')
-  db.close()
 }
 
 async function keys(): Promise<string[]> {
@@ -85,25 +77,5 @@ describe('npm run store', () => {
       code: 1,
       output: `${reason}\n`,
     })
-  })
-})
-
-describe('npm run store -- migrate', () => {
-  it('reports what it did and where the copy is; no other command migrates', async () => {
-    await store('put', 'main/messages.json', given)
-    const none = await store('migrate')
-    expect(none).toMatchObject({ code: 0, output: expect.stringContaining('nothing was done') })
-    age()
-    for (const args of [['ls'], ['put', 'main/messages.json', given]]) {
-      const { code, output } = await store(...args)
-      expect(output).toContain('it has layout 1 of an earlier version')
-      expect(output).toContain('npm run store -- migrate')
-      expect(code).toBe(1)
-    }
-    const { code, output } = await store('migrate')
-    expect(output).toContain('from layout 1 to 3.')
-    expect(output).toContain('landscape-before-migration.sqlite is a copy of the former file')
-    expect(code).toBe(0)
-    expect(await keys()).toContain('messages.json')
   })
 })

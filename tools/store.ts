@@ -1,7 +1,6 @@
 /** `npm run store`: the table of its commands. */
 import { runTool } from './command-line/run-tool.ts'
 import { BUCKETS } from '@landscape/store/objects/port'
-import { migrate } from './store/migrate-command.ts'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/check-commands.ts'
@@ -10,7 +9,7 @@ import { eraseUsersCommand } from './store/erase-users.ts'
 const storeTool = {
   name: 'store',
   about:
-    'Lists, prints, stores, checks, backs up, restores, migrates and erases the stored documents.',
+    'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
   notes:
     `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
     'The settings (.env or the environment) name the store.',
@@ -25,7 +24,6 @@ const storeTool = {
     verify,
     backup,
     restore,
-    migrate,
     'erase-users': eraseUsersCommand,
   },
 }

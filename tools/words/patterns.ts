@@ -94,8 +94,4 @@ export const EXCEPTIONS: readonly string[] = [
   'later changes touch the same places',
   // A value of the setting SHRINK_GUARD.
   '(SHRINK_GUARD=|"|allow, )refuse',
-  // Columns and a table of layout 2 of the embedded store, which is migrated.
-  'pieces text, whole blob',
-  'whole is null',
-  String.raw`(from|into|table|key,|meta,) pieces\b`,
 ]

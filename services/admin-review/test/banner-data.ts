@@ -17,5 +17,5 @@ export const second = {
   show: false,
   id: 'two',
 }
-/** Records as other programs and older versions stored them. */
+/** Records as other programs stored them. */
 export const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }

@@ -13,7 +13,7 @@ let h: Harness
 beforeEach(async () => {
   const store = createEmbeddedStore(':memory:')
   const { ref, schema } = DOCUMENTS.banners
-  // An older version, which stored banners without ids.
+  // Another program, which stores banners without ids.
   const older = createDocument<BannersDocument>(store, ref, schema, { history: 'banners' })
   const by = { actor: 'subject-ada', email: 'ada@acme.example', action: 'add banner' }
   const put = (...messages: string[]) =>

@@ -22,7 +22,7 @@ interface Read {
 
 const COUNT = 60
 const numbers = Array.from({ length: COUNT }, (_, i) => i)
-/** Banners of an older version without ids; some are equal. */
+/** Banners of another program without ids; some are equal. */
 const old = numbers.map((i) => ({ message: `b${i % 40}`, pages: ['radar'], show: true }))
 
 let one: Harness

@@ -97,7 +97,7 @@ describe('GET /assistant/api/teams/{slug}/usage', () => {
   })
 
   it.each([
-    ['stored by an earlier version', day('2026-11-04', { interactions: 5 }, 1)],
+    ['with its usage', day('2026-11-04', { interactions: 5 }, 1)],
     ['without its usage', { date: '2026-11-04', withheld: true }],
   ])('leaves out a day with few active members, %s', async (_name, few) => {
     const { body } = await usageOf(SLUG, { data: [...DAYS, few] })

@@ -10,7 +10,6 @@ describe('isLater', () => {
     ['history/lists/records/000001/000000257-a1.json', 1, false],
     ['history/radar/runs/000000.json', 256, false],
     ['history/radar/runs/000000.json', 255, true],
-    ['history/radar/blocks/000001.json', 511, true],
     ['history/radar/copies/2026-11-21T100000.000Z_000000012-a_b.json', 12, false],
     ['history/radar/copies/2026-11-21T100000.000Z_000000012-a_b.first.json', 11, true],
     ['history/radar/undos.json', 0, false],

@@ -80,7 +80,7 @@ export function isLater(key: string, document: string, number: number): boolean 
   const file = key.slice(key.lastIndexOf('/') + 1)
   if (folder === 'records') return numberOf(file) > number
   if (folder === 'copies') return numberOf(copyNamed(file).slot) > number
-  return (folder === 'runs' || folder === 'blocks') && (numberOf(file) + 1) * RUN > number
+  return folder === 'runs' && (numberOf(file) + 1) * RUN > number
 }
 
 function padded(number: number, digits: number): string {

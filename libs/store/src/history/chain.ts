@@ -1,7 +1,6 @@
 import { createBreaks } from '@landscape/contracts/async/in-slices'
 import { recordName, runOf, RUN, type Archive, type Copy } from './archive.ts'
 import { HistoryDamaged, unlessDamaged } from './damaged.ts'
-import { isOldBeginning } from './former-layout.ts'
 import { numberOf, slotOf, type Head, type VersionRecord } from './record.ts'
 
 /** Maximum number of records to prefetch. */
@@ -27,10 +26,8 @@ export async function* backwards(archive: Archive, from: string): AsyncGenerator
     const record = await read(slot)
     // Another process may have deleted records that are in this cache.
     if (numberOf(slot) <= (await deleted)) return
-    if (!record) {
-      if (await isOldBeginning(archive, slot)) return
+    if (!record)
       throw new HistoryDamaged(`The record ${slot} is missing`, archive.keyOf(recordName(slot)))
-    }
     yield record
     await mayBreak()
     slot = slotBefore(record)

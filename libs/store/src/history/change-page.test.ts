@@ -179,12 +179,6 @@ describe('matchesQuery', () => {
   it('finds no change of an unknown actor by an e-mail', () => {
     expect(matchesQuery(change, { actor: 'kim' })).toBe(false)
   })
-
-  it('compares the subject with the summary of a record that has no names', () => {
-    const { names: _none, ...old } = change
-    expect(matchesQuery(old, { subject: 'kotlin' })).toBe(true)
-    expect(matchesQuery(old, { subject: 'java' })).toBe(false)
-  })
 })
 
 describe('sourceOf', () => {

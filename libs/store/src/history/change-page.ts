@@ -38,13 +38,13 @@ function contains(text: string | undefined, part: string): boolean {
   return text !== undefined && text.toLowerCase().includes(part.toLowerCase())
 }
 
-type NamedChange = Pick<Change, 'subjects' | 'names' | 'summary'> &
+type NamedChange = Pick<Change, 'subjects' | 'names'> &
   Partial<Pick<Change, 'isPartlyNamed' | 'steps'>>
 
-/** All names of the subjects of a change; records of earlier versions have titles only in the summary. */
-function namesOf({ subjects, names, summary, isPartlyNamed, steps = [] }: NamedChange): string[] {
+/** All names of the subjects of a change. */
+function namesOf({ subjects, names, isPartlyNamed, steps = [] }: NamedChange): string[] {
   const more = isPartlyNamed ? steps.map(({ path }) => segmentsOf(path).slice(0, 2)) : []
-  return [...subjects, ...(names ?? [summary]), ...more.flat().map(unescaped)]
+  return [...subjects, ...names, ...more.flat().map(unescaped)]
 }
 
 /** A change and its position in one history; without `shown`, a position at which a page may end. */

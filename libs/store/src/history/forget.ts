@@ -1,6 +1,5 @@
 import { runName, runOf, type Archive } from './archive.ts'
 import { lastRecordAt } from './chain.ts'
-import { migrate, removeOld } from './migrate.ts'
 import { numberOf, type Head } from './record.ts'
 import { stateAt } from './state.ts'
 
@@ -17,7 +16,6 @@ export async function forget(
   before: number,
 ): Promise<number> {
   if (!head) return 0
-  await migrate(archive, head)
   const { record: last } = await lastRecordAt(archive, head, before - 1)
   if (last) {
     const state = await stateAt(archive, head, before - 1)
@@ -31,7 +29,6 @@ export async function forget(
   for (const copy of copies) {
     if (copy !== first && numberOf(copy.slot) <= number) await archive.remove(copy.name)
   }
-  await removeOld(archive)
   for (const name of await archive.list('runs/')) {
     if (name <= runName(runOf(number))) await archive.remove(name)
   }

@@ -14,15 +14,15 @@ export interface Change {
   requestId: string | null
   /** The altered subjects: an entry's id, a project's name, a list's category, a banner's message. */
   subjects: string[]
-  /** Other names of the subjects: titles, ids of banners; absent in records of earlier versions. */
-  names?: string[]
+  /** Other names of the subjects: titles, ids of banners. */
+  names: string[]
   /** Present when `subjects` and `names` are cut, or lack names that the paths of the steps contain. */
   isPartlyNamed?: true
   summary: string
   steps: readonly Step[]
   /** Id of the change that this one undoes. */
   undoes: string | null
-  /** The removed elements, when they are many; absent in records of earlier versions. */
+  /** The removed elements, when they are many. */
   removal?: Removal
 }
 
@@ -95,7 +95,7 @@ function isInstant(value: unknown): boolean {
 }
 
 function isChange(value: unknown): value is Change {
-  const { id, at, subjects, names = [], summary, steps, removal } = asRecord(value)
+  const { id, at, subjects, names, summary, steps, removal } = asRecord(value)
   return (
     typeof id === 'string' &&
     isInstant(at) &&
@@ -129,17 +129,14 @@ export function headAt({ slot, number, leadsTo, at }: VersionRecord): Head {
 
 /** The head in the metadata of a version; `undefined` when it is missing or malformed. */
 export function headIn(meta: Meta | undefined): Head | undefined {
-  const [number, slot = '', , leadsTo = '', at, ...more] = meta?.['history']?.split(' ') ?? []
+  const [number, slot = '', leadsTo = '', at, ...more] = meta?.['history']?.split(' ') ?? []
   const head = { number: Number(number), slot, leadsTo, at: Number(at) }
   const isNumbered =
     head.number > 0 && head.number === numberOf(slot) && Number.isSafeInteger(head.at)
   return isNumbered && leadsTo !== '' && more.length === 0 ? head : undefined
 }
 
-/**
- * Metadata with a head; at most 100 characters. Earlier versions, of which replicas may still run, read a
- * hash in place of the hyphen.
- */
+/** Metadata with a head; at most 100 characters. */
 export function withHead({ number, slot, leadsTo, at }: Head): Meta {
-  return { history: `${number} ${slot} - ${leadsTo} ${at}` }
+  return { history: `${number} ${slot} ${leadsTo} ${at}` }
 }

@@ -5,7 +5,6 @@ import { digest } from './digest.ts'
 import { changeOf, outsideReplacement, outsideEdits, type Edit } from './edit.ts'
 import { digestOfVersion, headOf, type Version } from './head.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { migrate } from './migrate.ts'
 import { headAt, slotOf, withHead, type Change, type Head, type VersionRecord } from './record.ts'
 import { timeAfter, type ClockJump } from './record-time.ts'
 import { storeRuns } from './runs.ts'
@@ -163,9 +162,8 @@ async function writeRecord(
     changes: record.changes.slice(outside.length),
     stored(etag) {
       if (rejected !== undefined) context.onJump({ rejected, recorded: Date.parse(at) })
-      const isFirst = context.known === undefined
       context.known = { etag, head: headAt(record), value: next.value }
-      maintain(context, record, isFirst).catch(context.onFailure)
+      maintain(context, record).catch(context.onFailure)
     },
   }
 }
@@ -176,11 +174,6 @@ function isCopied(head: Head | undefined, at: string): boolean {
   return new Date(head.at).toISOString().slice(0, 10) !== at.slice(0, 10)
 }
 
-async function maintain(
-  { archive }: Context,
-  record: VersionRecord,
-  isFirst: boolean,
-): Promise<void> {
-  if (isFirst) await migrate(archive, headAt(record))
+async function maintain({ archive }: Context, record: VersionRecord): Promise<void> {
   if (record.number % RUN === 0) await storeRuns(archive, record.slot)
 }

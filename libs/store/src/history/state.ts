@@ -3,7 +3,6 @@ import type { Archive, Copy } from './archive.ts'
 import { backwards, createReader, lastRecordAt } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
 import { digest } from './digest.ts'
-import { oldState } from './former-layout.ts'
 import { slotOf, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
@@ -75,9 +74,7 @@ export async function stateBefore(
   if (from === null) return undefined
   const copy = copies.get(previous?.slot ?? slotOf(0))
   if (copy) return valueOf(archive, copy, from)
-  const text = await oldState(archive, from)
-  if (text === undefined) throw new HistoryDamaged('The first copy of the document is missing')
-  return JSON.parse(text)
+  throw new HistoryDamaged('The first copy of the document is missing')
 }
 
 /**

@@ -16,13 +16,9 @@ const FULL = 13
 /**
  * Opens the file, and creates it if needed.
  *
- * @param prepare creates the table, or rejects the layout of the file
  * @throws Error whose message advises the operator
  */
-export function openDatabase(
-  directory: string,
-  prepare: (db: DatabaseSync) => void = prepareLayout,
-): DatabaseSync {
+export function openDatabase(directory: string): DatabaseSync {
   const inMemory = directory === ':memory:'
   let opened: DatabaseSync | undefined
   try {
@@ -34,7 +30,7 @@ export function openDatabase(
     db.exec('PRAGMA synchronous = FULL')
     db.exec(`PRAGMA page_size = ${PAGE_BYTES}`)
     retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'))
-    prepare(db)
+    prepareLayout(db)
     return db
   } catch (error) {
     opened?.close()

@@ -19,7 +19,7 @@ export function withheldDay(date: string): DayObject {
 
 /**
  * Whether the usage of a stored day of a team is withheld: only the collector stores `activity.members`, and
- * fewer than MIN_PEOPLE were active or their number is unknown. Earlier versions stored such days completely.
+ * fewer than MIN_PEOPLE were active or their number is unknown.
  */
 export function isWithheld(day: DayObject): boolean {
   if (day['withheld'] === true) return true

@@ -40,7 +40,7 @@ interface Walk {
 
 export function walking({ projects = [kim('Tides')], index = 0, query = {}, ...walk }: Walk) {
   const { changes: made, isDamaged = false } = walk
-  const rest = { requestId: null, subjects: [], summary: '' }
+  const rest = { requestId: null, subjects: [], names: [], summary: '' }
   const past: Partial<Past> = {
     async *changes({ since = 0 }) {
       for (const [i, one] of made.entries()) {

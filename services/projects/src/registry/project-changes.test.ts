@@ -29,7 +29,7 @@ function registry(versions: Project[][], projects = versions.at(-1) ?? []) {
   const changes = versions.slice(1).map((next, i): Change => {
     const steps = diff({ projects: versions[i] }, { projects: next })
     const made = { id: `projects-${i + 1}-1`, at: new Date(i).toISOString(), action: `edit ${i}` }
-    const rest = { requestId: null, subjects: [], summary: '', undoes: null }
+    const rest = { requestId: null, subjects: [], names: [], summary: '', undoes: null }
     return { ...made, ...rest, actor: { email: 'ada@acme.example' }, steps }
   })
   const past = {
