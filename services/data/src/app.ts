@@ -16,9 +16,9 @@ import { createLandscapeSearch } from './search/landscape-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
 import { technologyPageRoute } from './technologies/page-routes.ts'
-import { technologyRoutes } from './technologies/routes.ts'
+import { createTechnologyReader, technologyRoutes } from './technologies/routes.ts'
 import { completenessRoutes } from './projects/completeness-routes.ts'
-import { projectRoutes } from './projects/routes.ts'
+import { createProjectReader, projectRoutes } from './projects/routes.ts'
 import { mcpRoute } from './agents/mcp-routes.ts'
 import { createTrendsReader } from './reads/kept-months.ts'
 import { trendRoutes } from './trends/routes.ts'
@@ -28,6 +28,7 @@ import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
 import { editionPageRoute } from './editions/page-route.ts'
 import { radarPageRoute } from './radar/page-route.ts'
+import { createMovesReader } from './radar/moves-routes.ts'
 import { radarRoutes } from './radar/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -98,5 +99,13 @@ export function createRoutes({
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
-  return [...routes, mcpRoute(routes, publicUrl)]
+  const tools = {
+    readLandscape,
+    readDrift,
+    search,
+    readTechnology: createTechnologyReader({ readLandscape, similarNames }),
+    readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
+    readMoves: createMovesReader({ radar, directorates }),
+  }
+  return [...routes, mcpRoute(tools, publicUrl)]
 }

@@ -2,19 +2,17 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
 import { isRecord } from '@landscape/contracts/json'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
-import { asReply } from '@landscape/http/responses/reply'
-import type { Call, Route } from '@landscape/http/route/route'
+import { authorise } from '@landscape/http/route/access'
+import type { Call } from '@landscape/http/route/route'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { cut } from './advise.ts'
 import { fitted } from './fit.ts'
-import { toolsOver, type Tool } from './tools.ts'
+import type { Tool } from './tools.ts'
 
-/** The caller of a tool, with the permissions of the caller of its route. */
-type Caller = Pick<
-  Call<'optional', never, never, never>,
-  'identity' | 'requestId' | 'address' | 'queued'
->
+/** The caller of a tool. */
+type Caller = Pick<Call<'optional', never, never, never>, 'identity' | 'queued'>
 
 interface Result {
   [member: string]: unknown
@@ -27,6 +25,8 @@ const EXPLAINED: ReadonlySet<string> = new Set(['invalid-input', 'not-found'])
 /** Maximum length of an error (characters). */
 const MAX_ERROR = 1_000
 const MAX_PATH = 100
+/** Results that are kept; each has at most 7,500 bytes. */
+const KEPT_TEXTS = 500
 /** Maximum length of a link (characters). */
 const MAX_LINK = 2_000
 const NO_LINK = 'No link can contain these arguments: call again with fewer.'
@@ -37,25 +37,27 @@ const NO_LINK = 'No link can contain these arguments: call again with fewer.'
  *
  * @param publicUrl address of the links; paths when absent
  */
-export function createTools(routes: readonly Route[], publicUrl: string | undefined) {
-  const tools = toolsOver(routes)
-  // A prepared body is one object for as long as it is cached.
-  const texts = new WeakMap<Buffer, string>()
+export function createTools(list: readonly Tool[], publicUrl: string | undefined) {
+  const tools = new Map(list.map((tool) => [tool.name, tool]))
+  const texts = new LRUCache<string, string>({ max: KEPT_TEXTS })
 
   const read = async (tool: Tool, sent: unknown, caller: Caller): Promise<string> => {
-    const given = withoutUnused(tool, sent)
-    const { name: slug, ...query } = validated(tool.input, given)
-    const call = { ...caller, params: { slug }, query, headers: {} }
-    const { body, headers } = asReply(await tool.route.handle(call as never))
-    const age = headers['age']
-    const known = age === undefined ? texts.get(body as Buffer) : undefined
+    authorise(tool.access, caller.identity)
+    const given = withoutUnused(tool, sent) as Record<string, unknown>
+    const { version, build } = await tool.read(validated(tool.input, given) as never)
+    const { etag, staleSeconds } = version
+    const isSignedIn = caller.identity !== undefined
+    const key = JSON.stringify([tool.name, given, isSignedIn, etag])
+    const known = staleSeconds === undefined ? texts.get(key) : undefined
     if (known !== undefined) return known
-    const reply = JSON.parse(String(body)) as object
-    const { name: _, ...parameters } = given as Record<string, unknown>
-    const path = tool.route.path.replace(':slug', () => pathSegment(slug))
+    const { name = '', ...parameters } = given
+    const path = tool.path.replace(':slug', () => pathSegment(String(name)))
     const rest = linkTo(path, parameters, publicUrl)
-    const text = fitted(age === undefined ? reply : { ...reply, staleSeconds: Number(age) }, rest)
-    if (age === undefined) texts.set(body as Buffer, text)
+    const text = await caller.queued(async () => {
+      const reply = await build(isSignedIn)
+      return fitted(staleSeconds === undefined ? reply : { ...reply, staleSeconds }, rest)
+    })
+    if (staleSeconds === undefined) texts.set(key, text)
     return text
   }
 

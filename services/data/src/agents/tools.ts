@@ -1,23 +1,46 @@
-import { AdvisedNames, RING_MEANINGS } from './reply.ts'
-import type { Route } from '@landscape/http/route/route'
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import type { Access } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { ownMember } from '@landscape/contracts/json'
+import { DRIFT_FILTER, FIRST, listDrift } from '../drift/list-drift.ts'
+import type { ReadDrift } from '../drift/read-drift.ts'
+import type { ReadLandscape } from '../join/read-landscape.ts'
+import { lookAlikesIn } from '../names/look-alike-index.ts'
+import type { ReadProject } from '../projects/routes.ts'
+import { type createMovesReader, PeriodQuery } from '../radar/moves-routes.ts'
+import { assertLegalFilter } from '../reads/legal-values.ts'
+import type { LandscapeSearch } from '../search/landscape-search.ts'
+import { SearchQuery } from '../search/routes.ts'
+import type { createTechnologyReader } from '../technologies/routes.ts'
+import { advise } from './advise.ts'
+import { AdvisedNames, RING_MEANINGS } from './reply.ts'
+
+/** A version of a reply. */
+interface Read {
+  version: { etag: string; staleSeconds: number | undefined }
+  build: (isSignedIn: boolean) => object | Promise<object>
+}
 
 /** A read that agents may call. */
 export interface Tool {
   name: string
   description: string
-  route: Route
-  /** Its arguments: query parameters of the route, and `name` for the slug in its path. */
-  input: z.ZodObject<{ name: z.ZodType<string> }>
+  /** The callers that may call it. */
+  access: Access
+  /** The read of the API that has the complete reply; `:slug` is the argument `name`. */
+  path: string
+  input: z.ZodObject
+  /** @throws DomainError `invalid-input` for a value that the landscape does not have; `not-found` */
+  read: (given: never) => Promise<Read>
 }
 
-interface ToolSpec extends Pick<Tool, 'name' | 'description'> {
-  /** Id of the operation. */
-  operation: string
-  /** Query parameters of the operation that are arguments. */
-  query?: readonly string[]
-  own?: Readonly<Record<string, z.ZodType>>
+/** The functions that routes call as well. */
+export interface ToolDeps {
+  readLandscape: ReadLandscape
+  readDrift: ReadDrift
+  search: LandscapeSearch['search']
+  readTechnology: ReturnType<typeof createTechnologyReader>
+  readProject: ReadProject
+  readMoves: ReturnType<typeof createMovesReader>
 }
 
 const Name = z
@@ -32,69 +55,144 @@ const directorate = z
   .describe('id or name of a directorate, whose rings apply')
 const RINGS = Object.entries(RING_MEANINGS).map(([ring, meaning]) => `${ring}: ${meaning}`)
 
-const TOOLS: readonly ToolSpec[] = [
-  {
-    name: 'check_technologies',
-    operation: 'getAdvice',
-    own: { names: AdvisedNames.describe('names of technologies') },
-    description:
-      'Whether the organisation recommends technologies: the ring of up to 50 names, its meaning and reason, the ' +
-      `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: it is not ` +
-      'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
-      'with those that it leaves out.',
-  },
-  {
-    name: 'search_landscape',
-    operation: 'searchLandscape',
-    query: ['q'],
-    description:
-      'Finds technologies, projects, programmes, radar entries and repositories by words.',
-  },
-  {
-    name: 'get_technology',
-    operation: 'getTechnology',
-    own: { name: Name.describe('name, alias or slug') },
-    description:
-      'One technology: its ring, moves, projects and repositories. Rings as in check_technologies.',
-  },
-  {
-    name: 'get_project',
-    operation: 'getLandscapeProject',
-    own: { name: Name.describe('name or slug') },
-    description:
-      'One project: technologies with their rings, dependencies, repositories, findings, what it lacks.',
-  },
-  {
-    name: 'list_drift',
-    operation: 'listDrift',
-    query: ['kind', 'programme', 'technology', 'project'],
-    description:
-      'Differences between the radar and what projects use, such as technologies on hold that are in use. ' +
-      'A name that nothing has gives no finding.',
-  },
-  {
-    name: 'recent_moves',
-    operation: 'listMoves',
-    query: ['since', 'until', 'ring', 'quadrant'],
-    description: 'Entries added to the radar or moved to another ring, newest first.',
-  },
-]
+/** Findings and results of a tool. */
+const MAX_FINDINGS = 100
+const MAX_RESULTS = 20
 
-/**
- * The tools over the routes of a service, by name.
- *
- * @throws Error when a route is missing
- */
-export function toolsOver(routes: readonly Route[]): ReadonlyMap<string, Tool> {
-  const tools = TOOLS.map(({ name, description, operation, query = [], own }) => {
-    const route = routes.find(({ id }) => id === operation)
-    if (!(route?.query instanceof z.ZodObject)) throw new Error(`${operation} has no query`)
-    const { shape } = route.query
-    const picked = Object.fromEntries(
-      query.map((parameter) => [parameter, ownMember(shape, parameter)]),
-    )
-    const input = z.strictObject({ ...own, ...picked, directorate }) as unknown as Tool['input']
-    return { name, description, route, input }
-  })
-  return new Map(tools.map((tool) => [tool.name, tool]))
+/** A tool whose arguments are those of its function. */
+function tool<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  {
+    read,
+    ...named
+  }: Omit<Tool, 'input' | 'read'> & {
+    read: (
+      given: z.output<z.ZodObject<Shape & { directorate: typeof directorate }>>,
+    ) => Promise<Read>
+  },
+): Tool {
+  return { ...named, input: z.strictObject({ ...shape, directorate }), read }
+}
+
+/** The tools of agents. */
+export function createToolList(deps: ToolDeps): readonly Tool[] {
+  return [
+    adviceTool(deps),
+    searchTool(deps),
+    ...detailTools(deps),
+    driftTool(deps),
+    movesTool(deps),
+  ]
+}
+
+function adviceTool({ readLandscape }: ToolDeps): Tool {
+  return tool(
+    { names: AdvisedNames.describe('names of technologies') },
+    {
+      name: 'check_technologies',
+      access: 'optional',
+      path: '/api/advice',
+      description:
+        'Whether the organisation recommends technologies: the ring of up to 50 names, its meaning and reason, the ' +
+        `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: it is not ` +
+        'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
+        'with those that it leaves out.',
+      async read({ names, directorate: wanted }) {
+        const version = await readLandscape(wanted)
+        const build = async () => {
+          const { landscape } = await version.load()
+          return advise(names, landscape, await lookAlikesIn(landscape))
+        }
+        return { version, build }
+      },
+    },
+  )
+}
+
+function searchTool({ readLandscape, search }: ToolDeps): Tool {
+  return tool(
+    { q: SearchQuery.shape.q },
+    {
+      name: 'search_landscape',
+      access: 'optional',
+      path: '/api/search',
+      description:
+        'Finds technologies, projects, programmes, radar entries and repositories by words.',
+      async read({ q, directorate: wanted }) {
+        const version = await readLandscape(wanted)
+        const build = async (isSignedIn: boolean) =>
+          search(await version.load(), q.trim(), { limit: MAX_RESULTS, isSignedIn })
+        return { version, build }
+      },
+    },
+  )
+}
+
+function detailTools({ readTechnology, readProject }: ToolDeps): Tool[] {
+  return [
+    tool(
+      { name: Name.describe('name, alias or slug') },
+      {
+        name: 'get_technology',
+        access: 'optional',
+        path: '/api/technologies/:slug',
+        description:
+          'One technology: its ring, moves, projects and repositories. Rings as in check_technologies.',
+        read: ({ name, directorate: wanted }) => readTechnology(name, wanted),
+      },
+    ),
+    tool(
+      { name: Name.describe('name or slug') },
+      {
+        name: 'get_project',
+        access: 'optional',
+        path: '/api/projects/:slug',
+        description:
+          'One project: technologies with their rings, dependencies, repositories, findings, what it lacks.',
+        async read({ name, directorate: wanted }) {
+          const { version, load } = await readProject(name, wanted)
+          return { version, build: async (isSignedIn) => (await load(isSignedIn)).details }
+        },
+      },
+    ),
+  ]
+}
+
+function driftTool({ readDrift }: ToolDeps): Tool {
+  const { kind, programme, technology, project } = DRIFT_FILTER
+  return tool(
+    { kind, programme, technology, project },
+    {
+      name: 'list_drift',
+      access: 'optional',
+      path: '/api/drift',
+      description:
+        'Differences between the radar and what projects use, such as technologies on hold that are in use. ' +
+        'A name that nothing has gives no finding.',
+      async read({ directorate: wanted, ...filter }) {
+        const version = await readDrift(wanted)
+        const build = async (isSignedIn: boolean) => {
+          const drift = await version.load()
+          assertLegalFilter(drift.landscape, filter)
+          const page = { sort: FIRST.sort, limit: MAX_FINDINGS }
+          return (await inSlices(listDrift(drift, filter, page, isSignedIn))).body
+        }
+        return { version, build }
+      },
+    },
+  )
+}
+
+function movesTool({ readMoves }: ToolDeps): Tool {
+  const { since, until, ring, quadrant } = PeriodQuery.shape
+  return tool(
+    { since, until, ring, quadrant },
+    {
+      name: 'recent_moves',
+      access: 'public',
+      path: '/api/tech-radar/changes',
+      description: 'Entries added to the radar or moved to another ring, newest first.',
+      read: readMoves,
+    },
+  )
 }

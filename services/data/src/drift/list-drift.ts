@@ -39,13 +39,13 @@ export const FIRST: RowCursor = {
 }
 
 /** The reply with one page of the findings that pass a filter. */
-export function listDrift(
+export function* listDrift(
   drift: Omit<Drift, 'joined'>,
   filter: DriftFilter,
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
-): { body: DriftReply; next?: RowCursor | undefined } {
-  const { totals, findings: found } = filterDrift(drift, filter, isSignedIn)
+): Generator<void, { body: DriftReply; next?: RowCursor | undefined }> {
+  const { totals, findings: found } = yield* filterDrift(drift, filter, isSignedIn)
   const order = {
     sort,
     values: SORTS,

@@ -93,20 +93,24 @@ function monthsBefore(instant: number, months: number): number {
 }
 
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
-export function filterDrift(
+export function* filterDrift(
   drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   { kind, programme, technology, project }: DriftFilter,
   isSignedIn: boolean,
-): { totals: DriftTotals; findings: FoundDrift[] } {
+): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
   const wanted =
     project === undefined ? undefined : projectIndexOf(drift.landscape.projects).find(project)
-  const passing = candidates.filter(
-    ({ kind: own, concerned }) =>
+  const passing: FoundDrift[] = []
+  for (const finding of candidates) {
+    yield
+    const { kind: own, concerned } = finding
+    const passes =
       (isSignedIn || own !== SIGNED_IN_KIND) &&
       (project === undefined || concerned.some((one) => one === wanted)) &&
-      (programme === undefined || concerned.some((one) => isSameString(one.programme, programme))),
-  )
+      (programme === undefined || concerned.some((one) => isSameString(one.programme, programme)))
+    if (passes) passing.push(finding)
+  }
   const totals = Object.fromEntries(
     KINDS.map((one) => [
       one,

@@ -5,13 +5,14 @@ import { filterProjects, pageProjects, programmeOf } from './list-projects.ts'
 import { missingIn } from './missing-in.ts'
 
 /** Counts the projects that fail each rule, and returns one page of those that fail a rule, or any rule. */
-export function completenessOf(
+export function* completenessOf(
   { landscape }: Pick<SeenLandscape, 'landscape'>,
   { rule, ...filter }: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,
-): { body: CompletenessReply; next?: RowCursor | undefined } {
-  const counted = filterProjects(landscape, filter, isSignedIn).map((project) => {
+): Generator<void, { body: CompletenessReply; next?: RowCursor | undefined }> {
+  const passing = yield* filterProjects(landscape, filter, isSignedIn)
+  const counted = passing.map((project) => {
     return { project, missing: missingIn(project, landscape.projects, isSignedIn) }
   })
   const incomplete = counted.filter(({ missing }) => missing.length > 0)

@@ -36,19 +36,21 @@ export function stagesOf({ projects }: Pick<Landscape, 'projects'>): string[] {
   return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
 }
 
-/** The projects that pass a filter, in stored order. */
-export function filterProjects(
+/** The projects that pass a filter, in stored order; a generator for `inSlices`. */
+export function* filterProjects(
   { projects, find }: Landscape,
   { programme, stage, technology, dependency, rule, ...filter }: ProjectFilter,
   isSignedIn: boolean,
-): readonly Project[] {
+): Generator<void, readonly Project[]> {
   const q = filter.q?.trim().toLowerCase() ?? ''
   const named = technology === undefined ? undefined : find(technology)?.slug
   const index = projectIndexOf(projects)
   const target = dependency === undefined ? undefined : index.find(dependency)
   const dependents = target && index.dependentsOf(target)
-  return projects.filter(
-    (one) =>
+  const passing: Project[] = []
+  for (const one of projects) {
+    yield
+    const passes =
       (programme === undefined || isSameString(programmeOf(one), programme)) &&
       (stage === undefined || isSameString(one.stage, stage)) &&
       (technology === undefined || one.technologies.keys().some(({ slug }) => slug === named)) &&
@@ -56,18 +58,20 @@ export function filterProjects(
       (rule === undefined || missingIn(one, projects, isSignedIn).includes(rule)) &&
       [one.name, one.slug, one.shortName, one.description].some((own) =>
         own.toLowerCase().includes(q),
-      ),
-  )
+      )
+    if (passes) passing.push(one)
+  }
+  return passing
 }
 
 /** The reply with one page of the projects that pass a filter. */
-export function listProjects(
+export function* listProjects(
   { landscape }: Pick<SeenLandscape, 'landscape'>,
   filter: ProjectFilter,
   page: PageOfRows,
   isSignedIn: boolean,
-): { body: ProjectsReply; next: RowCursor | undefined } {
-  const passing = filterProjects(landscape, filter, isSignedIn)
+): Generator<void, { body: ProjectsReply; next: RowCursor | undefined }> {
+  const passing = yield* filterProjects(landscape, filter, isSignedIn)
   const { next, ...body } = pageProjects(passing, landscape, page, isSignedIn)
   return { body, next }
 }

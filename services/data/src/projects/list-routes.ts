@@ -57,7 +57,7 @@ export function projectListRoutes<T extends ProjectsReply>(
     sorts: PROJECT_SORTS,
     defaultLimit: DEFAULT_LIMIT,
     columns: COLUMNS,
-    example: own.list({ landscape: EXAMPLE, joined: EXAMPLE }, {}, own.first, true).body,
+    example: atOnce(own.list({ landscape: EXAMPLE, joined: EXAMPLE }, {}, own.first, true)).body,
     rowsOf: ({ projects }) => projects,
     assertLegal(landscape, { programme, stage }) {
       assertLegal('programme', programme, [...landscape.programmes, NO_PROGRAMME])

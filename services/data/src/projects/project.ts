@@ -43,15 +43,15 @@ export function projectRow(
  *
  * @param options `mayShow`: the e-mail addresses that the caller may see
  */
-export function projectDetails(
+export function* projectDetails(
   project: Project,
   drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   { isSignedIn, mayShow }: { isSignedIn: boolean; mayShow: MayShow },
-): ProjectDetails {
+): Generator<void, ProjectDetails> {
   const { landscape } = drift
   const { description, programme, stored } = project
   const { named, dependentsOf } = projectIndexOf(landscape.projects)
-  const { findings } = filterDrift(drift, { project: project.slug }, isSignedIn)
+  const { findings } = yield* filterDrift(drift, { project: project.slug }, isSignedIn)
   const row = projectRow(project, landscape, isSignedIn)
   return {
     ...row,

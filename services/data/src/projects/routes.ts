@@ -1,3 +1,4 @@
+import { atOnce, inSlices } from '@landscape/contracts/async/in-slices'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { ProjectDetails, ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -59,10 +60,14 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
   ]
 }
 
-type ReadProject = ReturnType<typeof createProjectReader>
+export type ReadProject = ReturnType<typeof createProjectReader>
 
 /** Creates the function that reads the version of one project with the findings about it. */
-function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectDeps) {
+export function createProjectReader({
+  readDrift,
+  contactDomains,
+  openContacts,
+}: Pick<ProjectDeps, 'readDrift' | 'contactDomains' | 'openContacts'>) {
   const inDomain = createDomainFilter(contactDomains)
   return async (slug: string, directorate: string | undefined) => {
     const version = await readDrift(directorate)
@@ -71,7 +76,7 @@ function createProjectReader({ readDrift, contactDomains, openContacts }: Projec
       const project = projectIndexOf(drift.landscape.projects).find(slug)
       if (!project) throw new DomainError('not-found', 'No project has this name')
       const mayShow = openContacts || isSignedIn ? inDomain : () => false
-      const details = projectDetails(project, drift, { isSignedIn, mayShow })
+      const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
       return { details, landscape: drift.landscape }
     }
     return { version, load, name: ['project', slug, version.directorate.id] }
@@ -122,8 +127,10 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
   })
 }
 
-const EXAMPLE_DETAILS = projectDetails(
-  EXAMPLE.projects[0] as Project,
-  { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
-  { isSignedIn: true, mayShow: () => true },
+const EXAMPLE_DETAILS = atOnce(
+  projectDetails(
+    EXAMPLE.projects[0] as Project,
+    { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
+    { isSignedIn: true, mayShow: () => true },
+  ),
 )

@@ -28,7 +28,7 @@ const MOVES_EXAMPLE = {
 }
 const FEED_EXAMPLE = atomFeed(seenBy(RADAR_EXAMPLE), EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
-const PeriodQuery = z.object({
+export const PeriodQuery = z.object({
   ...FILTER,
   since: Instant.optional().meta({
     description: 'ISO 8601: only changes at or after this instant',
@@ -70,11 +70,7 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     }),
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'moves', query }, (shown) =>
-        prepareJson({
-          title: shown.radar.title,
-          changes: movesOf(shown, query).map(publicMove),
-          rings: ringsOf(shown.radar),
-        }),
+        prepareJson(movesReply(shown, query)),
       ),
   })
 }
@@ -100,27 +96,52 @@ function feedRoute(deps: RadarRoutesDeps): Route {
   })
 }
 
-/** Responds from the cache with a view of the filtered radar. */
-async function respondMoves<T>(
-  { radar, directorates: document, cache }: RadarRoutesDeps,
-  { headers, queued }: RequestContext,
-  {
-    key,
-    query,
-  }: { key: string; query: Period & RadarFilter & { directorate?: string | undefined } },
-  prepare: (seen: SeenRadar) => PreparedResponse<T>,
+function movesReply(shown: SeenRadar, period: Period) {
+  return {
+    title: shown.radar.title,
+    changes: movesOf(shown, period).map(publicMove),
+    rings: ringsOf(shown.radar),
+  }
+}
+
+export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
+
+/** Creates the function that reads the version of the moves that pass a query. */
+export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directorates'>) {
+  return async (query: MovesQuery) => {
+    const { seen, ...version } = await readSeen(deps, query.directorate)
+    return { version, build: () => movesReply(filterRadar(seen, query), query) }
+  }
+}
+
+/** The radar as a directorate sees it. */
+async function readSeen(
+  { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
+  wanted: string | undefined,
 ) {
   const [version, { directorates, etag }] = await Promise.all([
     readRequired(radar),
     readDirectorates(document),
   ])
+  const directorate = directorateBy(directorates, wanted)
+  const seen = seenBy(version.value, directorates, directorate)
+  return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
+}
+
+/** Responds from the cache with a view of the filtered radar. */
+async function respondMoves<T>(
+  { cache, ...deps }: RadarRoutesDeps,
+  { headers, queued }: RequestContext,
+  { key, query }: { key: string; query: MovesQuery },
+  prepare: (seen: SeenRadar) => PreparedResponse<T>,
+) {
+  const { seen, etag, staleSeconds, directorate } = await readSeen(deps, query.directorate)
   const { since, until, ring, quadrant } = query
-  const directorate = directorateBy(directorates, query.directorate)
   const name = JSON.stringify([key, since, until, ring, quadrant, directorate.id])
   return cache.respond(
-    { name, version: `${version.etag} ${etag}` },
+    { name, version: etag },
     queued,
-    () => prepare(filterRadar(seenBy(version.value, directorates, directorate), query)),
-    (prepared) => respondPublic(headers, prepared, version),
+    () => prepare(filterRadar(seen, query)),
+    (prepared) => respondPublic(headers, prepared, { staleSeconds }),
   )
 }

@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import type { TrendsReply } from '@landscape/contracts/landscape-months'
 import {
   formatRowCursor,
@@ -60,7 +61,7 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
     filter: F,
     page: PageOfRows,
     isSignedIn: boolean,
-  ) => { body: T; next?: RowCursor | undefined }
+  ) => Generator<void, { body: T; next?: RowCursor | undefined }>
   /** The months of the page, if it compares. */
   readTrends?: ReadTrends
   page: (
@@ -119,7 +120,8 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
         async build() {
           const seen = await load()
           list.assertLegal(seen.landscape, fields as F)
-          return list.list(seen, fields as F, { sort, cursor, limit: limit ?? all }, isSignedIn)
+          const page = { sort, cursor, limit: limit ?? all }
+          return inSlices(list.list(seen, fields as F, page, isSignedIn))
         },
       })
     },
@@ -154,7 +156,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
           const seen = await version.load()
           const { landscape } = seen
           const rows = { sort, cursor, limit: PER_PAGE }
-          const { body, next } = list.list(seen, filter, rows, isSignedIn)
+          const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           const known = { landscape, trends: kept?.trends() }
           return list.page(body, { filter, sort, paging }, frameOf(landscape), known)

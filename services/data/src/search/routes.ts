@@ -26,7 +26,7 @@ interface SearchDeps {
   cache: ResponseCache
 }
 
-const SearchQuery = z.object({
+export const SearchQuery = z.object({
   q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
   directorate: DirectorateQuery,
   limit: PageLimit.optional().meta({

@@ -6,21 +6,25 @@ import { projectIndexOf } from '../join/project-index.ts'
 import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
-/** The technologies that pass a filter, by name; their numbers count the projects that pass. */
-export function filterTechnologies(
+/**
+ * The technologies that pass a filter, by name; their numbers count the projects that pass. A generator, so that
+ * `inSlices` can serve requests in the meantime.
+ */
+export function* filterTechnologies(
   { technologies, projects }: Pick<Landscape, 'technologies' | 'projects'>,
   filter: TechnologyFilter,
-): TechnologyRow[] {
+): Generator<void, TechnologyRow[]> {
   const wanted =
     filter.project === undefined ? undefined : projectIndexOf(projects).find(filter.project)
   const needsProject = filter.section ?? filter.programme ?? filter.project
-  return technologies
-    .filter((technology) => passes(technology, filter))
-    .flatMap((technology) => {
-      const uses = technology.projects.filter((use) => usePasses(use, filter, wanted))
-      if (needsProject !== undefined && uses.length === 0) return []
-      return [technologyRow(technology, uses)]
-    })
+  const rows: TechnologyRow[] = []
+  for (const technology of technologies) {
+    yield
+    if (!passes(technology, filter)) continue
+    const uses = technology.projects.filter((use) => usePasses(use, filter, wanted))
+    if (needsProject === undefined || uses.length > 0) rows.push(technologyRow(technology, uses))
+  }
+  return rows
 }
 
 function passes(technology: Technology, filter: TechnologyFilter): boolean {

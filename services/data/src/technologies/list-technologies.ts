@@ -41,12 +41,12 @@ export const TECHNOLOGY_FILTER = {
 export const TECHNOLOGY_SORTS = Object.keys(SORTS)
 
 /** The reply with one page of the technologies that pass a filter. */
-export function listTechnologies(
+export function* listTechnologies(
   { landscape }: Pick<SeenLandscape, 'landscape'>,
   filter: TechnologyFilter,
   { sort, ...page }: PageOfRows,
-): { body: TechnologiesReply; next?: RowCursor | undefined } {
-  const found = filterTechnologies(landscape, filter)
+): Generator<void, { body: TechnologiesReply; next?: RowCursor | undefined }> {
+  const found = yield* filterTechnologies(landscape, filter)
   const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
   const { rows, next } = pageRows(found, order, page)
   const { technologies, projects, repositories, repositoriesAsOf } = landscape

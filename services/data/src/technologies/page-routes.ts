@@ -1,3 +1,4 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { admitName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -60,15 +61,13 @@ export function technologyPageRoute({
             const similar = await similarNames(drift, slug)
             throw notFound(drift, [...drift.lookAlikes(admitName(slug)).map(nameOf), ...similar])
           }
+          const about = { technology: technology.name }
+          const { findings } = await inSlices(filterDrift(drift, about, isSignedIn))
           return technologyPage(
             technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),
             {
               lookAlikes: lookAlikesFor(technology, drift.lookAlikes, isSignedIn),
-              findings: filterDrift(
-                drift,
-                { technology: technology.name },
-                isSignedIn,
-              ).findings.map((finding) => findingRow(finding, isSignedIn)),
+              findings: findings.map((finding) => findingRow(finding, isSignedIn)),
               trend: kept.trendOf(technology),
               today,
             },

@@ -69,8 +69,27 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
   })
 }
 
-function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route {
+/** Creates the function that reads the version of one technology. */
+export function createTechnologyReader({
+  readLandscape,
+  similarNames,
+}: Pick<TechnologyDeps, 'readLandscape' | 'similarNames'>) {
+  return async (slug: string, directorate: string | undefined) => {
+    const version = await readLandscape(directorate)
+    const build = async (isSignedIn: boolean): Promise<TechnologyDetails> => {
+      const seen = await version.load()
+      const lookAlikes = await lookAlikesIn(seen.landscape)
+      const technology = seen.landscape.find(slug)
+      if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(admitName(slug)))
+      return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
+    }
+    return { version, build }
+  }
+}
+
+function oneRoute({ cache, ...deps }: TechnologyDeps): Route {
   const respond = createJsonResponder<TechnologyDetails>(cache)
+  const read = createTechnologyReader(deps)
   return route({
     ...LANDSCAPE_READ,
     tag: 'Technologies',
@@ -88,19 +107,8 @@ function oneRoute({ readLandscape, similarNames, cache }: TechnologyDeps): Route
     reply: TechnologyDetails,
     codes: ['not-found'],
     async handle({ params: { slug }, query: { directorate }, ...call }) {
-      const version = await readLandscape(directorate)
-      return respond(call, {
-        name: ['technology', slug, version.directorate.id],
-        version,
-        async build(isSignedIn) {
-          const seen = await version.load()
-          const lookAlikes = await lookAlikesIn(seen.landscape)
-          const technology = seen.landscape.find(slug)
-          if (!technology)
-            throw notFound(await similarNames(seen, slug), lookAlikes(admitName(slug)))
-          return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
-        },
-      })
+      const { version, build } = await read(slug, directorate)
+      return respond(call, { name: ['technology', slug, version.directorate.id], version, build })
     },
   })
 }

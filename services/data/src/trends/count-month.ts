@@ -22,9 +22,11 @@ const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), sinc
 export async function countMonth(landscape: Landscape, day: string): Promise<LandscapeMonth> {
   const lookAlikes = await lookAlikesIn(landscape)
   const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
-  const { totals } = filterDrift({ findings, lookAlikes, landscape }, {}, false)
+  const drift = { findings, lookAlikes, landscape }
+  const { totals } = await inSlices(filterDrift(drift, {}, false))
   const page = { sort: 'name', limit: 1 }
-  const { counted, complete } = completenessOf({ landscape }, {}, page, false).body
+  const { counted, complete } = (await inSlices(completenessOf({ landscape }, {}, page, false)))
+    .body
   return {
     month: day.slice(0, 7),
     day,
