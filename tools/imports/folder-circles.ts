@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Packages whose folders are not in a line yet. */
-const NOT_YET = new Set(['services/gateway'])
-
 const FOLDER = /^((?:libs|services)\/[^/]+)\/src\/([^/]+)\//
 const RELATIVE = /\bfrom '(\.[^']+)'/g
 
@@ -29,9 +26,7 @@ export function folderCircles(baseDir: string, files: readonly string[]): string
 
 function folderOf(file: string): string | undefined {
   const [, packageFolder = '', folder] = FOLDER.exec(file) ?? []
-  return folder === undefined || NOT_YET.has(packageFolder)
-    ? undefined
-    : `${packageFolder}/${folder}`
+  return folder === undefined ? undefined : `${packageFolder}/${folder}`
 }
 
 /** The first circle found from each folder that leads back to one before it. */
