@@ -5,12 +5,12 @@ import { DRIFT_FILTER, FIRST, listDrift } from '../drift/list-drift.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { lookAlikesIn } from '../names/look-alike-index.ts'
-import type { ReadProject } from '../projects/routes.ts'
-import { type createMovesReader, PeriodQuery } from '../radar/moves-routes.ts'
+import type { ReadProject } from '../projects/read-project.ts'
+import { PeriodQuery, type ReadMoves } from '../radar/read-moves.ts'
 import { assertLegalFilter } from '../reads/legal-values.ts'
 import type { LandscapeSearch } from '../search/landscape-search.ts'
-import { SearchQuery } from '../search/routes.ts'
-import type { createTechnologyReader } from '../technologies/routes.ts'
+import { SearchQuery } from '../search/search-query.ts'
+import type { ReadTechnology } from '../technologies/read-technology.ts'
 import { advise } from './advise.ts'
 import { AdvisedNames, RING_MEANINGS } from './reply.ts'
 
@@ -38,9 +38,9 @@ export interface ToolDeps {
   readLandscape: ReadLandscape
   readDrift: ReadDrift
   search: LandscapeSearch['search']
-  readTechnology: ReturnType<typeof createTechnologyReader>
+  readTechnology: ReadTechnology
   readProject: ReadProject
-  readMoves: ReturnType<typeof createMovesReader>
+  readMoves: ReadMoves
 }
 
 const Name = z

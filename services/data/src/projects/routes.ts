@@ -1,14 +1,11 @@
-import { atOnce, inSlices } from '@landscape/contracts/async/in-slices'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import { ProjectDetails, ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { projectPage } from './page.ts'
 import { projectsPage } from './list-page.ts'
 import { z } from 'zod'
-import { createDomainFilter } from '../csv/columns.ts'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
-import type { ReadDrift } from '../drift/read-drift.ts'
 import {
   createJsonResponder,
   createPageResponder,
@@ -22,15 +19,10 @@ import type { ReadLandscape } from '../join/read-landscape.ts'
 import { listProjects, stagesOf } from './list-projects.ts'
 import { EXAMPLE, projectListRoutes } from './list-routes.ts'
 import { projectDetails } from './project.ts'
-import { projectIndexOf } from '../join/project-index.ts'
+import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 
-interface ProjectDeps {
+interface ProjectDeps extends ProjectSources {
   readLandscape: ReadLandscape
-  readDrift: ReadDrift
-  /** E-mail domains that contacts may have; `*` = any. */
-  contactDomains: readonly string[]
-  /** Whether contacts are shown to anonymous callers. */
-  openContacts: boolean
   cache: ResponseCache
 }
 
@@ -58,29 +50,6 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
     dataRoute(read, deps.cache),
     pageRoute(read, deps.cache),
   ]
-}
-
-export type ReadProject = ReturnType<typeof createProjectReader>
-
-/** Creates the function that reads the version of one project with the findings about it. */
-export function createProjectReader({
-  readDrift,
-  contactDomains,
-  openContacts,
-}: Pick<ProjectDeps, 'readDrift' | 'contactDomains' | 'openContacts'>) {
-  const inDomain = createDomainFilter(contactDomains)
-  return async (slug: string, directorate: string | undefined) => {
-    const version = await readDrift(directorate)
-    const load = async (isSignedIn: boolean) => {
-      const drift = await version.load()
-      const project = projectIndexOf(drift.landscape.projects).find(slug)
-      if (!project) throw new DomainError('not-found', 'No project has this name')
-      const mayShow = openContacts || isSignedIn ? inDomain : () => false
-      const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
-      return { details, landscape: drift.landscape }
-    }
-    return { version, load, name: ['project', slug, version.directorate.id] }
-  }
 }
 
 function dataRoute(read: ReadProject, cache: ResponseCache): Route {

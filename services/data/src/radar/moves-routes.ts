@@ -1,8 +1,6 @@
 import { Move } from '../timeline/reply.ts'
 import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
-import { Instant, instantBy } from '@landscape/contracts/history'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
-import { readRequired } from '@landscape/http/responses/documents'
 import {
   type PreparedResponse,
   prepareJson,
@@ -12,13 +10,11 @@ import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import { atomFeed } from './atom-feed.ts'
-import { directorateBy } from '../timeline/directorate-query.ts'
-import { filterRadar, type RadarFilter } from './filter-radar.ts'
-import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
-import { FILTER, READ, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+import { filterRadar } from './filter-radar.ts'
+import { movesOf } from '../timeline/moves.ts'
+import { movesReply, PeriodQuery, publicMove, readSeen, type MovesQuery } from './read-moves.ts'
+import { READ, type RadarRoutesDeps } from './radar-query.ts'
 import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
-
-const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
 const EXAMPLE_MOVES = movesOf(seenBy(RADAR_EXAMPLE))
 const MOVES_EXAMPLE = {
@@ -28,20 +24,6 @@ const MOVES_EXAMPLE = {
 }
 const FEED_EXAMPLE = atomFeed(seenBy(RADAR_EXAMPLE), EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
-export const PeriodQuery = z.object({
-  ...FILTER,
-  since: Instant.optional().meta({
-    description: 'ISO 8601: only changes at or after this instant',
-    examples: ['2026-01-01'],
-  }),
-  until: instantBy(lastMoment)
-    .optional()
-    .meta({
-      description: 'ISO 8601: only changes at or before this instant, or the end of this day',
-      examples: ['2026-06-30'],
-    }),
-})
-
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
 /** The moves on the radar as JSON and as a feed. */
@@ -94,38 +76,6 @@ function feedRoute(deps: RadarRoutesDeps): Route {
         prepareText(atomFeed(shown, movesOf(shown, query), deps.publicUrl), ATOM),
       ),
   })
-}
-
-function movesReply(shown: SeenRadar, period: Period) {
-  return {
-    title: shown.radar.title,
-    changes: movesOf(shown, period).map(publicMove),
-    rings: ringsOf(shown.radar),
-  }
-}
-
-export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
-
-/** Creates the function that reads the version of the moves that pass a query. */
-export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directorates'>) {
-  return async (query: MovesQuery) => {
-    const { seen, ...version } = await readSeen(deps, query.directorate)
-    return { version, build: () => movesReply(filterRadar(seen, query), query) }
-  }
-}
-
-/** The radar as a directorate sees it. */
-async function readSeen(
-  { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
-  wanted: string | undefined,
-) {
-  const [version, { directorates, etag }] = await Promise.all([
-    readRequired(radar),
-    readDirectorates(document),
-  ])
-  const directorate = directorateBy(directorates, wanted)
-  const seen = seenBy(version.value, directorates, directorate)
-  return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
 }
 
 /** Responds from the cache with a view of the filtered radar. */

@@ -1,39 +1,16 @@
-import { describedAs } from '@landscape/contracts/described-as'
 import { SearchReply } from './reply.ts'
-import { PageLimit } from '@landscape/http/request/page-query'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
-import { z } from 'zod'
-import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
-
-const Words = describedAs(
-  z
-    .string('q is required')
-    .max(100, 'q is longer than 100 characters')
-    .refine((text) => text.trim() !== '', {
-      message: 'q is required',
-      params: { detail: 'must not be blank' },
-    }),
-  z.string().max(100).regex(/\S/),
-)
+import { SearchQuery } from './search-query.ts'
 
 interface SearchDeps {
   readLandscape: ReadLandscape
   search: LandscapeSearch['search']
   cache: ResponseCache
 }
-
-export const SearchQuery = z.object({
-  q: Words.meta({ description: 'words to find', param: { example: 'angu' } }),
-  directorate: DirectorateQuery,
-  limit: PageLimit.optional().meta({
-    description: 'maximum number of results, 1 to 200; 20 by default',
-    examples: [10],
-  }),
-})
 
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {

@@ -1,30 +1,23 @@
-import { admitName } from '@landscape/contracts/admit'
 import {
   TechnologiesReply,
   TechnologyDetails,
   TechnologyRow,
   type TechnologyFilter,
 } from './reply.ts'
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { technologiesPage } from './list-page.ts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
-import { lookAlikesIn, type Resemblance } from '../names/look-alike-index.ts'
 import { assertLegalFilter } from '../reads/legal-values.ts'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import { choiceOf, listRoutes } from '../reads/list-routes.ts'
-import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { SeenLandscape } from '../join/read-landscape.ts'
 import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
+import { createTechnologyReader, type TechnologySources } from './read-technology.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
-import { lookAlikeRows } from '../names/look-alike-row.ts'
-import { technologyDetails } from './technology.ts'
 
-interface TechnologyDeps {
-  readLandscape: ReadLandscape
-  /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+interface TechnologyDeps extends TechnologySources {
   cache: ResponseCache
 }
 
@@ -69,24 +62,6 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
   })
 }
 
-/** Creates the function that reads the version of one technology. */
-export function createTechnologyReader({
-  readLandscape,
-  similarNames,
-}: Pick<TechnologyDeps, 'readLandscape' | 'similarNames'>) {
-  return async (slug: string, directorate: string | undefined) => {
-    const version = await readLandscape(directorate)
-    const build = async (isSignedIn: boolean): Promise<TechnologyDetails> => {
-      const seen = await version.load()
-      const lookAlikes = await lookAlikesIn(seen.landscape)
-      const technology = seen.landscape.find(slug)
-      if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(admitName(slug)))
-      return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
-    }
-    return { version, build }
-  }
-}
-
 function oneRoute({ cache, ...deps }: TechnologyDeps): Route {
   const respond = createJsonResponder<TechnologyDetails>(cache)
   const read = createTechnologyReader(deps)
@@ -110,12 +85,5 @@ function oneRoute({ cache, ...deps }: TechnologyDeps): Route {
       const { version, build } = await read(slug, directorate)
       return respond(call, { name: ['technology', slug, version.directorate.id], version, build })
     },
-  })
-}
-
-function notFound(similar: readonly string[], lookAlikes: readonly Resemblance[]): DomainError {
-  const nearest = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`
-  return new DomainError('not-found', `No technology has this name${nearest}`, {
-    extensions: { similar: [...similar], lookAlikes: lookAlikeRows(lookAlikes) },
   })
 }

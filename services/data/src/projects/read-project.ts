@@ -1,0 +1,33 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
+import { createDomainFilter } from '../csv/columns.ts'
+import type { ReadDrift } from '../drift/read-drift.ts'
+import { projectIndexOf } from '../join/project-index.ts'
+import { projectDetails } from './project.ts'
+
+export interface ProjectSources {
+  readDrift: ReadDrift
+  /** E-mail domains that contacts may have; `*` = any. */
+  contactDomains: readonly string[]
+  /** Whether contacts are shown to anonymous callers. */
+  openContacts: boolean
+}
+
+export type ReadProject = ReturnType<typeof createProjectReader>
+
+/** Creates the function that reads the version of one project with the findings about it. */
+export function createProjectReader({ readDrift, contactDomains, openContacts }: ProjectSources) {
+  const inDomain = createDomainFilter(contactDomains)
+  return async (slug: string, directorate: string | undefined) => {
+    const version = await readDrift(directorate)
+    const load = async (isSignedIn: boolean) => {
+      const drift = await version.load()
+      const project = projectIndexOf(drift.landscape.projects).find(slug)
+      if (!project) throw new DomainError('not-found', 'No project has this name')
+      const mayShow = openContacts || isSignedIn ? inDomain : () => false
+      const details = await inSlices(projectDetails(project, drift, { isSignedIn, mayShow }))
+      return { details, landscape: drift.landscape }
+    }
+    return { version, load, name: ['project', slug, version.directorate.id] }
+  }
+}

@@ -1,0 +1,64 @@
+import { Instant, instantBy } from '@landscape/contracts/history'
+import { readRequired } from '@landscape/http/responses/documents'
+import { z } from 'zod'
+import { directorateBy } from '../timeline/directorate-query.ts'
+import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
+import { ringsOf } from '../timeline/radar-entries.ts'
+import type { Move } from '../timeline/reply.ts'
+import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
+import { FILTER, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
+
+/** A move as responses show it. */
+export const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move =>
+  move
+
+/** The parameters of the moves. */
+export const PeriodQuery = z.object({
+  ...FILTER,
+  since: Instant.optional().meta({
+    description: 'ISO 8601: only changes at or after this instant',
+    examples: ['2026-01-01'],
+  }),
+  until: instantBy(lastMoment)
+    .optional()
+    .meta({
+      description: 'ISO 8601: only changes at or before this instant, or the end of this day',
+      examples: ['2026-06-30'],
+    }),
+})
+
+export type ReadMoves = ReturnType<typeof createMovesReader>
+
+/** The moves of a period. */
+export function movesReply(shown: SeenRadar, period: Period) {
+  return {
+    title: shown.radar.title,
+    changes: movesOf(shown, period).map(publicMove),
+    rings: ringsOf(shown.radar),
+  }
+}
+
+export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
+
+/** Creates the function that reads the version of the moves that pass a query. */
+export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directorates'>) {
+  return async (query: MovesQuery) => {
+    const { seen, ...version } = await readSeen(deps, query.directorate)
+    return { version, build: () => movesReply(filterRadar(seen, query), query) }
+  }
+}
+
+/** The radar as a directorate sees it. */
+export async function readSeen(
+  { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
+  wanted: string | undefined,
+) {
+  const [version, { directorates, etag }] = await Promise.all([
+    readRequired(radar),
+    readDirectorates(document),
+  ])
+  const directorate = directorateBy(directorates, wanted)
+  const seen = seenBy(version.value, directorates, directorate)
+  return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
+}
