@@ -8,8 +8,7 @@ import { eraseUsersCommand } from './store/erase-users.ts'
 
 const storeTool = {
   name: 'store',
-  about:
-    'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
+  about: 'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
   notes:
     `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
     'The settings (.env or the environment) name the store.',

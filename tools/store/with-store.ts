@@ -13,7 +13,7 @@ type Settings = z.output<typeof StoreEnv>
  *
  * @throws ConfigError when settings are invalid
  */
-export function readSettings(): z.output<typeof Env> {
+function readSettings(): z.output<typeof Env> {
   const notice = loadLocalSettings('.env', process.env)
   if (notice !== undefined) console.error(notice)
   return parseConfig(Env, { NODE_ENV: 'development', ...process.env })
