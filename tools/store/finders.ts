@@ -77,7 +77,13 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
     ...shared(editions, [], 'id', 'the first one counts'),
   ],
   landscapeMonths: (months) => each(months, [], LandscapeMonth, 'kept, but omitted from trends'),
-  arrayData: (lists) => faultsAt([], z.record(CategoryInput, ItemsInput), lists, KEPT),
+  // One list at a time: zod copies the faults of a member as arguments, and thousands exceed the stack.
+  arrayData: (lists) => [
+    ...faultsAt([], z.record(CategoryInput, z.unknown()), lists, KEPT),
+    ...Object.entries(lists).flatMap(([category, items]) =>
+      faultsAt([category], ItemsInput, items, KEPT),
+    ),
+  ],
   projects: ({ projects }) => [
     ...each(projects, ['projects'], ProjectShape, `${KEPT}; invalid parts are ignored`),
     ...ownerlessProjects(projects),

@@ -4,11 +4,11 @@ import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import {
   BannerInput,
-  CategoryInput,
   ItemsInput,
   RADAR_STRUCTURE,
   RadarEntryInput,
 } from '@landscape/contracts/inputs'
+import { asRecord } from '@landscape/contracts/json'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
 import { TechnologyName } from '@landscape/contracts/technology-names'
 import { z } from 'zod'
@@ -22,13 +22,19 @@ const COMPLETE: Partial<Record<DocumentName, z.ZodType>> = {
   directorates: z.array(DirectorateShape),
   technologyNames: z.array(TechnologyName),
   radarEditions: z.array(Edition),
-  arrayData: z.record(CategoryInput, ItemsInput),
   repositories: z.looseObject({ repositories: z.array(RepositoryShape) }),
 }
 
 /** Values of another type than the services read: a message that is a number, an entry that is a string. */
 export function mistypedValues(name: DocumentName, document: unknown): RepairableFinding[] {
-  const schema = COMPLETE[name]
+  if (name !== 'arrayData') return mistypedIn(COMPLETE[name], document)
+  // One list at a time: zod copies the faults of a member as arguments, and thousands exceed the stack.
+  return Object.entries(asRecord(document)).flatMap(([category, items]) =>
+    mistypedIn(ItemsInput, items).map((one) => ({ ...one, path: [category, ...one.path] })),
+  )
+}
+
+function mistypedIn(schema: z.ZodType | undefined, document: unknown): RepairableFinding[] {
   const { error } = (schema && safeValidate(schema, document)) ?? {}
   const issues = (error?.issues ?? []).filter(({ code }) => code === 'invalid_type')
   return faultsOf({ issues }, document)
