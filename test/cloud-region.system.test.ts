@@ -36,14 +36,28 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** Responds as an empty store that honours conditions; any other service fails. */
-function respondAsCloud({ headers, method }: IncomingMessage, res: ServerResponse): void {
+/** Keys that were written. */
+const written = new Set<string>()
+
+/** Responds as a store of one version that honours conditions; any other service fails. */
+function respondAsCloud({ headers, method, url = '' }: IncomingMessage, res: ServerResponse): void {
   const [, region, service = ''] =
     /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? []
   scopes.add(`${service} in ${region}`)
   if (service !== 's3') res.writeHead(400).end('{}')
-  else if (method === 'PUT') res.writeHead(412).end(s3Error('PreconditionFailed'))
+  else if (method === 'PUT' && isAccepted(url, headers)) {
+    written.add(keyOf(url))
+    res.writeHead(200, { etag: ETAG }).end()
+  } else if (method === 'PUT') res.writeHead(412).end(s3Error('PreconditionFailed'))
   else res.writeHead(404).end(s3Error('NoSuchKey'))
+}
+
+const ETAG = '"one"'
+const keyOf = (url: string) => url.split('?')[0] ?? ''
+
+function isAccepted(url: string, headers: IncomingMessage['headers']): boolean {
+  const isWritten = written.has(keyOf(url))
+  return isWritten ? headers['if-match'] === ETAG : headers['if-none-match'] === '*'
 }
 
 const s3Error = (code: string) => `<Error><Code>${code}</Code><Message>-</Message></Error>`
