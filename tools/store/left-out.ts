@@ -1,6 +1,6 @@
 import {
   admitLink,
-  admitName,
+  isShortName,
   MAX_NAME_LENGTH,
   MAX_PROJECT_DEPENDENCIES,
   MAX_PROJECT_LINKS,
@@ -118,8 +118,7 @@ function namesIn(value: unknown, path: JsonPath): { path: JsonPath; value: strin
 }
 
 function longName(path: JsonPath, value: unknown): RepairableFinding[] {
-  const isName = typeof value !== 'string' || value.trim() === '' || admitName(value) !== undefined
-  return isName ? [] : [finding(path, LONG)]
+  return typeof value !== 'string' || isShortName(value) ? [] : [finding(path, LONG)]
 }
 
 function beyond(

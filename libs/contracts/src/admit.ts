@@ -26,6 +26,9 @@ export const MAX_NAME_LENGTH = 100
 export const MAX_PROJECT_NAMES = 300
 export const MAX_PROJECT_LINKS = 50
 export const MAX_PROJECT_DEPENDENCIES = 100
+/** Entries of the radar and items of all technology lists that take part in the landscape. */
+export const MAX_ENTRIES = 5_000
+export const MAX_LIST_ITEMS = 5_000
 
 /** Maximum lengths (UTF-16 units): `normalize` and a comparison by marks take the square of a length. */
 const MAX_READ_UNITS = 400
@@ -37,6 +40,11 @@ const MAX_WORD_UNITS = 100
 export function admitName(text: string): Name | undefined {
   const name = wellFormed(text, MAX_READ_UNITS)
   return name === '' || isLong(name) ? undefined : (name as Name)
+}
+
+/** Whether a new string is short enough to take part in the landscape; an empty one is not too long. */
+export function isShortName(text: string): boolean {
+  return text.trim() === '' || admitName(text) !== undefined
 }
 
 /** The name of a project, which always takes part: a longer one is cut and ends with `…`. */
@@ -57,6 +65,9 @@ export function admitLine(text: string): Line {
   return wellFormed(text, MAX_READ_UNITS) as Line
 }
 
+/** The dot of `Node.js`, but not that of `.NET` or of a version. */
+const DOT_BEFORE_SUFFIX = /(?<=[\p{L}\p{N}])\.(?=\p{L})/gu
+
 /**
  * The form by which two names are compared: Unicode NFKC, lower case, without white space, `-`, `_`, `/` and a dot
  * before a suffix. `Node.js`, `NodeJS` and `node js` have the same key; `C`, `C++`, `C#` and `.NET` have keys of their
@@ -65,7 +76,7 @@ export function admitLine(text: string): Line {
 export function keyOf(name: Name): NameKey {
   return folded(name)
     .replace(/[\s\-_/\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '') as NameKey
+    .replace(DOT_BEFORE_SUFFIX, '') as NameKey
 }
 
 /**
@@ -93,7 +104,7 @@ const SYMBOLS: readonly [RegExp, string][] = [
 /** `C++` is `c-plus-plus`, `Node.js` is `nodejs`. */
 export function slugOf(name: Name): Slug {
   const spelled = SYMBOLS.reduce((text, [symbol, word]) => text.replace(symbol, word), folded(name))
-    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '')
+    .replace(DOT_BEFORE_SUFFIX, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
   // A removed dot can join what NFC composes.
   return cut(spelled.normalize('NFC'), MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug

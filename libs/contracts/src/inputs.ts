@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admitName, MAX_NAME_LENGTH } from './admit.ts'
+import { isShortName, MAX_LIST_ITEMS, MAX_NAME_LENGTH } from './admit.ts'
 import { BANNER_STATES } from './banners.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
@@ -7,14 +7,6 @@ import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
 /** Schemas of new values; stored values may violate them. */
 const text = (maxLength: number) => z.string().max(maxLength)
 const id = text(200).min(1)
-
-/** Maximum number of items in all technology lists. */
-export const MAX_LIST_ITEMS = 5_000
-
-/** Whether a new name is short enough to take part in the landscape. */
-export function isShortName(name: string): boolean {
-  return name.trim() === '' || admitName(name) !== undefined
-}
 
 const technologyName = describedAs(
   z.string().refine(isShortName, {

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { admitKey, admitName, keyOf, MAX_NAME_LENGTH, type Name, type NameKey } from './admit.ts'
+import {
+  admitKey,
+  admitName,
+  isShortName,
+  keyOf,
+  MAX_NAME_LENGTH,
+  type Name,
+  type NameKey,
+} from './admit.ts'
 import { describedAs } from './described-as.ts'
 import { elementsOf, isRecord, recordsOf } from './json.ts'
 
@@ -11,7 +19,7 @@ const Name = z
   .string('Invalid name')
   // A character has up to two units.
   .max(2 * MAX_NAME_LENGTH, TOO_LONG)
-  .refine((name) => name.trim() === '' || admitName(name) !== undefined, {
+  .refine(isShortName, {
     message: TOO_LONG,
     params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
     abort: true,

@@ -1,4 +1,4 @@
-import { asRecord, isRecord } from '@landscape/contracts/json'
+import { isRecord } from '@landscape/contracts/json'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Documents } from '@landscape/store/documents/open-documents'
 
@@ -29,7 +29,7 @@ export async function keepCopies({
 function instantsIn(value: unknown): number[] {
   if (typeof value === 'string') return isInstant(value) ? [Date.parse(value)] : []
   if (Array.isArray(value)) return value.flatMap(instantsIn)
-  return isRecord(value) ? Object.values(asRecord(value)).flatMap(instantsIn) : []
+  return isRecord(value) ? Object.values(value).flatMap(instantsIn) : []
 }
 
 function isInstant(text: string): boolean {

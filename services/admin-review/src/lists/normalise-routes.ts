@@ -1,6 +1,5 @@
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
-import { MAX_NAME_LENGTH } from '@landscape/contracts/admit'
-import { isShortName } from '@landscape/contracts/inputs'
+import { isShortName, MAX_NAME_LENGTH } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { actorOf } from '@landscape/http/responses/documents'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { MAX_LIST_ITEMS } from '@landscape/contracts/admit'
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
-import { CategoryInput, ItemsInput, MAX_LIST_ITEMS } from '@landscape/contracts/inputs'
+import { CategoryInput, ItemsInput } from '@landscape/contracts/inputs'
 import { elementsOf, isRecord } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 

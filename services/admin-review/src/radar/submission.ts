@@ -1,11 +1,11 @@
+import { MAX_ENTRIES } from '@landscape/contracts/admit'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/contracts/inputs'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 
-/** Limits and schema of new entries; stored entries can differ. */
-export const MAX_ENTRIES = 5_000
+/** Schema of new entries; stored entries can differ. */
 const ENTRIES = z.array(RadarEntryInput).max(MAX_ENTRIES)
 
 export const EMPTY = 'Invalid or empty entries data'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { MAX_ENTRIES } from '@landscape/contracts/admit'
 import { entryOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
@@ -18,7 +19,6 @@ import { rememberKeys } from './same-field.ts'
 import {
   identified,
   isIdentified,
-  MAX_ENTRIES,
   withoutLeak,
   type IdentifiedEntry,
   type SentEntry,

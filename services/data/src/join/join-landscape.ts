@@ -1,4 +1,11 @@
-import { admitName, compareLines, type Name, type NameKey } from '@landscape/contracts/admit'
+import {
+  admitName,
+  compareLines,
+  MAX_ENTRIES,
+  MAX_LIST_ITEMS,
+  type Name,
+  type NameKey,
+} from '@landscape/contracts/admit'
 import { lastUpdatedOf, repositoryOf } from '@landscape/contracts/repositories'
 import { elementsOf } from '@landscape/contracts/json'
 import type {
@@ -18,9 +25,7 @@ import { quadrantsOf, radarEntries, ringsOf } from '../timeline/radar-entries.ts
 import { addressOfRepository } from './repositories.ts'
 import { createDrafts, createFinder, type Draft, type Drafts } from './technology-drafts.ts'
 
-/** Maximum numbers of names by their source, those of projects apart. */
-const MAX_ENTRIES = 5_000
-const MAX_LIST_ITEMS = 5_000
+/** Maximum number of languages of repositories that take part. */
 const MAX_LANGUAGES = 2_000
 
 /** The values of the documents that are joined. */
