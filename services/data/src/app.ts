@@ -13,6 +13,7 @@ import type { Landscape } from './join/landscape.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLeftOutReport } from './join/report-left-out.ts'
 import { createLandscapeSearch } from './search/landscape-search.ts'
+import { createSearchReader } from './search/read-search.ts'
 import { searchRoutes } from './search/routes.ts'
 import { searchPageRoute } from './search/page-routes.ts'
 import { technologyPageRoute } from './technologies/page-routes.ts'
@@ -22,6 +23,7 @@ import { completenessRoutes } from './projects/completeness-routes.ts'
 import { createProjectReader } from './projects/read-project.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { mcpRoute } from './agents/mcp-routes.ts'
+import { createAdviceReader } from './agents/read-advice.ts'
 import { createTrendsReader } from './reads/kept-months.ts'
 import { trendRoutes } from './trends/routes.ts'
 import { csvRoutes } from './csv/routes.ts'
@@ -102,9 +104,9 @@ export function createRoutes({
     processHealthRoute(process, now),
   ]
   const tools = {
-    readLandscape,
+    readAdvice: createAdviceReader(readLandscape),
+    readSearch: createSearchReader(readLandscape, search),
     readDrift,
-    search,
     readTechnology: createTechnologyReader({ readLandscape, similarNames }),
     readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
     readMoves: createMovesReader({ radar, directorates }),

@@ -3,10 +3,10 @@ import { describedAs } from '@landscape/contracts/described-as'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
-import { lookAlikesIn } from '../names/look-alike-index.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import { EXAMPLE, type ListDeps } from '../projects/list-routes.ts'
 import { advise } from './advise.ts'
+import { createAdviceReader } from './read-advice.ts'
 
 const Names = describedAs(
   z
@@ -19,6 +19,7 @@ const Names = describedAs(
 /** Whether the organisation recommends technologies. */
 export function adviceRoute({ readLandscape, cache }: ListDeps): Route {
   const respond = createJsonResponder<AdviceReply>(cache)
+  const read = createAdviceReader(readLandscape)
   return route({
     ...LANDSCAPE_READ,
     path: '/api/advice',
@@ -38,15 +39,8 @@ export function adviceRoute({ readLandscape, cache }: ListDeps): Route {
     }),
     reply: AdviceReply,
     async handle({ query: { names, directorate }, ...call }) {
-      const version = await readLandscape(directorate)
-      return respond(call, {
-        name: ['advice', names, version.directorate.id],
-        version,
-        build: async () => {
-          const { landscape } = await version.load()
-          return advise(names, landscape, await lookAlikesIn(landscape))
-        },
-      })
+      const { version, build } = await read(names, directorate)
+      return respond(call, { name: ['advice', names, version.directorate.id], version, build })
     },
   })
 }

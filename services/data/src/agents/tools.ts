@@ -1,17 +1,14 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import type { Access } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { DRIFT_FILTER, FIRST, listDrift } from '../drift/list-drift.ts'
+import { DEFAULT_FINDINGS, DRIFT_FILTER, FIRST, listDrift } from '../drift/list-drift.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
-import type { ReadLandscape } from '../join/read-landscape.ts'
-import { lookAlikesIn } from '../names/look-alike-index.ts'
 import type { ReadProject } from '../projects/read-project.ts'
 import { PeriodQuery, type ReadMoves } from '../radar/read-moves.ts'
 import { assertLegalFilter } from '../reads/legal-values.ts'
-import type { LandscapeSearch } from '../search/landscape-search.ts'
-import { SearchQuery } from '../search/search-query.ts'
+import { SearchQuery, type ReadSearch } from '../search/read-search.ts'
 import type { ReadTechnology } from '../technologies/read-technology.ts'
-import { advise } from './advise.ts'
+import type { ReadAdvice } from './read-advice.ts'
 import { AdvisedNames, RING_MEANINGS } from './reply.ts'
 
 /** A version of a reply. */
@@ -35,9 +32,9 @@ export interface Tool {
 
 /** The functions that routes call as well. */
 export interface ToolDeps {
-  readLandscape: ReadLandscape
+  readAdvice: ReadAdvice
+  readSearch: ReadSearch
   readDrift: ReadDrift
-  search: LandscapeSearch['search']
   readTechnology: ReadTechnology
   readProject: ReadProject
   readMoves: ReadMoves
@@ -54,10 +51,6 @@ const directorate = z
   .optional()
   .describe('id or name of a directorate, whose rings apply')
 const RINGS = Object.entries(RING_MEANINGS).map(([ring, meaning]) => `${ring}: ${meaning}`)
-
-/** Findings and results of a tool. */
-const MAX_FINDINGS = 100
-const MAX_RESULTS = 20
 
 /** A tool whose arguments are those of its function. */
 function tool<Shape extends z.ZodRawShape>(
@@ -85,7 +78,7 @@ export function createToolList(deps: ToolDeps): readonly Tool[] {
   ]
 }
 
-function adviceTool({ readLandscape }: ToolDeps): Tool {
+function adviceTool({ readAdvice }: ToolDeps): Tool {
   return tool(
     { names: AdvisedNames.describe('names of technologies') },
     {
@@ -97,19 +90,12 @@ function adviceTool({ readLandscape }: ToolDeps): Tool {
         `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: it is not ` +
         'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
         'with those that it leaves out.',
-      async read({ names, directorate: wanted }) {
-        const version = await readLandscape(wanted)
-        const build = async () => {
-          const { landscape } = await version.load()
-          return advise(names, landscape, await lookAlikesIn(landscape))
-        }
-        return { version, build }
-      },
+      read: ({ names, directorate: wanted }) => readAdvice(names, wanted),
     },
   )
 }
 
-function searchTool({ readLandscape, search }: ToolDeps): Tool {
+function searchTool({ readSearch }: ToolDeps): Tool {
   return tool(
     { q: SearchQuery.shape.q },
     {
@@ -118,12 +104,7 @@ function searchTool({ readLandscape, search }: ToolDeps): Tool {
       path: '/api/search',
       description:
         'Finds technologies, projects, programmes, radar entries and repositories by words.',
-      async read({ q, directorate: wanted }) {
-        const version = await readLandscape(wanted)
-        const build = async (isSignedIn: boolean) =>
-          search(await version.load(), q.trim(), { limit: MAX_RESULTS, isSignedIn })
-        return { version, build }
-      },
+      read: readSearch,
     },
   )
 }
@@ -174,7 +155,7 @@ function driftTool({ readDrift }: ToolDeps): Tool {
         const build = async (isSignedIn: boolean) => {
           const drift = await version.load()
           assertLegalFilter(drift.landscape, filter)
-          const page = { sort: FIRST.sort, limit: MAX_FINDINGS }
+          const page = { sort: FIRST.sort, limit: DEFAULT_FINDINGS }
           return (await inSlices(listDrift(drift, filter, page, isSignedIn))).body
         }
         return { version, build }

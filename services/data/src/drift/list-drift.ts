@@ -29,6 +29,9 @@ export const DRIFT_FILTER = {
   project: textFilter('slug or name of a project: findings that concern it', 'harbour-berths'),
 }
 
+/** Findings in JSON without a limit in the request. */
+export const DEFAULT_FINDINGS = 100
+
 /** Names of the orders; a minus before the name sorts in descending order. */
 export const DRIFT_SORTS = Object.keys(SORTS)
 

@@ -6,7 +6,7 @@ import { driftPage } from './page.ts'
 import { assertLegalFilter } from '../reads/legal-values.ts'
 import { choiceOf, listRoutes } from '../reads/list-routes.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { DRIFT_FILTER, DRIFT_SORTS, FIRST, listDrift } from './list-drift.ts'
+import { DEFAULT_FINDINGS, DRIFT_FILTER, DRIFT_SORTS, FIRST, listDrift } from './list-drift.ts'
 import type { Drift, ReadDrift } from './read-drift.ts'
 
 interface DriftDeps {
@@ -72,13 +72,13 @@ export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[
     description:
       'Each finding has one kind. ' +
       `${KINDS.map((kind) => `\`${kind}\`: ${RULES[kind]}.`).join(' ')} By default sorted by ` +
-      'kind, then by count in descending order. JSON has 100 findings unless `limit` is given; ' +
+      `kind, then by count in descending order. JSON has ${DEFAULT_FINDINGS} findings unless \`limit\` is given; ` +
       'CSV and NDJSON are complete without it. Private repositories are named to signed-in callers only.',
     filter: DRIFT_FILTER,
     choices: { kind: choiceOf('kind', DRIFT_FILTER.kind) },
     sorts: DRIFT_SORTS,
     first: FIRST,
-    defaultLimit: 100,
+    defaultLimit: DEFAULT_FINDINGS,
     columns: COLUMNS,
     reply: DriftReply,
     example: EXAMPLE,

@@ -4,7 +4,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { LandscapeSearch } from './landscape-search.ts'
-import { SearchQuery } from './search-query.ts'
+import { createSearchReader, SearchQuery } from './read-search.ts'
 
 interface SearchDeps {
   readLandscape: ReadLandscape
@@ -15,6 +15,7 @@ interface SearchDeps {
 /** Full-text search over the landscape. */
 export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Route[] {
   const respond = createJsonResponder<SearchReply>(cache)
+  const read = createSearchReader(readLandscape, search)
   return [
     route({
       ...LANDSCAPE_READ,
@@ -42,15 +43,7 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
       },
       query: SearchQuery,
       reply: SearchReply,
-      async handle({ query: { q: text, directorate, limit = 20 }, ...call }) {
-        const q = text.trim()
-        const version = await readLandscape(directorate)
-        return respond(call, {
-          name: ['search', q, limit, version.directorate.id],
-          version,
-          build: async (isSignedIn) => search(await version.load(), q, { limit, isSignedIn }),
-        })
-      },
+      handle: async ({ query, ...call }) => respond(call, await read(query)),
     }),
   ]
 }
