@@ -22,7 +22,7 @@ export function describeJourney(name: string, options: JourneyOptions): void {
       expect(journey.onSample).toEqual([])
     })
 
-    it('returns no error for what was right before', () => {
+    it('returns no error for a request that was right before', () => {
       expect(journey.onHostile.slice(0, 20)).toEqual([])
     })
 

@@ -28,7 +28,7 @@ function sentence(key: string, { status, detail }: Answered, before: Answered | 
   return `${shown(key)}: ${status}${was} ${shown(detail)}`
 }
 
-/** Responses that grew by more than a multiple of what was stored in the meantime. */
+/** Responses that grew by more than a multiple of the bytes stored in the meantime. */
 export function overgrown(visit: Visit, before: Visit, storedBytes: number): string[] {
   const allowed = SLACK_BYTES + MAX_FACTOR * storedBytes
   return [...visit.answers].flatMap(([key, { bytes }]) => {

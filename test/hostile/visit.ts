@@ -77,11 +77,11 @@ export async function visit(stage: Stage, extent: Extent): Promise<Visit> {
   }
   const lists = reads(found, { ...extent, listed: 0 }).filter(isList)
   await askAll(lists)
-  // Lists of the elements of lists, then what those contain.
+  // Lists of the elements of lists, then their elements.
   for (let depth = 0; depth < 3; depth++) await askAll(reads(found, extent))
   await askAll(previews(found, extent.values))
   if (!isOver()) await askAll(await toolCalls(send, stage, found, extent))
-  // The first page after a change may omit what is not computed yet.
+  // The first page after a change may omit parts that are not computed yet.
   await askAll(lists.filter(isPage), true)
   const isBroken = isOver()
   const silences = await liveness.stop()
