@@ -187,6 +187,18 @@ describe('createSearchIndex', () => {
     expect(found('tide')).toHaveLength(250)
   })
 
+  it('completes words although a project was edited many times', async () => {
+    const index = createSearchIndex()
+    const words = (edit: number) =>
+      Array.from({ length: 290 }, (_, i) => `quay${edit}x${i}`).join(' ')
+    for (let edit = 0; edit < 40; edit++) {
+      const edited = project('Edited', [], { project_description: words(edit) })
+      await index.update(await landscapeOf([edited, project('Other', ['Quaylight'])]))
+    }
+    const found = index.search('quay', { limit: 5, isSignedIn: true, landscape })
+    expect(found.map(({ title }) => title)).toEqual(['Quaylight', 'Edited'])
+  })
+
   it('indexes the beginning of a description', async () => {
     const project_description = `${'x '.repeat(1_000)}beyond`
     const long = await indexOf(await landscapeOf([project('Long', [], { project_description })]))

@@ -17,7 +17,7 @@ interface SearchOptions {
 }
 
 export interface SearchIndex {
-  /** Number of subjects that updates removed: their words remain known. */
+  /** Number of subjects that updates removed. */
   readonly removed: number
   /**
    * Replaces the subjects that differ in another landscape, in slices, so that the process serves requests in the

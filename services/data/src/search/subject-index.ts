@@ -17,6 +17,10 @@ const MIN_PREFIX_LENGTH = 3
 const MAX_EXPANDED_USES = 10_000
 /** Words of a query beyond these occurrences in all are ignored, the most frequent first. */
 const MAX_USES = 20_000
+/** Maximum share of removed subjects whose words are still in the index. */
+const MAX_DIRT_FACTOR = 0.1
+/** Terms that are cleaned without a pause, and the pause (ms). */
+const VACUUM = { batchSize: 1_000, batchWait: 1 }
 /** Maximum number of indexed words of a description. */
 const MAX_DESCRIPTION_WORDS = 300
 /** Maximum number of different words that only descriptions have. */
@@ -57,6 +61,8 @@ export function createSubjectIndex() {
     fields: [...INDEXED],
     processTerm: (term, field) => words.add(term, field === 'description'),
     tokenize: tokensOf,
+    // It would run while an update changes the index, and fail outside of any request.
+    autoVacuum: false,
   })
   const update = async (joined: Landscape) => {
     const next = await inSlices(subjectsOf(joined))
@@ -64,11 +70,16 @@ export function createSubjectIndex() {
       const subject = next.get(id)
       if (subject && isSameSubject(known, subject)) continue
       // An update that failed has removed some.
-      if (index.has(id)) index.discard(id)
+      if (index.has(id)) {
+        index.discard(id)
+        for (const field of INDEXED)
+          for (const term of tokensOf(known[field], field)) words.remove(term)
+      }
       removed++
     }
     const added = [...next.values()].filter(({ id }) => !index.has(id))
     await index.addAllAsync(added, { chunkSize: CHUNK })
+    if (index.dirtFactor > MAX_DIRT_FACTOR) await index.vacuum(VACUUM)
     subjects = next
   }
   const matchesOf = (
@@ -111,17 +122,33 @@ function tokensOf(text: string, field?: string): string[] {
 function countWords() {
   const uses = new Map<string, number>()
   const beginnings = new Map<string, number>()
-  let described = 0
-  const increment = (counts: Map<string, number>, text: string) =>
-    counts.set(text, (counts.get(text) ?? 0) + 1)
+  /** Words that a description brought in. */
+  const described = new Set<string>()
+  const change = (counts: Map<string, number>, text: string, by: 1 | -1) => {
+    const count = (counts.get(text) ?? 0) + by
+    if (count > 0) counts.set(text, count)
+    else counts.delete(text)
+  }
+  const changeAll = (word: string, by: 1 | -1) => {
+    change(uses, word, by)
+    for (let length = MIN_PREFIX_LENGTH; length <= Math.min(word.length, 5); length++)
+      change(beginnings, word.slice(0, length), by)
+  }
   return {
     /** Counts a word and returns it; null for a word that is not indexed. */
     add(word: string, isDescribed: boolean): string | null {
-      if (isDescribed && !uses.has(word) && ++described > MAX_DESCRIBED_WORDS) return null
-      increment(uses, word)
-      for (let length = MIN_PREFIX_LENGTH; length <= Math.min(word.length, 5); length++)
-        increment(beginnings, word.slice(0, length))
+      if (isDescribed && !uses.has(word)) {
+        if (described.size >= MAX_DESCRIBED_WORDS) return null
+        described.add(word)
+      }
+      changeAll(word, 1)
       return word
+    },
+    /** Counts a word of a removed subject no more. */
+    remove(word: string): void {
+      if (!uses.has(word)) return
+      changeAll(word, -1)
+      if (!uses.has(word)) described.delete(word)
     },
     has: (word: string): boolean => uses.has(word),
     /** Maximum number of occurrences of words that begin with a term. */
