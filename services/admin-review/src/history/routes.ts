@@ -12,13 +12,13 @@ import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { actorOf } from '@landscape/http/responses/documents'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
-import { PREVIEW } from '@landscape/http/responses/preview'
 import { respondList } from '@landscape/http/responses/respond-list'
 import { ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
 import { type Route, route } from '@landscape/http/route/route'
 import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
+import { Undone, UNDONE_EXAMPLE } from './reply.ts'
 
 const UNKNOWN = 'Unknown document'
 /** Columns of the CSV; NDJSON also has the operations. */
@@ -26,39 +26,11 @@ const COLUMNS = (
   'id at document actor.email action summary subjects removal.of removal.count removal.total ' +
   'requestId undoes undoneBy'
 ).split(' ')
-const Undone = z
-  .object({
-    message: z.string(),
-    dryRun: PREVIEW.dryRun,
-    change: RecordedChange.extend({
-      id: z.string().nullable().meta({ description: 'null for a dry run' }),
-      at: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'UndoneChange' })
-
 /** The stored document, valid or not. */
 const StateOfDocument = describedAs(
   z.unknown(),
   z.union([RadarShape, StoredBannersShape, ProjectsShape, ListsShape]),
 )
-const UNDONE_EXAMPLE = {
-  message: 'This would undo the change',
-  dryRun: true as const,
-  change: {
-    ...CHANGE_EXAMPLE,
-    id: null,
-    at: null,
-    action: 'undo',
-    undoes: CHANGE_EXAMPLE.id,
-    operations: CHANGE_EXAMPLE.operations.map(({ path, after }) => ({
-      op: 'remove' as const,
-      path,
-      before: after,
-    })),
-  },
-}
-
 /** Path parameter: id of a change. */
 export const ChangeId = z.object({
   id: z.string().meta({

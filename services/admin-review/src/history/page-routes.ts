@@ -2,35 +2,31 @@ import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { strictly } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Identity, mayAct } from '@landscape/contracts/identity'
+import { asRecord, recordsOf, stringOf } from '@landscape/contracts/json'
+import { pathSegment } from '@landscape/contracts/url-with'
 import { ChangesQuery } from '@landscape/http/request/changes-query'
 import { actorOf } from '@landscape/http/responses/documents'
 import { PAGE, respondPage } from '@landscape/http/responses/pages'
 import { reply } from '@landscape/http/responses/reply'
 import { type Route, route } from '@landscape/http/route/route'
+import type { Undone } from '@landscape/store/documents/undo-change'
 import { shownChange, type ShownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
-import type { Undone } from '@landscape/store/documents/undo-change'
-import { changePage, MAX_PATHS } from '@landscape/views/changes/change-page'
-import { changesPage, PATHS_IN_LIST } from '@landscape/views/changes/changes-page'
-import { urlOf } from '@landscape/views/changes/described-change'
-import {
-  describeChange,
-  describeConflict,
-  laterChanges,
-  technologiesOf,
-} from './describe-change.ts'
+import { urlOf } from './change-section.ts'
 import { adminHistories, canBeUndone, type CallersHistories, type Histories } from './histories.ts'
-import { readLabels } from './read-labels.ts'
+import { changesPage } from './list-page.ts'
+import { changePage } from './page.ts'
+import { UndoConflict } from './reply.ts'
 import { ChangeId } from './routes.ts'
-import { sentencesOf } from './sentences/sentences.ts'
-import { undoEffect } from './sentences/undo-effect.ts'
-import { documentName } from './sentences/words.ts'
-import { pathSegment } from '@landscape/contracts/url-with'
 
 const READ = { ...PAGE, access: { anyGroup: ['reviewer'] }, costly: true } as const
 const PER_PAGE = 20
 /** Maximum number of later changes that a page names. */
 const MAX_LATER = 5
+/** Maximum number of technologies to which a page links. */
+const MAX_TECHNOLOGIES = 20
+/** Maximum length of a name in an address (characters). */
+const MAX_NAME = 200
 const NOT_CONFIRMED = 'Undoing is not confirmed'
 
 type HistoriesOf = (identity: Identity) => Histories
@@ -54,7 +50,7 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
     tag: 'Pages',
     summary: 'Page of recent changes',
     description:
-      'Each change in a sentence, with author, time, and values before and after. ' +
+      'The summary of each change, with author, time, and values before and after. ' +
       'Works without JavaScript. Administrators see all documents, reviewers the radar and its editions.',
     example: '<!doctype html>…',
     query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
@@ -71,26 +67,8 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
         subject: subject || undefined,
         actor: actor || undefined,
       }
-      const {
-        changes,
-        next,
-        gaps = [],
-      } = await histories.page({
-        ...filter,
-        cursor,
-        limit: PER_PAGE,
-      })
-      const labelsFor = await readLabels(histories, changes)
-      const page = changesPage({
-        changes: changes.map((change) => ({
-          ...describeChange(change, labelsFor(change), PATHS_IN_LIST),
-          mayBeUndone: mayBeUndone(change),
-        })),
-        next,
-        gaps: gaps.map((gap) => ({ ...gap, documentName: documentName(gap.document) })),
-        filter,
-        documents: new Map(histories.names.map((name) => [name, documentName(name)])),
-      })
+      const found = await histories.page({ ...filter, cursor, limit: PER_PAGE })
+      const page = changesPage(found, { filter, documents: histories.names, canBeUndone })
       return respondPage(headers, page)
     },
   })
@@ -114,22 +92,16 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const change = shownChange(await histories.find(id))
       const by = actorOf({ identity, requestId }, 'undo')
       const preview = await undo(histories, id, { by, dryRun: true })
-      const conflicting = 'conflict' in preview ? laterChanges(preview.conflict) : []
-      const named = change.undoneBy === null ? conflicting : [change.undoneBy]
+      const later = 'conflict' in preview ? laterChanges(preview.conflict) : []
+      const named = change.undoneBy === null ? later : [change.undoneBy]
       const prefix = mayAct(identity, ['admin']) ? '/admin/api' : '/review/api'
-      const labels = (await readLabels(histories, [change]))(change)
-      return respondPage(
-        headers,
-        changePage(describeChange(change, labels, MAX_PATHS), {
-          undo:
-            'undone' in preview
-              ? { effect: undoEffect(preview.undone, labels) }
-              : { conflict: describeConflict(preview.conflict, labels) },
-          technologies: technologiesOf(change, labels),
-          laterTitles: await titlesOf(histories, named.slice(0, MAX_LATER)),
-          apiPath: `${prefix}/history/${pathSegment(id)}`,
-        }),
-      )
+      const page = changePage(change, {
+        undo: preview,
+        technologies: await technologiesOf(change, histories),
+        laterTitles: await summariesOf(histories, named.slice(0, MAX_LATER)),
+        apiPath: `${prefix}/history/${pathSegment(id)}`,
+      })
+      return respondPage(headers, page)
     },
   })
 }
@@ -167,37 +139,46 @@ function undoRoute(historiesOf: HistoriesOf): Route {
   })
 }
 
-/** The first sentence of each change, by id. */
-async function titlesOf(
+/** The summary of each change, by id. */
+async function summariesOf(
   histories: Histories,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const changes = (await Promise.all(ids.map((id) => histories.find(id)))).map(shownChange)
-  const labelsFor = await readLabels(histories, changes)
-  return new Map(
-    changes.map((change) => [change.id, sentencesOf(change, labelsFor(change))[0]] as const),
-  )
+  const found = await Promise.all(ids.map((id) => histories.find(id)))
+  return new Map(found.map(({ change: { id, summary } }) => [id, summary]))
 }
 
-/** Whether the page of a change may offer its undo. */
-function mayBeUndone({ document, undoneBy, operations }: ShownChange): boolean {
-  // The creation or replacement of a document cannot be undone.
-  const isOfDocument = operations.length === 0 || operations.some(({ path }) => path === '')
-  return canBeUndone(document) && undoneBy === null && !isOfDocument
+/** Names of the altered technologies that the radar, or the technology names, contain at present. */
+async function technologiesOf(
+  { document, subjects }: Pick<ShownChange, 'document' | 'subjects'>,
+  histories: Histories,
+): Promise<string[]> {
+  if (document !== 'radar' && document !== 'technology-names') return []
+  const isRadar = document === 'radar'
+  const stored = await histories.present(document)
+  const altered = new Set<unknown>(subjects)
+  const names = recordsOf(isRadar ? asRecord(stored)['entries'] : stored)
+    .filter(({ id, name }) => altered.has(isRadar ? id : name))
+    .map(({ title, name }) => stringOf(title ?? name))
+  const isShown = (name: string) => name !== '' && name.length <= MAX_NAME
+  return [...new Set(names.filter(isShown))].slice(0, MAX_TECHNOLOGIES)
 }
 
-/** Result of an undo, or of its dry run, or the conflict that prevents it. */
-type UndoOutcome = { undone: Undone } | { conflict: DomainError }
+/** Ids of the later changes that prevent an undo. */
+function laterChanges({ conflicts }: UndoConflict): string[] {
+  return [...new Set(conflicts.flatMap(({ changes }) => changes))]
+}
 
+/** The undo of a change or its dry run, or the conflict that prevents it. */
 async function undo(
   histories: Histories,
   id: string,
   options: Parameters<Histories['undo']>[1],
-): Promise<UndoOutcome> {
+): Promise<Pick<Undone, 'summary'> | { conflict: UndoConflict }> {
   try {
-    return { undone: await histories.undo(id, options) }
+    return await histories.undo(id, options)
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'conflict') return { conflict: error }
-    throw error
+    if (!(error instanceof DomainError && error.code === 'conflict')) throw error
+    return { conflict: UndoConflict.parse({ ...error.extensions, error: error.message }) }
   }
 }

@@ -1,43 +1,40 @@
 import type { RecordedChange } from '@landscape/contracts/history'
-import { countText, numeral } from '../count-text.ts'
-import { html, type Html } from '../html.ts'
+import type { RecordedChange } from '@landscape/contracts/history'
+import { ownMember } from '@landscape/contracts/json'
 import { pathSegment } from '@landscape/contracts/url-with'
+import { segmentsOf, unescaped } from '@landscape/store/history/paths'
+import { countText, numeral } from '@landscape/views/count-text'
+import { html, type Html } from '@landscape/views/html'
 
-/** A change as its route returns it, and in words. */
-export interface DescribedChange {
-  change: Pick<
-    RecordedChange,
-    'id' | 'at' | 'actor' | 'action' | 'requestId' | 'undoes' | 'undoneBy' | 'removal'
-  >
-  /** The first is the title. */
-  sentences: readonly [string, ...string[]]
-  /** Display name of its document. */
-  documentName: string
-  /** The first altered paths with display names instead of ids. */
-  paths: readonly AlteredPath[]
-  /** Number of all altered paths. */
-  pathTotal: number
+/** Display names of the documents. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  radar: 'technology radar',
+  lists: 'technology lists',
+  'technology-names': 'technology names',
+  editions: 'editions of the radar',
+  keys: 'API keys',
 }
 
-/** A path that a change altered; a side is absent where the value was. */
-export interface AlteredPath {
-  name: string
-  before?: unknown
-  after?: unknown
+/** The display name of a document. */
+export function documentName(document: string): string {
+  return ownMember(DOCUMENTS, document) ?? document
 }
 
-/** Maximum number of characters of each value and of all values that a page shows. */
+type Operation = RecordedChange['operations'][number]
+
+/** Maximum number of paths, of characters of each value, and of characters of all values that a page shows. */
 interface Extent {
+  paths: number
   characters: number
   allCharacters: number
 }
 
 /** Author, time and document of a change, and its undo. */
-export function headHtml({ change, documentName }: DescribedChange): Html {
-  const { at, actor, undoes, undoneBy, removal } = change
+export function headHtml(change: RecordedChange): Html {
+  const { at, actor, document, undoes, undoneBy, removal } = change
   return html`<p class="soft">
       ${actor?.email ?? 'outside the service'} · <time datetime="${at}">${timeOf(at)}</time> ·
-      ${documentName}
+      ${documentName(document)}
     </p>
     ${
       removal &&
@@ -56,14 +53,15 @@ export function urlOf(id: string): string {
 
 /** The altered paths with the values before and after, folded. */
 export function foldedPaths(
-  { paths, pathTotal }: DescribedChange,
+  { operations }: RecordedChange,
   { extent, more }: { extent: Extent; more: Html },
 ): Html | false {
+  const pathTotal = operations.length
   if (pathTotal === 0) return false
   const shown: Html[] = []
   let characters = 0
-  for (const path of paths) {
-    const shownPath = pathHtml(path, extent.characters)
+  for (const operation of operations.slice(0, extent.paths)) {
+    const shownPath = operationHtml(operation, extent.characters)
     characters += shownPath.markup.length
     if (characters > extent.allCharacters && shown.length > 0) break
     shown.push(shownPath)
@@ -76,15 +74,21 @@ export function foldedPaths(
   </details>`
 }
 
-function pathHtml(path: AlteredPath, characters: number): Html {
+function operationHtml({ op, path, before, after }: Operation, characters: number): Html {
   const text = (value: unknown) => textOf(value, characters)
   return html`<div class="change">
-    <p>${path.name}</p>
+    <p>${pathName(path)}</p>
     <div class="sides">
-      ${'before' in path && html`<del><span class="side">Before</span>${text(path.before)}</del>`}
-      ${'after' in path && html`<ins><span class="side">After</span>${text(path.after)}</ins>`}
+      ${op !== 'add' && html`<del><span class="side">Before</span>${text(before)}</del>`}
+      ${op !== 'remove' && html`<ins><span class="side">After</span>${text(after)}</ins>`}
     </div>
   </div>`
+}
+
+/** A JSON pointer for display: `entries › python › description`. */
+export function pathName(path: string): string {
+  const names = segmentsOf(path).map(unescaped)
+  return names.length === 0 ? 'the entire document' : names.join(' › ')
 }
 
 function textOf(value: unknown, characters: number): string {

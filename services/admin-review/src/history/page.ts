@@ -1,24 +1,17 @@
-import { html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { linkList } from '../link-list.ts'
-import { foldedPaths, headHtml, urlOf, type DescribedChange } from './described-change.ts'
+import type { RecordedChange } from '@landscape/contracts/history'
 import { pathSegment } from '@landscape/contracts/url-with'
+import { html, type Html } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
+import { linkList } from '@landscape/views/link-list'
+import { foldedPaths, headHtml, pathName, urlOf } from './change-section.ts'
+import type { UndoConflict } from './reply.ts'
 
-/** Maximum number of paths on the page of a change. */
-export const MAX_PATHS = 2_000
-const EXTENT = { characters: 5_000, allCharacters: 2_000_000 }
-
-/** Why a change cannot be undone. */
-export interface Conflict {
-  reason: string
-  /** The paths whose values differ. */
-  paths: readonly string[]
-}
+const EXTENT = { paths: 2_000, characters: 5_000, allCharacters: 2_000_000 }
 
 interface ChangePage {
-  /** The effect of the undo in a sentence, or the conflict that prevents it. */
-  undo: { effect: string } | { conflict: Conflict }
-  /** First sentences of the undo, or of the later changes that prevent one, by id. */
+  /** Summary of the undo, or the conflict that prevents it. */
+  undo: { summary: string } | { conflict: UndoConflict }
+  /** Summaries of the undo, or of the later changes that prevent one, by id. */
   laterTitles: ReadonlyMap<string, string>
   /** Names of the technologies that it altered. */
   technologies: readonly string[]
@@ -27,29 +20,26 @@ interface ChangePage {
 }
 
 /** Page of one change: the button that undoes it, and the altered paths in a fold. */
-export function changePage(described: DescribedChange, page: ChangePage): string {
+export function changePage(change: RecordedChange, page: ChangePage): string {
   const { undo, technologies, apiPath } = page
-  const { change } = described
-  const [title, ...others] = described.sentences
   return layout(
-    title,
+    change.summary,
     html`<p><a href="/changes">All changes</a></p>
-      ${others.map((sentence) => html`<p>${sentence}</p>`)}
       <section class="card">
         ${
-          'effect' in undo
-            ? undoForm(change.id, undo.effect)
+          'summary' in undo
+            ? undoForm(change.id, undo.summary)
             : conflictHtml(change.undoneBy !== null, undo.conflict, page.laterTitles)
         }
       </section>
       <article class="card">
         <h2>What was changed</h2>
-        ${headHtml(described)} ${technologies.length > 0 && technologyLinks(technologies)}
+        ${headHtml(change)} ${technologies.length > 0 && technologyLinks(technologies)}
         <p class="soft">
           Change ${change.id},
           ${change.action}${change.requestId !== null && html`, request ${change.requestId}`}
         </p>
-        ${foldedPaths(described, {
+        ${foldedPaths(change, {
           extent: EXTENT,
           more: html`<a href="${apiPath}">All values as JSON</a>`,
         })}
@@ -64,9 +54,9 @@ function technologyLinks(names: readonly string[]): Html {
   )
 }
 
-function undoForm(id: string, effect: string): Html {
+function undoForm(id: string, summary: string): Html {
   return html`<h2>Undo this change?</h2>
-    <p>${effect}</p>
+    <p>Effect of the undo: ${summary}</p>
     <form class="confirm" method="post" action="${urlOf(id)}/undo">
       <button class="main" name="confirm" value="undo">Undo this change</button>
     </form>
@@ -75,7 +65,7 @@ function undoForm(id: string, effect: string): Html {
 
 function conflictHtml(
   isUndone: boolean,
-  { reason, paths }: Conflict,
+  conflict: UndoConflict,
   laterTitles: ChangePage['laterTitles'],
 ): Html {
   const titles = [...laterTitles].map(
@@ -89,7 +79,7 @@ function conflictHtml(
       </ul>`
   }
   return html`<h2>This change cannot be undone</h2>
-    <p>${reason}</p>
+    <p>${reasonOf(conflict)}</p>
     ${
       titles.length > 0 &&
       html`<ul>
@@ -97,12 +87,21 @@ function conflictHtml(
       </ul>`
     }
     ${
-      paths.length > 0 &&
+      conflict.conflicts.length > 0 &&
       html`<details>
         <summary>Paths that differ</summary>
         <ul>
-          ${paths.map((path) => html`<li>${path}</li>`)}
+          ${conflict.conflicts.map(({ path }) => html`<li>${pathName(path)}</li>`)}
         </ul>
       </details>`
     }`
+}
+
+function reasonOf({ error, conflicts }: UndoConflict): string {
+  if (conflicts.length === 0) return error
+  if (conflicts.some(({ changes }) => changes.length > 0))
+    return 'Later changes altered the same values.'
+  return conflicts.some(({ path }) => path === '')
+    ? 'It created or replaced the complete document.'
+    : 'The values are no longer those of this change.'
 }
