@@ -17,5 +17,5 @@ export const OWN: Readonly<Record<string, Statement>> = {
   'own.logout.existing-clients': 'The profile for existing clients logs out without a token',
   'own.versions.retiring':
     'The responses and the API description of a retired route mark it as retired',
-  'own.versions.breaking': 'The changelog lists every breaking change of a release',
+  'own.versions.breaking': 'Breaking changes need a new major version',
 }

@@ -99,7 +99,7 @@ export const RULES: readonly Section[] = [
       '9-s3': {
         open:
           'the responses of a retired route mark it as retired; ' +
-          'the changelog lists every breaking change',
+          'breaking changes need a new major version',
       },
     },
   },
