@@ -1,28 +1,7 @@
-import {
-  asRecord,
-  type JsonRecord,
-  ownMember,
-  recordsOf,
-} from '@landscape/contracts/json'
-import { alteredItems } from './altered-items.ts'
+import { asRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
-import { naturalName, segmentsOf, unescaped } from './paths.ts'
-
-/** The document before and after a change. */
-interface Sides {
-  before: unknown
-  after: unknown
-}
-
-/** The steps of one subject. */
-interface Touched {
-  subject: string
-  /** Its name in paths, when it is an array element. */
-  name?: string
-  steps: Step[]
-  before: unknown
-  after: unknown
-}
+import { segmentsOf, unescaped } from './paths.ts'
+import { isElementPath, subjectsOf, type Sides, type Touched } from './subjects.ts'
 
 /** Maximum number of alterations that a summary states, and of subjects that it names for each; others are counted. */
 const MAX_NAMED = 3
@@ -38,20 +17,11 @@ export function describe(
 ): { subjects: string[]; names: string[]; summary: string } {
   // A damaged version was replaced by the previous one.
   if (steps.length === 0) return { subjects: [], names: [], summary: 'nothing was changed' }
-  const touched = new Map<string, Touched>()
-  const names = new Set<string>()
-  const named = { before: namesIn(sides.before), after: namesIn(sides.after) }
-  for (const step of steps) {
-    const found = subjectOf(step, sides, named)
-    for (const name of allNamesOf(found)) names.add(name)
-    const known = touched.get(found.subject)
-    if (known) known.steps.push(step)
-    else touched.set(found.subject, { ...found, steps: [step] })
-  }
+  const { subjects, names } = subjectsOf(steps, sides)
   return {
-    subjects: [...touched.keys()],
-    names: [...names].filter((name) => !touched.has(name)),
-    summary: summaryOf([...touched.values()], ringNames(sides)),
+    subjects: subjects.map(({ subject }) => subject),
+    names,
+    summary: summaryOf(subjects, ringNames(sides)),
   }
 }
 
@@ -67,73 +37,6 @@ function summaryOf(touched: readonly Touched[], rings: Map<unknown, string>): st
 function namedOf(group: readonly Touched[]): string {
   const names = group.slice(0, MAX_NAMED).map(titleOf).join(', ')
   return group.length > MAX_NAMED ? `${names} and ${group.length - MAX_NAMED} more` : names
-}
-
-function subjectOf(
-  step: Step,
-  { before, after }: Sides,
-  named: { before: ElementOf; after: ElementOf },
-): Omit<Touched, 'steps'> {
-  const { op, path, at } = step
-  const [list = '', name] = segmentsOf(path).map(unescaped)
-  const [member = '', index] = at
-  const inList = (document: unknown) => {
-    const elements = ownMember(asRecord(document), String(member))
-    return Array.isArray(elements) && typeof index === 'number' ? elements[index] : undefined
-  }
-  if (name === undefined || !isElementPath(step)) {
-    return {
-      subject: list === '' ? 'document' : list,
-      before: ownMember(asRecord(before), String(member)),
-      after: ownMember(asRecord(after), String(member)),
-    }
-  }
-  // Elements with the same name are the same subject, whatever their index.
-  const isSame = (element: unknown) => element !== undefined && naturalName(list, element) === name
-  const counterpart = (document: unknown, elementOf: ElementOf) => {
-    const here = inList(document)
-    return isSame(here) ? here : elementOf(list, member, name)
-  }
-  const isElement = at.length === 2
-  const was = isElement && op === 'add' ? undefined : counterpart(before, named.before)
-  const is = isElement && op === 'remove' ? undefined : counterpart(after, named.after)
-  const text = shownName(list, is ?? was ?? inList(after) ?? inList(before)) ?? name
-  return { subject: text, name, before: was, after: is }
-}
-
-/** The name of an array element in paths, and its titles before and after. */
-function allNamesOf({ name, before, after }: Omit<Touched, 'steps'>): string[] {
-  if (name === undefined) return []
-  return [name, asRecord(before)['title'], asRecord(after)['title']].filter(
-    (text) => typeof text === 'string' && text !== '',
-  ) as string[]
-}
-
-/** Finds the first element of an array with a name. */
-type ElementOf = (list: string, member: string | number, name: string) => JsonRecord | undefined
-
-/** Finds elements by name; each array is indexed once. */
-function namesIn(document: unknown): ElementOf {
-  const lists = new Map<string | number, Map<unknown, JsonRecord>>()
-  return (list, member, name) => {
-    let names = lists.get(member)
-    if (!names) {
-      names = new Map(
-        recordsOf(ownMember(asRecord(document), String(member)))
-          .toReversed()
-          .map((element) => [naturalName(list, element), element]),
-      )
-      lists.set(member, names)
-    }
-    return names.get(name)
-  }
-}
-
-/** Display name of an element; undefined when it is its name in paths. */
-function shownName(list: string, element: unknown): string | undefined {
-  const { message, title, name } = asRecord(element)
-  const texts = list === 'messages' ? [message, title] : list === 'keys' ? [name] : []
-  return texts.find((text) => typeof text === 'string' && text !== '') as string | undefined
 }
 
 function titleOf({ subject, steps: [step], before, after }: Touched): string {
@@ -186,12 +89,6 @@ function reasonOf(description: unknown): string {
   return reason === '' ? '' : ` (${short(reason, MAX_REASON_LENGTH)})`
 }
 
-/** Whether a step is in an array of elements; a technology list of the same name contains strings. */
-function isElementPath({ path, before, after }: Step): boolean {
-  const isText = segmentsOf(path).length === 2 && typeof (after ?? before) === 'string'
-  return /^\/(entries|projects|messages|keys)\//.test(path) && !isText
-}
-
 /** Short descriptions of the parts of its subject that a step alters. */
 function partsOf(step: Step): string[] {
   const { op, path, at, before, after, order } = step
@@ -211,6 +108,28 @@ function partsOf(step: Step): string[] {
 }
 
 const PAST = { add: 'added', remove: 'removed' } as const
+
+/** The items that only one of two arrays has, in their order; equal items are counted. */
+function alteredItems(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { added: unknown[]; removed: unknown[] } {
+  return { added: without(after, before), removed: without(before, after) }
+}
+
+function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const counts = new Map<string, number>()
+  for (const other of others) {
+    const key = JSON.stringify(other)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return items.filter((item) => {
+    const key = JSON.stringify(item)
+    const count = counts.get(key) ?? 0
+    if (count > 0) counts.set(key, count - 1)
+    return count === 0
+  })
+}
 
 /** The numbers of items of an array that a step replaces. */
 function countsOf(before: readonly unknown[], after: readonly unknown[]): string[] {

@@ -1,11 +1,7 @@
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
-import {
-  PreconditionFailed,
-  StoreUnavailable,
-  type Bucket,
-  type ObjectStore,
-} from '@landscape/store/objects/port'
+import { type Bucket, type ObjectStore, PreconditionFailed, StoreFull, StoreUnavailable } from '@landscape/store/objects/port'
+import type { LastUse } from './last-use.ts'
 
 type Call = 'get' | 'put' | 'remove' | 'list'
 
@@ -68,6 +64,28 @@ export function watchStoreCalls(
     },
     remove: (ref) => timed({ call: 'remove', bucket: ref.bucket }, () => store.remove(ref)),
     list: (bucket, prefix) => timed({ call: 'list', bucket }, () => store.list(bucket, prefix)),
+    now: () => store.now?.(),
+    close: () => store.close(),
+  }
+}
+
+/** Records in `space` whether the store was full at the last put, for `/readyz`. */
+export function watchSpace(store: ObjectStore, space: LastUse): ObjectStore {
+  return {
+    kind: store.kind,
+    get: (ref, options) => store.get(ref, options),
+    async put(...args) {
+      try {
+        const stored = await store.put(...args)
+        space.worked()
+        return stored
+      } catch (error) {
+        if (error instanceof StoreFull) space.failed('the store is full')
+        throw error
+      }
+    },
+    remove: (ref) => store.remove(ref),
+    list: (bucket, prefix) => store.list(bucket, prefix),
     now: () => store.now?.(),
     close: () => store.close(),
   }

@@ -8,7 +8,7 @@ import type { Tracing } from '@landscape/http/telemetry/tracing'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { StoreUnavailable } from '@landscape/store/objects/port'
 import { createLogger } from '../logging/create-logger.ts'
-import { watchStoreCalls } from './watch-store-calls.ts'
+import { watchStoreCalls } from './watch-store.ts'
 
 /** Metrics that record their values. */
 function recorder() {
