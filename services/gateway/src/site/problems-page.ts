@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
-import { html, type Part } from './html.ts'
-import { layout } from './layout.ts'
-import { rowsTable } from './rows-table.ts'
+import { html, type Part } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
+import { rowsTable } from '@landscape/views/rows-table'
 
 /** An error type in words. */
 interface ProblemType {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
-import { atOnce } from './in-slices.ts'
+import { atOnce } from '@landscape/contracts/async/in-slices'
 import { sorted } from './sorted.ts'
 
 describe('sorted', () => {
