@@ -10,8 +10,7 @@ const clientTool = {
   ...command({
     about:
       'Generates the types of libs/client from libs/client/openapi.json, if they are out of date.',
-    notes:
-      'With --update it first describes the routes of all services in openapi.json.',
+    notes: 'With --update it first describes the routes of all services in openapi.json.',
     options: { update: { about: 'describes the present routes in openapi.json' } },
     examples: ['', '--update'],
     run(_operands, { update }) {

@@ -8,7 +8,15 @@ import { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from '../request/json-body.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
-import { assertUncompressed, assertUtf8, type ByteBudget, hasBody, isJson, readComplete, typeOf } from '../request/request-body.ts'
+import {
+  assertUncompressed,
+  assertUtf8,
+  type ByteBudget,
+  hasBody,
+  isJson,
+  readComplete,
+  typeOf,
+} from '../request/request-body.ts'
 import { queryOf } from '../request/request-target.ts'
 import type { Route } from './route.ts'
 import { didYouMean } from '../request/nearest.ts'

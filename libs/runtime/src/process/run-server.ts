@@ -148,10 +148,7 @@ interface ProcessFacts {
 }
 
 /** Defines the metrics of every process. */
-function defineProcessMetrics(
-  metrics: Metrics,
-  { isDraining, lostLines }: ProcessFacts,
-): void {
+function defineProcessMetrics(metrics: Metrics, { isDraining, lostLines }: ProcessFacts): void {
   metrics.reading({
     name: 'landscape_build_info',
     help: 'Always 1; the labels are the versions of the process and of Node',

@@ -1,6 +1,12 @@
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
-import { type Bucket, type ObjectStore, PreconditionFailed, StoreFull, StoreUnavailable } from '@landscape/store/objects/port'
+import {
+  type Bucket,
+  type ObjectStore,
+  PreconditionFailed,
+  StoreFull,
+  StoreUnavailable,
+} from '@landscape/store/objects/port'
 import type { LastUse } from './last-use.ts'
 
 type Call = 'get' | 'put' | 'remove' | 'list'

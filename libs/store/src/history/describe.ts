@@ -65,8 +65,10 @@ function isEntryStep({ path }: Step): boolean {
 function moveOf({ before, after }: Touched, rings: Map<unknown, string>): string | undefined {
   const [earlier, later] = [before, after].map((entry) => recordsOf(asRecord(entry)['timeline']))
   if (!earlier || !later) return undefined
-  const { directorate, description } = (later.length < earlier.length ? earlier : later).at(-1) ?? {}
-  const isOfOwner = (position: JsonRecord) => ownerOf(position['directorate']) === ownerOf(directorate)
+  const { directorate, description } =
+    (later.length < earlier.length ? earlier : later).at(-1) ?? {}
+  const isOfOwner = (position: JsonRecord) =>
+    ownerOf(position['directorate']) === ownerOf(directorate)
   const [from, to] = [earlier, later].map((timeline) => timeline.findLast(isOfOwner)?.['ringId'])
   if (from === to || typeof to !== 'string') return undefined
   const nameOf = (ring: unknown) => (typeof ring === 'string' ? short(rings.get(ring) ?? ring) : '')

@@ -1,5 +1,4 @@
 import type { RecordedChange } from '@landscape/contracts/history'
-import type { RecordedChange } from '@landscape/contracts/history'
 import { ownMember } from '@landscape/contracts/json'
 import { pathSegment } from '@landscape/contracts/url-with'
 import { segmentsOf, unescaped } from '@landscape/store/history/paths'

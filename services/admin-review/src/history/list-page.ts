@@ -32,7 +32,8 @@ export function changesPage({ changes, next, gaps = [] }: RecordedChanges, shown
     ${gaps.map(
       ({ document, detail }) =>
         html`<p class="card alarm">
-          The history of the ${documentName(document)} is damaged; earlier changes are unavailable. ${detail}.
+          The history of the ${documentName(document)} is damaged; earlier changes are unavailable.
+          ${detail}.
         </p>`,
     )}
     ${next !== null && html`<a class="more" href="${pageUrl(filter, next)}">Older changes</a>`}`,

@@ -36,8 +36,6 @@ export const UNDONE_EXAMPLE = {
 export const UndoConflict = z.object({
   error: z.string(),
   /** The paths whose values differ, and the ids of the later changes of each, newest first. */
-  conflicts: z
-    .array(z.object({ path: z.string(), changes: z.array(z.string()) }))
-    .default([]),
+  conflicts: z.array(z.object({ path: z.string(), changes: z.array(z.string()) })).default([]),
 })
 export type UndoConflict = z.output<typeof UndoConflict>

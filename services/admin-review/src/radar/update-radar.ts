@@ -6,11 +6,23 @@ import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { pairUp } from '@landscape/store/documents/unchanged'
 import { type Kind, type Loss, lossOf } from '../history/shrink-guard.ts'
-import { assertDistinct, assertEntries, assertNotEmpty, assertStructure } from './assert-acceptable.ts'
+import {
+  assertDistinct,
+  assertEntries,
+  assertNotEmpty,
+  assertStructure,
+} from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
 import { byId, type MergeRule, mergeUpdates } from './merge-updates.ts'
 import { rememberKeys } from './same-field.ts'
-import { identified, type IdentifiedEntry, isIdentified, type SentEntry, type Submission, withoutLeak } from './submission.ts'
+import {
+  identified,
+  type IdentifiedEntry,
+  isIdentified,
+  type SentEntry,
+  type Submission,
+  withoutLeak,
+} from './submission.ts'
 
 /** Result of a save. */
 interface Updated {

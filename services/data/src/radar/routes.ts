@@ -11,7 +11,16 @@ import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
-import { FILTER, instantOf, PAST, radarAt, type RadarRoutesDeps, READ, readDirectorates, selectRadar } from './radar-query.ts'
+import {
+  FILTER,
+  instantOf,
+  PAST,
+  radarAt,
+  type RadarRoutesDeps,
+  READ,
+  readDirectorates,
+  selectRadar,
+} from './radar-query.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
 import { BackstageRadar } from '@landscape/contracts/backstage-radar'
 import { backstageRadarOf } from './backstage.ts'

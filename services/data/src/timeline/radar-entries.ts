@@ -1,6 +1,12 @@
 import { admitName, type Name } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/element'
-import { entryOf, OTHER_RINGS, partOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
+import {
+  entryOf,
+  OTHER_RINGS,
+  partOf,
+  type StoredEntry,
+  type StoredPosition,
+} from '@landscape/contracts/entries'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Directorate } from '@landscape/contracts/directorates'

@@ -1,14 +1,31 @@
 import { comparableName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
-import { holdersOf, isHeldBy, projectOfRecord, type StoredProject } from '@landscape/contracts/projects'
+import {
+  holdersOf,
+  isHeldBy,
+  projectOfRecord,
+  type StoredProject,
+} from '@landscape/contracts/projects'
 import { assertIfMatch, entityTag } from '@landscape/store/documents/entity-tag'
 import { assertFits } from './assert-fits.ts'
-import { assertAddressable, assertNoControlMembers, checkProject, ProjectChanges } from './check-project.ts'
+import {
+  assertAddressable,
+  assertNoControlMembers,
+  checkProject,
+  ProjectChanges,
+} from './check-project.ts'
 import type { ClosedLists } from './closed-lists.ts'
 import { findProject, type Found, namesakes } from './find-projects.ts'
 import { type Caller, isShown } from './ownership.ts'
-import { type Project, type Projects, publicProject, type Splice, spliced, type UnderstoodProject } from './project.ts'
+import {
+  type Project,
+  type Projects,
+  publicProject,
+  type Splice,
+  spliced,
+  type UnderstoodProject,
+} from './project.ts'
 import { isDeepStrictEqual } from 'node:util'
 
 /** The elements that an edit replaces, all elements after it, and the edited project. */
