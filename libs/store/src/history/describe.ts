@@ -45,7 +45,7 @@ function titleOf({ subject, steps: [step], before, after }: Touched): string {
   return short(isEntry && typeof title === 'string' ? title : subject)
 }
 
-/** What follows the name of a subject in a summary: ` added`, `: stage`, `: Assess → Trial (it scales)`. */
+/** The alteration of a subject in a summary, after its name: ` added`, `: stage`, `: Assess → Trial (it scales)`. */
 function alterationOf(touched: Touched, rings: Map<unknown, string>): string {
   const { steps } = touched
   const depth = (step: Step) => segmentsOf(step.path).length
@@ -76,7 +76,7 @@ function moveOf({ before, after }: Touched, rings: Map<unknown, string>): string
   return `${nameOf(from)} → ${nameOf(to)}${reason}`.trimStart()
 }
 
-/** The directorate of a position as text; an absent one is the default one, as is 0. */
+/** The directorate of a position as a string; an absent one is the default one, as is 0. */
 function ownerOf(directorate: unknown): string {
   return typeof directorate === 'string'
     ? directorate.trim().toLowerCase()
