@@ -8,7 +8,7 @@ import { pricePerCredit } from '../usage/spend-summary.ts'
 import { rowsOfUsage } from '../usage/stored-usage.ts'
 import { unattributed } from '../usage/unattributed.ts'
 import { summariseUsers } from '../usage/user-summary.ts'
-import { seatsRefusal } from './billing-reasons.ts'
+import { seatsRefusal } from '../host/billing-reasons.ts'
 
 export interface StoredUsersDeps {
   source: Pick<UsageSource, 'seats'>

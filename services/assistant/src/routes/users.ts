@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { readUsers, type StoredUsersDeps } from './read-users.ts'
-import { Period } from './usage-rows.ts'
+import { Period } from '../organisation/rows-routes.ts'
 
 interface UsersDeps extends StoredUsersDeps {
   findViewer: FindViewer

@@ -4,7 +4,7 @@ import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { userActivity } from './activity.ts'
 import { addDecimals } from './add-decimals.ts'
 import { countIn, countOfUser, omitUndefined, sum, type ReportRow } from './report-rows.ts'
-import { SURFACES } from '@landscape/contracts/assistant-replies'
+import { SURFACES } from '@landscape/contracts/usage-shapes'
 import { DAY_MS, dayOf } from './calendar.ts'
 
 /**

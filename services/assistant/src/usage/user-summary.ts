@@ -2,7 +2,7 @@ import type { Seat } from '@landscape/contracts/assistant'
 import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { addDecimals, multiplyDecimal } from './add-decimals.ts'
 import { sum, memberOf } from './report-rows.ts'
-import { SURFACES } from '@landscape/contracts/assistant-replies'
+import { SURFACES } from '@landscape/contracts/usage-shapes'
 import { assigneeId } from './team-seats.ts'
 
 /** The use of one person in a span of days; null is not known. */

@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/** Ways to use the assistant, in the order in which they are shown. */
-export const SURFACES = ['completions', 'chat', 'agent', 'cli', 'app', 'code_review'] as const
-export type Surface = (typeof SURFACES)[number]
-
 const number = z.number().nullable()
 export const SPEND_SUMS = {
   gross_credits: number,
@@ -44,29 +40,3 @@ export const SpendReply = z
   })
   .meta({ id: 'Spend', description: 'Bills of credits by month. Unknown numbers are null.' })
 export type SpendReply = z.infer<typeof SpendReply>
-
-const count = z.int().min(0).nullable()
-/** Numbers of seats, and the idle ones. */
-export const SeatSummary = z
-  .object({
-    total: count,
-    active_this_cycle: count,
-    inactive_this_cycle: count,
-    pending_cancellation: count,
-    added_this_cycle: count,
-    plan_type: z.string().nullable(),
-    idle: z
-      .array(
-        z.object({
-          login: z.string().nullable(),
-          team: z.string().nullable(),
-          since: z.string(),
-          never_used: z.boolean(),
-        }),
-      )
-      .nullable(),
-    idle_cost_month: z.number().nullable(),
-    not_available: z.string().nullable(),
-  })
-  .meta({ id: 'SeatSummary', description: 'Seats of a billing cycle. Unknown numbers are null.' })
-export type SeatSummary = z.infer<typeof SeatSummary>

@@ -1,10 +1,11 @@
-import { dateText, monthText } from '../date-text.ts'
-import { rowsTable } from '../rows-table.ts'
-import { asMarkup, html, type Html } from '../html.ts'
-import { layout } from '../layout.ts'
-import { section } from '../section.ts'
-import { usageSentence, type ShownSeats } from './usage-sentence.ts'
-import { SURFACES, type SpendReply, type Surface } from '@landscape/contracts/assistant-replies'
+import { dateText, monthText } from '@landscape/views/date-text'
+import { rowsTable } from '@landscape/views/rows-table'
+import { asMarkup, html, type Html } from '@landscape/views/html'
+import { layout } from '@landscape/views/layout'
+import { section } from '@landscape/views/section'
+import { usageSentence, type ShownSeats } from './headline-section.ts'
+import { SURFACES, type Surface } from '@landscape/contracts/usage-shapes'
+import type { SpendReply } from '../spend/reply.ts'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {

@@ -3,10 +3,10 @@ import { reply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
-import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
-import type { Seals } from '../sign-in/seals.ts'
-import { callerOf, openUserToken } from '../sign-in/viewer.ts'
-import { NO_STORE, personalReply } from './personal.ts'
+import { READS_USER_TOKEN, readUserToken } from './cookies.ts'
+import type { Seals } from './seals.ts'
+import { callerOf, openUserToken } from './viewer.ts'
+import { NO_STORE, personalReply } from './personal-reply.ts'
 
 interface ExistingSignInDeps {
   source: Pick<UsageSource, 'userAccount'>

@@ -1,7 +1,8 @@
-import type { SeatSummary, SpendReply } from '@landscape/contracts/assistant-replies'
-import { countText, numeral } from '../count-text.ts'
-import { monthText } from '../date-text.ts'
-import { html, type Html } from '../html.ts'
+import type { SeatSummary } from '../seats/reply.ts'
+import type { SpendReply } from '../spend/reply.ts'
+import { countText, numeral } from '@landscape/views/count-text'
+import { monthText } from '@landscape/views/date-text'
+import { html, type Html } from '@landscape/views/html'
 
 /** Seats on the page. */
 export interface ShownSeats extends Pick<

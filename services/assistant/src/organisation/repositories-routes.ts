@@ -9,8 +9,8 @@ import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assist
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { boundedPeriod } from '../usage/bounded-period.ts'
 import { PULL_REQUEST_COUNTERS, sumRepositories } from '../usage/repository-usage.ts'
-import { REQUEST_FAILED } from './billing-reasons.ts'
-import { Period } from './usage-rows.ts'
+import { REQUEST_FAILED } from '../host/billing-reasons.ts'
+import { Period } from './rows-routes.ts'
 
 interface RepositoryUsageDeps {
   findViewer: FindViewer

@@ -1,13 +1,13 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { dateText } from '@landscape/views/date-text'
 import { svg } from '@landscape/views/html'
-import { SURFACE_TITLES } from '@landscape/views/usage/usage-page'
+import { SURFACE_TITLES } from './page.ts'
 import { picture } from '@landscape/views/picture'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { PeriodOfUse } from '../usage/people-by-surface.ts'
-import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
-import { levelAt, monthAt } from './people-axes.ts'
+import { SURFACES, type Surface } from '@landscape/contracts/usage-shapes'
+import { levelAt, monthAt } from '../organisation/people-axes.ts'
 import { DAY_MS } from '../usage/calendar.ts'
 
 const SIZE = { width: 360, height: 170 }

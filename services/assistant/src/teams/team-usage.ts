@@ -1,10 +1,10 @@
 import type { DayObject } from '@landscape/contracts/assistant'
 import type { UsageActivity } from '@landscape/contracts/usage-shapes'
-import { activityOf } from './activity.ts'
-import { addDecimals } from './add-decimals.ts'
-import { countIn, sum } from './report-rows.ts'
-import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
-import { isWithheld, MIN_PEOPLE } from './withheld-days.ts'
+import { activityOf } from '../usage/activity.ts'
+import { addDecimals } from '../usage/add-decimals.ts'
+import { countIn, sum } from '../usage/report-rows.ts'
+import { SURFACES, type Surface } from '@landscape/contracts/usage-shapes'
+import { isWithheld, MIN_PEOPLE } from '../usage/withheld-days.ts'
 
 /** Usage of a team in a span of days; null is not known. */
 export interface SpanUsage {

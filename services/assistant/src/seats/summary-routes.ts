@@ -1,5 +1,5 @@
 import type { Seat } from '@landscape/contracts/assistant'
-import { SeatSummary } from '@landscape/contracts/assistant-replies'
+import { SeatSummary } from './reply.ts'
 import { describedAs } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
@@ -9,8 +9,8 @@ import type { AgedValue, BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
-import { billingReason, SEAT_MANAGEMENT, seatsRefusal } from './billing-reasons.ts'
-import type { Prices } from './read-spend.ts'
+import { billingReason, SEAT_MANAGEMENT, seatsRefusal } from '../host/billing-reasons.ts'
+import type { Prices } from '../spend/read-spend.ts'
 
 interface SeatSummaryDeps {
   findViewer: FindViewer

@@ -13,7 +13,7 @@ import type { UsageSource } from '../host/port.ts'
 import { dayOf } from '../usage/calendar.ts'
 import { newestDay } from '../usage/newest-day.ts'
 import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
-import { personalReply } from './personal.ts'
+import { personalReply } from '../sign-in/personal-reply.ts'
 import { combinedUsage, dayObjectsOf } from '../usage/stored-usage.ts'
 import { usagePicture } from './usage-picture.ts'
 

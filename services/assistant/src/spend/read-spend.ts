@@ -1,9 +1,9 @@
 import type { Spend } from '@landscape/contracts/assistant'
-import type { SpendReply } from '@landscape/contracts/assistant-replies'
+import type { SpendReply } from './reply.ts'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { BillingSource } from '../host/port.ts'
 import { creditPool } from '../usage/spend-summary.ts'
-import { ADMINISTRATION, billingReason } from './billing-reasons.ts'
+import { ADMINISTRATION, billingReason } from '../host/billing-reasons.ts'
 
 /** Contract prices that the host's API does not contain. */
 export interface Prices {

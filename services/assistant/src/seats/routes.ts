@@ -8,7 +8,7 @@ import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assist
 import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf, maySeeTeam, type FindViewer } from '../sign-in/viewer.ts'
 import { teamSeats } from '../usage/team-seats.ts'
-import { personalReply } from './personal.ts'
+import { personalReply } from '../sign-in/personal-reply.ts'
 
 interface SeatDeps {
   findViewer: FindViewer

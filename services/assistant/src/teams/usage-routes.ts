@@ -4,10 +4,10 @@ import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
 import { authoriseTeam, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
-import { usageOfSpan, type SpanUsage } from '../usage/team-usage.ts'
+import { usageOfSpan, type SpanUsage } from './team-usage.ts'
 import { MIN_PEOPLE } from '../usage/withheld-days.ts'
-import { personalReply } from './personal.ts'
-import { Period } from './usage-rows.ts'
+import { personalReply } from '../sign-in/personal-reply.ts'
+import { Period } from '../organisation/rows-routes.ts'
 
 interface TeamUsageDeps {
   findViewer: FindViewer

@@ -1,4 +1,4 @@
-import { SPEND_SUMS, SpendReply } from '@landscape/contracts/assistant-replies'
+import { SPEND_SUMS, SpendReply } from './reply.ts'
 import { matching } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'

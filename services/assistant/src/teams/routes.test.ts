@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { teamObject } from './teams.ts'
+import { teamObject } from './routes.ts'
 
 describe('teamObject', () => {
   it('returns only the four members, with strings instead of null', () => {

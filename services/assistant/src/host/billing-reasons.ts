@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { faultOf } from '../host/failure.ts'
+import { faultOf } from './failure.ts'
 
 /** Permissions of the app that billing needs. */
 export const ADMINISTRATION = '"Administration" of the organisation (read)'

@@ -9,10 +9,10 @@ import { otherReply } from '@landscape/http/responses/reply'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { unableToLoad } from '../host/failure.ts'
-import { READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
+import { NO_TOKEN, READS_USER_TOKEN, readUserToken } from '../sign-in/cookies.ts'
 import { callerOf, visibleTeams, type FindViewer } from '../sign-in/viewer.ts'
 import { MIN_PEOPLE, shownHistory } from '../usage/withheld-days.ts'
-import { personalReply } from './personal.ts'
+import { personalReply } from '../sign-in/personal-reply.ts'
 
 interface TeamDeps {
   findViewer: FindViewer
@@ -24,8 +24,6 @@ interface TeamDeps {
   existingClients: boolean
 }
 
-/** The exact body that clients compare without a token of the source-control host. */
-export const NO_TOKEN = { response: 'No user token found' }
 const NO_TOKEN_HEADERS = { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' }
 
 const NoToken = z.object({ response: z.string() })
