@@ -16,7 +16,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import type { GatewayRequest } from '../request/gateway-request.ts'
 import { createConnectingAgent, isNotReached } from './connecting-agent.ts'
 import { CLIENT_LEFT } from './send.ts'
-import { createStream, type Stream } from './stream.ts'
+import { createProxy, type Proxy } from './proxy.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -36,8 +36,8 @@ async function listening(server: Server): Promise<number> {
 const serving = (listener: RequestListener) => listening(createServer(listener))
 const servingRaw = (listener: (socket: Socket) => void) => listening(createTcpServer(listener))
 
-/** Streams one request of a client; returns the response or the error. */
-async function sendOne(stream: Stream, target: URL, leave?: Promise<unknown>) {
+/** Sends one request of a client; returns the response or the error. */
+async function sendOne(proxy: Proxy, target: URL, leave?: Promise<unknown>) {
   const { promise, resolve } = Promise.withResolvers<{
     response?: IncomingMessage
     error?: Error
@@ -48,7 +48,7 @@ async function sendOne(stream: Stream, target: URL, leave?: Promise<unknown>) {
       resolve({ res, ...outcome })
       res.end()
     }
-    stream({ req, res } as GatewayRequest, target).then(
+    proxy.send({ req, res } as GatewayRequest, target).then(
       (response) => settle({ response }),
       (error: Error) => settle({ error }),
     )
@@ -59,9 +59,9 @@ async function sendOne(stream: Stream, target: URL, leave?: Promise<unknown>) {
   return promise
 }
 const at = (port: number, scheme = 'http') => new URL(`${scheme}://127.0.0.1:${port}`)
-const plain = (timeoutMs = 60_000) => createStream(createConnectingAgent(false), timeoutMs)
+const plain = (timeoutMs = 60_000) => createProxy(createConnectingAgent(false), timeoutMs)
 
-describe('createStream', () => {
+describe('createProxy', () => {
   it('sends path, host and body while the body arrives', async () => {
     const half = Promise.withResolvers<void>()
     const port = await serving((req, res) => {
@@ -71,7 +71,7 @@ describe('createStream', () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const front = await serving((req, res) => {
       const handle = async () => {
-        resolve(await text(await plain()({ req, res } as GatewayRequest, at(port))))
+        resolve(await text(await plain().send({ req, res } as GatewayRequest, at(port))))
         res.end()
       }
       void handle()
@@ -153,10 +153,46 @@ describe('createStream', () => {
       })
     })
     const { error } = await sendOne(
-      createStream(createConnectingAgent(true), 60_000),
+      createProxy(createConnectingAgent(true), 60_000),
       at(port, 'https'),
     )
     expect(await first.promise).toBe(0x16)
     expect(isNotReached(error)).toBe(true)
+  })
+
+  it('leaves the client without a byte when the response breaks off before its body', async () => {
+    const port = await serving((_req, res) => {
+      res.writeHead(200, { 'content-length': '10' }).flushHeaders()
+      setTimeout(() => res.destroy(), 20)
+    })
+    const outcome = Promise.withResolvers<unknown>()
+    const front = await serving((req, res) => {
+      const proxy = plain()
+      const handle = async () => {
+        const response = await proxy.send({ req, res } as GatewayRequest, at(port))
+        await proxy.respond(response, res).catch(outcome.resolve)
+        res.writeHead(502).end()
+      }
+      void handle()
+    })
+    expect((await fetch(at(front))).status).toBe(502)
+    expect(await outcome.promise).toMatchObject({ message: 'The response ended early' })
+  })
+
+  it('does not blame the service when the client does not read', async () => {
+    const port = await serving((_req, res) => void res.end(Buffer.alloc(50_000_000)))
+    const outcome = Promise.withResolvers<unknown>()
+    const front = await serving((req, res) => {
+      const proxy = plain(500)
+      const handle = async () => {
+        const response = await proxy.send({ req, res } as GatewayRequest, at(port))
+        outcome.resolve(await proxy.respond(response, res))
+      }
+      handle().catch(outcome.resolve)
+    })
+    const call = httpRequest(at(front)).on('error', () => {})
+    call.on('response', (response) => void response.on('error', () => {}).pause())
+    call.end()
+    expect(await outcome.promise).toBeUndefined()
   })
 })
