@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
-import { hasNginx } from '../tools/lab/load/nginx.ts'
+import { hasNginx } from '../tools/lab/nginx.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startDocumentedNginx } from './support/documented-nginx.ts'
 import { fetch } from './support/fetch.ts'
