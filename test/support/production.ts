@@ -57,7 +57,7 @@ export async function startProduction({
       await landscape.stop()
       await identityProvider.disconnect()
     }
-    return { ...landscape, client, issuer, identityProvider, stop }
+    return { ...landscape, client, issuer, stop }
   } catch (error) {
     await identityProvider.disconnect()
     throw error

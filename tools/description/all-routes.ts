@@ -71,7 +71,6 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       billingSource: createSampleBilling(documents.seats),
       prices: { creditsPerSeat: undefined, seatPrice: undefined },
       documents: { ...documents, ...openMonths(store, { logger }) },
-      userRetentionDays: undefined,
       existingClients,
       now,
     }),

@@ -153,10 +153,6 @@ const MONTHLY_LISTS: Record<MonthlyName, List> = {
     of: 'rows of repositories',
     keyOf: (row) => [asRecord(row)['day'], asRecord(row)['repo_id']],
   },
-  userUsage: {
-    of: 'days of users',
-    keyOf: (row) => [asRecord(row)['day'], asRecord(row)['user_id']],
-  },
 }
 
 function listAt(ref: ObjectRef, name: DocumentName | undefined): List | undefined {
