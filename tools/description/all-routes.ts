@@ -61,7 +61,7 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       now,
       process,
     }),
-    'admin-review': adminReviewRoutes({ documents, shrinkGuard: 'allow', now }),
+    'admin-review': adminReviewRoutes({ documents, now }),
     assistant: assistantRoutes({
       ...openSignIn(
         { client: undefined, missing: [], frontendUrl: undefined, secrets: ['unused'] },

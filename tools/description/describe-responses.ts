@@ -73,10 +73,6 @@ const Problem = z
       .array(z.object({ text: z.string(), href: z.string() }))
       .optional()
       .meta({ description: 'pages that the caller may have meant, the most similar first' }),
-    removes: z.array(z.string()).optional().meta({
-      description:
-        'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',
-    }),
     merges: z
       .array(z.looseObject({}))
       .optional()

@@ -21,7 +21,7 @@ import {
   lossOf,
   type Kind,
   type Loss,
-} from '../../services/admin-review/src/history/shrink-guard.ts'
+} from '../../services/admin-review/src/history/removals.ts'
 import { lossesOfLists } from '../../services/admin-review/src/lists/losses.ts'
 import { assertUseInstead } from '../../services/admin-review/src/radar/assert-use-instead.ts'
 import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'

@@ -129,7 +129,6 @@ describe.each([PATH, '/admin/api/normalise-technology'])('a dry run of POST %s',
 
   it.each([
     [{ ...body, dry_run: true }, 'Unknown member: dry_run'],
-    [{ ...body, confirmRemoval: true }, 'Unknown member: confirmRemoval'],
     [{ ...body, force: true }, 'Unknown member: force'],
     [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
     [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],

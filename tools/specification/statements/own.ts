@@ -13,7 +13,6 @@ export const OWN: Readonly<Record<string, Statement>> = {
   'own.statistics.last-updated': 'Metadata contains the date of the stored repositories, or null',
   'own.edits.removed':
     'A save that removes much is stored; the response contains the removed items and the undo',
-  'own.edits.guard': 'With `SHRINK_GUARD=refuse` such a save is rejected unless it is confirmed',
   'own.logout.existing-clients': 'The profile for existing clients logs out without a token',
   'own.versions.retiring':
     'The responses and the API description of a retired route mark it as retired',

@@ -12,7 +12,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag, tagOfView } from '@landscape/store/documents/entity-tag'
 import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { Message, SaveMessage, withUndo } from '../history/message.ts'
-import { guarded, LARGE_REMOVALS, type Guarded, type ShrinkGuard } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import {
   type Address,
   DeleteBody,
@@ -53,10 +53,10 @@ interface ReadDeps {
 }
 
 /** Edits of banners, for administrators. */
-export function bannerRoutes({ banners, shrinkGuard, now, cache }: ReadDeps & Guarded): Route[] {
+export function bannerRoutes({ banners, now, cache }: ReadDeps): Route[] {
   return [
     readRoute({ banners, now, cache }),
-    replaceRoute(banners, shrinkGuard),
+    replaceRoute(banners),
     updateRoute(banners),
     toggleRoute(banners),
     deleteRoute(banners),
@@ -115,7 +115,7 @@ function withState(element: unknown, now: number): unknown {
   return banner.isOpaque ? element : { ...banner.raw, state: bannerState(banner, now) }
 }
 
-function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
+function replaceRoute(banners: Banners): Route {
   return route({
     ...EDIT,
     path: '/admin/api/banners',
@@ -130,7 +130,7 @@ function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
     codes: ['conflict'],
     handle(call) {
       const { messages: banner, at, document: body } = call.body
-      const { confirmRemoval, dryRun } = controlsIn(body, CONTROL)
+      const { dryRun } = controlsIn(body, CONTROL)
       const replace = onList('Banners updated successfully', (list) =>
         replaceBanners(list, { banner, at }),
       )
@@ -140,16 +140,10 @@ function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
         dryRun,
         action: 'replace banners',
         completeBody: withUndo('/admin/api'),
-        change: guarded(
-          (current) => {
-            assertKnown(call.parsedBody, current, ['messages'])
-            return replace(current)
-          },
-          {
-            lossesOf: lossesOfBanners,
-            isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
-          },
-        ),
+        change: withRemovals((current) => {
+          assertKnown(call.parsedBody, current, ['messages'])
+          return replace(current)
+        }, lossesOfBanners),
       })
     },
   })

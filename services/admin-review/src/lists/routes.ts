@@ -10,7 +10,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { assertKnown } from '../history/control-members.ts'
 import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
 import { lossesOfLists } from './losses.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { SaveMessage, withUndo, type Message } from '../history/message.ts'
 
 const NONE: ArrayDataDocument = {}
@@ -24,9 +24,11 @@ const TO_EDIT: View<ArrayDataDocument, ArrayDataDocument> = {
 /** Technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
-  shrinkGuard,
   cache,
-}: { arrayData: StoredDocument<ArrayDataDocument>; cache: ResponseCache } & Guarded): Route[] {
+}: {
+  arrayData: StoredDocument<ArrayDataDocument>
+  cache: ResponseCache
+}): Route[] {
   return [
     route({
       method: 'get',
@@ -67,16 +69,10 @@ export function arrayDataRoutes({
           dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
           completeBody: withUndo('/admin/api'),
-          change: guarded(
-            (current = NONE) => {
-              assertKnown(call.parsedBody, undefined, ['allCategories', 'category', 'items'])
-              return replaced(current, call.body)
-            },
-            {
-              lossesOf: lossesOfLists,
-              isRejected: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
-            },
-          ),
+          change: withRemovals((current = NONE) => {
+            assertKnown(call.parsedBody, undefined, ['allCategories', 'category', 'items'])
+            return replaced(current, call.body)
+          }, lossesOfLists),
         }),
     }),
   ]

@@ -13,7 +13,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
 import { CONFIRM_MERGE, MERGING, Merges, namingMerges, readOwnRings } from './merges.ts'
 import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.ts'
@@ -39,7 +39,7 @@ const NamesMessage = SaveMessage.extend({ merges: Merges.optional() }).meta({
   id: 'TechnologyNamesMessage',
 })
 
-interface Deps extends Guarded {
+interface Deps {
   documents: Documents<'technologyNames' | 'radar' | 'repositories' | 'directorates'>
   cache: ResponseCache
 }
@@ -73,7 +73,7 @@ function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
   })
 }
 
-function replaceRoute({ documents, shrinkGuard }: Deps): Route {
+function replaceRoute({ documents }: Deps): Route {
   return route({
     ...COMMON,
     method: 'put',
@@ -95,7 +95,7 @@ function replaceRoute({ documents, shrinkGuard }: Deps): Route {
     conditional: 'edit',
     codes: ['conflict'],
     async handle(call) {
-      const { names, dryRun, confirmMerge, confirmRemoval } = call.body
+      const { names, dryRun, confirmMerge } = call.body
       const replaced = namingMerges(
         (current = NONE) => ({
           next: replaceNames(current, names),
@@ -112,10 +112,7 @@ function replaceRoute({ documents, shrinkGuard }: Deps): Route {
         dryRun,
         action: 'replace technology names',
         completeBody: withUndo('/admin/api'),
-        change: guarded(replaced, {
-          lossesOf: lossesOfNames,
-          isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
-        }),
+        change: withRemovals(replaced, lossesOfNames),
       })
     },
   })

@@ -5,7 +5,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { pairUp } from '@landscape/store/documents/unchanged'
-import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+import { lossOf, type Kind, type Loss } from '../history/removals.ts'
 import {
   assertDistinct,
   assertEntries,

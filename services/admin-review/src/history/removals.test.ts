@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { guarded, isLarge, type Loss } from './shrink-guard.ts'
+import { isLarge, withRemovals, type Loss } from './removals.ts'
 
 const names = (count: number, prefix = 'n') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`)
@@ -38,13 +38,13 @@ describe('isLarge', () => {
   })
 })
 
-describe('guarded', () => {
+describe('withRemovals', () => {
   const before = { items: names(161) }
   const remove = (removes: string[]) =>
-    guarded((current = before) => ({ next: current, result: { message: 'Saved' } }), {
-      lossesOf: () => [{ of: 'entries', removes, total: 161, empties: false }],
-      isRejected: false,
-    })
+    withRemovals(
+      (current = before) => ({ next: current, result: { message: 'Saved' } }),
+      () => [{ of: 'entries', removes, total: 161, empties: false }],
+    )
 
   it('marks a large removal and names its first 100 elements', () => {
     expect(remove(names(158))(before)).toEqual({
@@ -73,13 +73,13 @@ describe('guarded', () => {
 
   it('names each element of several kinds once', () => {
     const loss = { total: 9, empties: false }
-    const change = guarded((current = before) => ({ next: current, result: {} }), {
-      lossesOf: () => [
+    const change = withRemovals(
+      (current = before) => ({ next: current, result: {} }),
+      () => [
         { of: 'lists', removes: ['cicd'], ...loss },
         { of: 'items', removes: ['Make', 'cicd'], ...loss },
       ],
-      isRejected: true,
-    })
+    )
     expect(change(before).result).toEqual({ removedItems: ['cicd', 'Make'] })
   })
 

@@ -76,42 +76,6 @@ describe.each(TOO_MUCH)(
       expect(response.body).not.toHaveProperty('undo')
       expect(await h.stored(name)).toEqual(before)
     })
-
-    it('accepts confirmRemoval and does not store it', async () => {
-      expect((await h.post(path, { ...body, confirmRemoval: false })).status).toBe(200)
-      await seedAll(h)
-      const response = await h.post(path, { ...body, confirmRemoval: true })
-      expect([response.status, response.body.removedCount]).toEqual([200, count])
-      expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
-    })
-
-    describe('with SHRINK_GUARD=refuse', () => {
-      beforeEach(() => {
-        h = harness(h.store, undefined, 'refuse')
-      })
-
-      // spec: own.edits.guard
-      it('is rejected with the removed elements, and nothing is stored', async () => {
-        const before = await h.stored(name)
-        for (const more of [{}, { confirmRemoval: false }, { dryRun: true }]) {
-          const response = await h.post(path, { ...body, ...more })
-          expect(response.status).toBe(409)
-          expect(response.body).toMatchObject({
-            type: '/problems/conflict',
-            error: `This would remove ${count} of ${total} ${of}`,
-          })
-          expect(response.body.removes).toHaveLength(Math.min(count, 100))
-        }
-        expect(await h.stored(name)).toEqual(before)
-      })
-
-      // spec, otherwise: own.edits.guard
-      it('is stored when confirmed', async () => {
-        const response = await h.post(path, { ...body, confirmRemoval: true })
-        expect([response.status, response.body.removedCount]).toEqual([200, count])
-        expect(JSON.stringify(await h.stored(name))).not.toContain('confirmRemoval')
-      })
-    })
   },
 )
 
@@ -155,8 +119,8 @@ describe('a small removal', () => {
   })
 })
 
-describe('the shrink guard', () => {
-  it('compares with the version that the save replaces, not an earlier one', async () => {
+describe('a removal', () => {
+  it('is compared with the version that the save replaces, not an earlier one', async () => {
     const real = h.store
     const { ref } = DOCUMENTS.arrayData
     let isFirst = true

@@ -1,14 +1,5 @@
-import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { Removal } from '@landscape/store/history/record'
-
-/** Policy for large removals: store and mark them, or reject them unless the caller confirms. */
-export type ShrinkGuard = 'allow' | 'refuse'
-
-/** Dependency of every route whose save can remove much. */
-export interface Guarded {
-  shrinkGuard: ShrinkGuard
-}
 
 /** Elements of one kind that a save removes. */
 export interface Loss {
@@ -40,7 +31,7 @@ interface Removed {
 }
 
 /** Removing fewer elements than this is never large. */
-const MAX_UNCONFIRMED = 9
+const MAX_SMALL = 9
 /** Nor is removing up to 1/FRACTION of the elements. */
 const FRACTION = 5
 /** Maximum number of removed elements that a response names. */
@@ -51,8 +42,7 @@ const MAX_NAME_LENGTH = 200
 export const LARGE_REMOVALS =
   '`removedItems` names up to 100 elements that a save removes; `removedCount` counts more. A removal is large if it affects at least ten elements and more than 20 % of them, or ' +
   'the last of several. The response to a large removal lists the elements in `removed`; ' +
-  '`undo` contains the request that reverts it. With `SHRINK_GUARD=refuse`, a large ' +
-  'removal is a 409 with the elements in `removes`, unless `confirmRemoval` is true.'
+  '`undo` contains the request that reverts it.'
 
 /** Compares the elements of one kind before and after a save. */
 export function lossOf<E>(
@@ -70,19 +60,12 @@ export function lossOf<E>(
 /** Whether a removal is large: more than 20 % and at least ten elements, or the last of several. */
 export function isLarge({ removes, total, empties }: Loss): boolean {
   if (empties && removes.length > 1) return true
-  return removes.length > MAX_UNCONFIRMED && removes.length * FRACTION > total
+  return removes.length > MAX_SMALL && removes.length * FRACTION > total
 }
 
 /** The mark of a large removal in the history. */
 export function removalOf({ of, removes, total }: Loss): Removal {
   return { of, count: removes.length, total }
-}
-
-/** The conflict that rejects a large removal; `removes` names the first elements. */
-export function rejectionOf(loss: Loss): DomainError {
-  const { count, total, of } = removalOf(loss)
-  const text = `This would remove ${count} of ${total} ${of}`
-  return new DomainError('conflict', text, { extensions: { removes: namesOf(loss) } })
 }
 
 function namesOf({ removes }: Pick<Loss, 'removes'>): string[] {
@@ -93,17 +76,10 @@ function namesOf({ removes }: Pick<Loss, 'removes'>): string[] {
     )
 }
 
-/**
- * Wraps a change: the result names removed elements, and a large removal is marked in the history.
- *
- * @param isRejected a large removal throws DomainError `conflict` instead
- */
-export function guarded<T, R extends object>(
+/** Wraps a change: the result names removed elements, and a large removal is marked in the history. */
+export function withRemovals<T, R extends object>(
   change: (current: T | undefined) => Changed<T, R>,
-  {
-    lossesOf,
-    isRejected,
-  }: { lossesOf: (before: T, after: T) => readonly Loss[]; isRejected: boolean },
+  lossesOf: (before: T, after: T) => readonly Loss[],
 ): (current: T | undefined) => Changed<T, R & Removed> {
   return (current) => {
     const changed = change(current)
@@ -118,7 +94,6 @@ export function guarded<T, R extends object>(
     }
     const loss = losses.find(isLarge)
     if (!loss) return { ...changed, result }
-    if (isRejected) throw rejectionOf(loss)
     const removal = removalOf(loss)
     const removed = { removed: namesOf(loss), removedCount: removal.count }
     return { ...changed, removal, result: { ...result, ...removed } }
