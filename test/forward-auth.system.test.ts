@@ -83,7 +83,6 @@ withNginx('nginx in front of the services', () => {
     ['rows with contacts', '/api/csv', 'data'],
     ['a read of the registry', '/api/v1/user?x=1', 'projects'],
     ['a read of administrators', '/admin/api/banners', 'admin-review'],
-    ['a path that another service has', '/admin/api/technology-names/suggestions', 'data'],
   ])('serves %s as the gateway does, without it', async (_name, path, service) => {
     const requestId = `nginx-${crypto.randomUUID()}`
     const through = await client.get(path, { ...as('admin'), 'x-request-id': requestId })

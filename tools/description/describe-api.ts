@@ -58,7 +58,6 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
     tags: [route.tag ?? title],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
-    ...(route.deprecated && { deprecated: true }),
     requestParams,
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'medium',

@@ -8,7 +8,6 @@ import {
   replyHeadersOf,
 } from '@landscape/http/route/response-headers'
 import { codesOf } from '@landscape/http/route/declared'
-import { describeDeprecation } from '@landscape/http/route/deprecation'
 import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
 import type { Route } from '@landscape/http/route/route'
 
@@ -96,7 +95,6 @@ const Problem = z
 export function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
-  const deprecation = describeHeaders(route.deprecated ? describeDeprecation(route.deprecated) : {})
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
@@ -124,7 +122,6 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
     described[keyOf(status)] = {
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
       headers: {
-        ...deprecation,
         ...problemHeadersOf(status, other && route),
         ...describeHeaders(problemHeaders[status] ?? {}),
       },

@@ -31,9 +31,6 @@ export const StoreEnv = z.object({
     .default(false)
     .meta({ description: 'bucket name in the path instead of the host name' }),
   CLOUD_REGION: CloudRegion,
-  READ_MAX_AGE_MS: z.coerce.number().int().min(0).max(60_000).default(0).meta({
-    description: 'milliseconds for which reads are served without revalidation at the store',
-  }),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
     description:
       'seconds for which the last good copy is served while the current one cannot be read',

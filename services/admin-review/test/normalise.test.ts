@@ -139,18 +139,6 @@ describe.each([PATH, '/admin/api/normalise-technology'])('a dry run of POST %s',
   })
 })
 
-describe('POST /admin/api/normalise-technology', () => {
-  it('is marked as deprecated and names its successor', async () => {
-    const names = { from: 'JS', to: 'JavaScript' }
-    const { headers } = await h.post('/admin/api/normalise-technology', names)
-    expect(headers).toMatchObject({
-      deprecation: '@1795305600',
-      link: `<${PATH}>; rel="successor-version"`,
-    })
-    expect((await h.post(PATH, names)).headers).not.toHaveProperty('deprecation')
-  })
-})
-
 describe('preconditions of POST /admin/api/normalise/technology', () => {
   const registry = { projects: [project(['JS'])] }
   const rename = (ifMatch: string) =>

@@ -71,7 +71,7 @@ export const SHAPES: readonly Section[] = [
         open: 'a contact with an e-mail and a name are required; `environments`, when sent, has all six',
       },
       '2.3-s3c': {
-        open: 'stage, roles and grade are free strings unless settings close their lists',
+        open: 'stage, roles and grade are free strings',
       },
     },
   },

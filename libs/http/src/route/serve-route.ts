@@ -5,11 +5,9 @@ import { networkOf } from '../request/client-network.ts'
 import { parseBody, validateInput, type Input } from './read-input.ts'
 import { hasBody, type ByteBudget } from '../request/request-body.ts'
 import { asReply, send } from '../responses/reply.ts'
-import { addHeaders } from '../responses/response-head.ts'
 import { requestIdOf, setRoute } from '../request/begin-request.ts'
 import { requireAccess } from './access.ts'
 import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { BODY_BYTES, type Route } from './route.ts'
 import { assertNotSharedRead } from '../request/shared-read.ts'
@@ -24,11 +22,7 @@ export interface ServeDeps {
   queue: FairQueue
 }
 
-/**
- * The middleware of one route: access, the caller's queue when the request is costly, body, schemas, handler.
- *
- * @throws Error when its deprecation is invalid
- */
+/** The middleware of one route: access, the caller's queue when the request is costly, body, schemas, handler. */
 export function serveRoute(
   route: Route,
   { bodyLimit, checkReplies, room, queue }: ServeDeps,
@@ -46,12 +40,10 @@ export function serveRoute(
   ]
 }
 
-/** Names the route in logs and metrics, and announces its deprecation. */
-function nameRoute({ path, deprecated }: Route): RequestHandler {
-  const headers = deprecated && deprecationHeaders(deprecated)
+/** Names the route in logs and metrics. */
+function nameRoute({ path }: Route): RequestHandler {
   return (_req, res, next) => {
     setRoute(res, path)
-    if (headers) addHeaders(res, headers)
     next()
   }
 }

@@ -163,7 +163,7 @@ function revokeRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     id: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
-      'The gateway rejects the key within 5 seconds, plus `READ_MAX_AGE_MS`. ' +
+      'The gateway rejects the key within 5 seconds. ' +
       'A revocation cannot be undone. ' +
       'Revoking a key again changes nothing.',
     example: {

@@ -19,15 +19,10 @@ const To = From.refine(isShortName, {
   params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
 })
 
-const PATH = '/admin/api/normalise/technology'
 /** The path of the specification and the path that existing clients call. */
 const PATHS = [
-  { path: PATH, id: 'normaliseTechnology' },
-  {
-    path: '/admin/api/normalise-technology',
-    id: 'normaliseTechnologyAsBefore',
-    deprecated: { since: '2026-11-22', successor: PATH },
-  },
+  { path: '/admin/api/normalise/technology', id: 'normaliseTechnology' },
+  { path: '/admin/api/normalise-technology', id: 'normaliseTechnologyAsBefore' },
 ]
 
 /** Renames a technology in all projects, for administrators. */

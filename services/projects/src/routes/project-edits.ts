@@ -12,7 +12,6 @@ import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
 import { addProject, deleteProject, updateProject } from '../registry/edits.ts'
-import type { ClosedLists } from '../registry/closed-lists.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -27,17 +26,15 @@ export interface ProjectRoutesDeps {
    * projects, and all projects to administrators by default.
    */
   existingClients: boolean
-  closed: ClosedLists
 }
 
 /** Ends the descriptions of bodies. */
 const ANY_SHAPE =
   ' Only the name, `user`, `details` and `environments` are validated; ' +
-  'other sections and fields are stored in any shape. ' +
-  'The operator may restrict `stage`, `roles` and `grade` to a list (400 with its values).'
+  'other sections and fields are stored in any shape.'
 
 /** Registers a project. */
-export function createRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+export function createRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
   return route({
     method: 'post',
     path: PATH,
@@ -60,7 +57,7 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
     codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
     async handle({ body, identity, requestId }) {
       const caller = callerOf(identity)
-      const sent = checkProject(body, NewProject, { closed })
+      const sent = checkProject(body, NewProject)
       const project = existingClients ? appendEditor(sent, caller.email) : sent
       const stored = await registry.edit(
         (projects) => addProject(projects, { project, caller }),
@@ -75,7 +72,7 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
 }
 
 /** Updates the sections of a project. */
-export function updateRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+export function updateRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
   return route({
     method: 'put',
     path: `${PATH}/:project_name`,
@@ -111,7 +108,6 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
         caller: callerOf(identity),
         ifMatch: headers['if-match'],
         body,
-        closed,
         ...(existingClients && { toUpdate: toStoredSections }),
       }
       const stored = await registry.edit(
