@@ -1,3 +1,4 @@
+import { overrideDescribed } from '@landscape/contracts/described-as'
 import { z } from 'zod'
 import {
   createDocument,
@@ -35,10 +36,11 @@ export function describeApi(title: string, routes: readonly Route[]) {
 }
 
 /**
- * Keeps the examples of transformed input, such as a number in a query, which zod omits. Omits the bounds of safe
+ * Describes schemas with `describedAs`. Keeps the examples of transformed input, such as a number in a query, which zod omits. Omits the bounds of safe
  * integers, which zod adds.
  */
 const adaptSchema: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  overrideDescribed({ zodSchema, jsonSchema })
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (io === 'input' && examples) jsonSchema.examples = examples
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

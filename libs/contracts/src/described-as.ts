@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The schemas that describe others; they are converted only where a description is made. */
+const DESCRIPTIONS = z.registry<{ schema: z.ZodType }>()
+
 /**
  * A string that matches a pattern.
  *
@@ -14,16 +17,34 @@ export function matching(form: RegExp, message: string, detail: string) {
   )
 }
 
-/**
- * A schema that validates as `any`, in constant time, but has the description of another schema. Named parts
- * are in its `$defs`; `withNamedSchemas` of `@landscape/http` moves them to the components of the API
- * description.
- */
+/** A schema that validates as `any`, in constant time, but has the description of another schema. */
 export function describedAs<S extends z.ZodType>(
   any: S,
   schema: z.ZodType,
   meta: { id?: string; description?: string } = {},
 ): S {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io: 'input' })
-  return any.meta({ ...described, ...meta })
+  return any.meta(meta).register(DESCRIPTIONS, { schema })
+}
+
+/**
+ * The `override` of `z.toJSONSchema` for schemas with `describedAs`. Named parts are in the `$defs` of each; the
+ * description of the API moves them to its components.
+ */
+export function overrideDescribed({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodType
+  jsonSchema: object
+}): void {
+  const schema = DESCRIPTIONS.get(zodSchema as z.ZodType)?.schema
+  if (!schema) return
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: overrideDescribed,
+  })
+  // What the schema itself states, such as a description, takes precedence.
+  const stated = Object.keys(z.globalRegistry.get(zodSchema) ?? {})
+  const own = Object.entries(jsonSchema).filter(([name]) => stated.includes(name))
+  Object.assign(jsonSchema, described, Object.fromEntries(own))
 }

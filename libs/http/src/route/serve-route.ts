@@ -7,7 +7,6 @@ import { hasBody, type ByteBudget } from '../request/request-body.ts'
 import { asReply, send } from '../responses/reply.ts'
 import { requestIdOf, setRoute } from '../request/begin-request.ts'
 import { requireAccess } from './access.ts'
-import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { BODY_BYTES, type Route } from './route.ts'
 import { assertNotSharedRead } from '../request/shared-read.ts'
@@ -88,15 +87,18 @@ function respond(route: Route, checkReplies: boolean, queue: FairQueue): Request
       },
     })
     const reply = asReply(handled, route.status)
-    if (checkReplies) assertDeclared(route, reply, identity)
+    if (checkReplies) (await loadChecks()).assertDeclared(route, reply, identity)
     if (!res.destroyed) send(res, reply)
   }
 }
 
+/** Only tests load the comparison of responses with their routes. */
+const loadChecks = () => import('./assert-declared.ts')
+
 /** For tests: an error that the route does not declare fails the test. */
 function checkError(route: Route): ErrorRequestHandler {
-  return (error, _req, _res, next) => {
-    assertDeclaredError(route, error)
+  return async (error, _req, _res, next) => {
+    ;(await loadChecks()).assertDeclaredError(route, error)
     next(error)
   }
 }
