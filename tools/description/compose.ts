@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@landscape/http/route/route'
-import { TAGS } from '../../services/gateway/src/site/part-of-description.ts'
+import { TAGS } from '@landscape/gateway/site/part-of-description'
 import { describeApi } from './describe-api.ts'
 import {
   COMMON_HEADERS,

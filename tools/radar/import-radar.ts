@@ -2,12 +2,9 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
-import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import {
-  isLarge,
-  removalOf,
-} from '../../services/admin-review/src/history/removals.ts'
+import { byReviewer } from '@landscape/admin-review/radar/attribute'
+import { lossesOfRadar, updateRadar } from '@landscape/admin-review/radar/update-radar'
+import { isLarge, removalOf } from '@landscape/admin-review/history/removals'
 import type { FileRadar } from './file-radar.ts'
 import { planImport, type ImportOptions, type Plan } from './plan-import.ts'
 import {
