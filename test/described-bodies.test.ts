@@ -81,8 +81,7 @@ describe('the description of an edit', () => {
     'explains a large removal by %s',
     (path) => {
       const { description, responses } = operationOf('post', path)
-      for (const term of ['removed', 'undo'])
-        expect(description).toContain(`\`${term}\``)
+      for (const term of ['removed', 'undo']) expect(description).toContain(`\`${term}\``)
       expect(responses['409']?.description).toContain('conflict')
     },
   )

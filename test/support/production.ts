@@ -10,15 +10,13 @@ import {
 } from '@landscape/dev/identity-provider'
 import { createClient, type Client } from './client.ts'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
-import { switchable, type Switchable } from './switchable.ts'
+import { switchable } from './switchable.ts'
 
 /** A landscape in production mode with its token issuer. */
 export interface Production extends Landscape {
   issuer: TokenIssuer
   /** A client of the gateway, which `stop` closes. */
   client: Client
-  /** Publishes the keys of tokens (JWKS). */
-  identityProvider: Switchable
 }
 
 interface ProductionOptions extends LandscapeOptions {

@@ -186,7 +186,7 @@ function assertProject(project: unknown, before: unknown): void {
   const stored = isRecord(before) ? before : undefined
   const known = stored && publicProject(stored)
   const sent = isRecord(project) ? publicProject(project) : project
-  checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
+  checkProject(sent, known ? ProjectChanges : NewProject, known)
   if (!isRecord(project)) return
   assertNoControlMembers(publicProject(project))
   if (!stored) assertAddressable(projectNameOf(project) ?? '')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The schemas that describe others; they are converted only where a description is made. */
-const DESCRIPTIONS = z.registry<{ schema: z.ZodType }>()
+const DESCRIPTIONS = z.registry<{ schema: unknown }>()
 
 /**
  * A string that matches a pattern.
@@ -23,7 +23,9 @@ export function describedAs<S extends z.ZodType>(
   schema: z.ZodType,
   meta: { id?: string; description?: string } = {},
 ): S {
-  return any.meta(meta).register(DESCRIPTIONS, { schema })
+  const described = any.meta(meta)
+  DESCRIPTIONS.add(described, { schema })
+  return described
 }
 
 /**
@@ -37,14 +39,14 @@ export function overrideDescribed({
   zodSchema: z.core.$ZodType
   jsonSchema: object
 }): void {
-  const schema = DESCRIPTIONS.get(zodSchema as z.ZodType)?.schema
-  if (!schema) return
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+  const described = DESCRIPTIONS.get(zodSchema)
+  if (!described) return
+  const { $schema: _dialect, ...members } = z.toJSONSchema(described.schema as z.ZodType, {
     io: 'input',
     override: overrideDescribed,
   })
-  // What the schema itself states, such as a description, takes precedence.
+  // Members that the schema itself states, such as a description, take precedence.
   const stated = Object.keys(z.globalRegistry.get(zodSchema) ?? {})
   const own = Object.entries(jsonSchema).filter(([name]) => stated.includes(name))
-  Object.assign(jsonSchema, described, Object.fromEntries(own))
+  Object.assign(jsonSchema, members, Object.fromEntries(own))
 }

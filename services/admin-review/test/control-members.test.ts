@@ -58,14 +58,11 @@ describe('control members', () => {
     expect([response.status, response.body.error]).toEqual([400, 'dryRun is true or false'])
   })
 
-  it.each(['dryRun', 'dry_run', 'basedOn'])(
-    'are rejected inside a banner: %s',
-    async (member) => {
-      h = harness()
-      const banner = { message: 'Hello', pages: ['radar'], [member]: true }
-      const { status, body } = await h.post('/admin/api/banners/update', { banner })
-      expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
-      expect(await h.stored('banners')).toBeUndefined()
-    },
-  )
+  it.each(['dryRun', 'dry_run', 'basedOn'])('are rejected inside a banner: %s', async (member) => {
+    h = harness()
+    const banner = { message: 'Hello', pages: ['radar'], [member]: true }
+    const { status, body } = await h.post('/admin/api/banners/update', { banner })
+    expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
+    expect(await h.stored('banners')).toBeUndefined()
+  })
 })

@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { SECRET } from './data-service.ts'
 import { project, service } from './technology-service.ts'
 
 describe('GET /api/drift', () => {

@@ -44,8 +44,5 @@ function ahead(seconds: number): Attack {
 export const clocks: AttackSuite = {
   name: 'clocks',
   start: () => startProduction({ services: ['gateway', 'admin-review'], documents: false }),
-  attacks: [
-    ahead(45),
-    ahead(-45),
-  ],
+  attacks: [ahead(45), ahead(-45)],
 }
