@@ -41,15 +41,18 @@ describe('describeApi', () => {
     query: z.object({ row: z.string() }),
     cookies: { session: { description: 'Session.', example: 'a1' } },
     body: Named.optional(),
-    bodyExample: { name: 'Ada' },
     bodySize: 'small',
-    otherTypes: { 'text/csv': 'name\r\nAda\r\n' },
+    otherTypes: ['text/csv'],
     reply: Named,
-    example: { name: 'Ada' },
     others: { 599: Named },
     handle: () => ({ name: 'Ada' }),
   })
-  const seats = () => describeApi('Rooms', [takeSeat])
+  const example = {
+    reply: { name: 'Ada' },
+    body: { name: 'Ada' },
+    types: { 'text/csv': 'name\r\nAda\r\n' },
+  }
+  const seats = () => describeApi('Rooms', [takeSeat], { takeSeat: example })
   const text = { type: 'string' }
   const named = { type: 'object', properties: { name: text }, required: ['name'] }
 

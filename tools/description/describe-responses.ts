@@ -9,9 +9,12 @@ import {
 } from '@landscape/http/route/response-headers'
 import { codesOf } from '@landscape/http/route/declared'
 import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
+import type { Example } from './examples.ts'
 import type { Route } from '@landscape/http/route/route'
 
 const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html'
+const HTML_EXAMPLE = '<!doctype html>…'
 export const PROBLEM_TYPE = 'application/problem+json'
 const EXAMPLE_IDS = {
   requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
@@ -92,17 +95,18 @@ const Problem = z
   .meta({ id: 'Problem' })
 
 /** Describes the responses of a route, by status. */
-export function describeResponses(route: Route): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
+export function describeResponses(route: Route, examples: Example = {}): ZodOpenApiResponsesObject {
+  const { status: success = 200, reply: schema, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
+  const example = examples.reply ?? (mediaType === HTML_TYPE ? HTML_EXAMPLE : undefined)
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
       headers: replyHeadersOf(route),
       ...(!hasNoBody(schema) && {
         content: {
-          [mediaType]: { schema, ...(example !== undefined && { example: shortened(example) }) },
-          ...otherContent(route),
+          [mediaType]: { schema, ...(example !== undefined && { example }) },
+          ...otherContent(route, examples),
         },
       }),
     },
@@ -148,7 +152,7 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
 export function problemContent<T extends object>(details: T) {
   return {
     [PROBLEM_TYPE]: details,
-    'text/html': { schema: { type: 'string' as const }, example: '<!doctype html>…' },
+    [HTML_TYPE]: { schema: { type: 'string' as const }, example: HTML_EXAMPLE },
   }
 }
 
@@ -168,19 +172,9 @@ function examplesOf(codes: readonly ErrorCode[]) {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 }
 
-/** Maximum length of text in an example that is neither a table nor parsed (characters). */
-const MAX_TEXT = 150
-
-/** Cuts the example of a page, a picture, a feed or NDJSON; the header of a table stays complete. */
-function shortened(example: unknown): unknown {
-  const isLong = typeof example === 'string' && example.length > MAX_TEXT
-  return isLong && /^[<{]/.test(example) ? `${example.slice(0, MAX_TEXT)}…` : example
-}
-
-function otherContent({ otherTypes = {} }: Route) {
-  const types = Object.entries(otherTypes)
+function otherContent({ otherTypes = [] }: Route, { types = {} }: Example) {
   return Object.fromEntries(
-    types.map(([type, example]) => [type, { schema: z.string(), example: shortened(example) }]),
+    otherTypes.map((type) => [type, { schema: z.string(), example: types[type] }]),
   )
 }
 

@@ -77,7 +77,7 @@ export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
       : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
     ...(isStored && describeHeaders(STALE_COPY)),
     ...(compressed && describeHeaders(COMPRESSION)),
-    ...(otherTypes?.['text/csv'] !== undefined && describeHeaders(FILE)),
+    ...(otherTypes?.includes('text/csv') && describeHeaders(FILE)),
     ...describeHeaders(replyHeaders),
   }
 }

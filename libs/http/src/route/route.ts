@@ -62,9 +62,6 @@ interface RouteSpec<
   tag?: string
   summary: string
   description?: string
-  /** Realistic examples of a success and a body for the API description; tests validate them. */
-  example?: Immutable<z.input<R>>
-  bodyExample?: Immutable<z.input<B>>
   access: A
   /**
    * For the API description of a handler that requires more than `access`: alternatives, each of which names
@@ -99,8 +96,8 @@ interface RouteSpec<
   status?: number
   /** Media type of a success that is not JSON; `reply` is a string schema. */
   mediaType?: string
-  /** Media types of a success that clients can request with `Accept`, each with a realistic example. */
-  otherTypes?: Readonly<Record<string, string>>
+  /** Media types of a success that clients can request with `Accept`. */
+  otherTypes?: readonly string[]
   /** Other bodies that existing clients read, by status. */
   others?: Readonly<Record<number, z.ZodType>>
   /**

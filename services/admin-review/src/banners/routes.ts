@@ -1,7 +1,6 @@
 import { bannerOf, bannerState, bannerTimesPassed } from '@landscape/contracts/banners'
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL } from '@landscape/contracts/control-members'
-import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
 import { type BannersDocument, BannersToEdit } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -89,7 +88,6 @@ function readRoute({ banners, now, cache }: ReadDeps): Route {
     description:
       'Each banner has an id for edits and its present `state`. ' +
       'Edits accept the ETag of the response in `If-Match`.',
-    example: { messages: [{ ...BANNER_EXAMPLE, state: 'shown' }] },
     access: { anyGroup: ['admin'] },
     reply: BannersToEdit,
     conditional: 'read',
@@ -122,8 +120,6 @@ function replaceRoute(banners: Banners): Route {
     id: 'replaceBanners',
     summary: 'Replace all banners',
     description: `The order of the list is kept. ${LARGE_REMOVALS}`,
-    example: { message: 'Banners updated successfully' },
-    bodyExample: { messages: [BANNER_EXAMPLE] },
     body: ReplaceBody,
     bodySize: BODY_SIZES['/admin/api/banners'],
     reply: SaveMessage,
@@ -159,14 +155,6 @@ function updateRoute(banners: Banners): Route {
       'Requires `message` (older clients: `description`) and at least one page. ' +
       'A replacement keeps the stored `title`, `type`, `show` and times that the body omits; ' +
       'null clears a time.',
-    example: { message: 'Banner added successfully' },
-    bodyExample: {
-      message: 'Read-only on Friday',
-      pages: ['radar'],
-      type: 'warning',
-      startsAt: '2026-11-26T09:00:00Z',
-      endsAt: '2026-11-28T00:00:00Z',
-    },
     body: UpdateBody,
     bodySize: BODY_SIZES['/admin/api/banners/update'],
     codes: ['not-found', 'conflict'],
@@ -193,8 +181,6 @@ function toggleRoute(banners: Banners): Route {
     id: 'toggleBanner',
     summary: 'Show or hide one banner',
     description: 'Without `show` the visibility is inverted.',
-    example: { message: 'Banner visibility updated successfully' },
-    bodyExample: { id: '39273ab36ea8', show: false },
     body: ToggleBody,
     bodySize: BODY_SIZES['/admin/api/banners/toggle'],
     codes: ['not-found', 'conflict'],
@@ -221,8 +207,6 @@ function deleteRoute(banners: Banners): Route {
     summary: 'Delete one banner',
     description:
       'Other members of the banner must equal the stored ones; otherwise the response is 409.',
-    example: { message: 'Banner deleted successfully' },
-    bodyExample: { id: '39273ab36ea8' },
     body: DeleteBody,
     bodySize: BODY_SIZES['/admin/api/banners/delete'],
     codes: ['not-found', 'conflict'],

@@ -41,8 +41,6 @@ export function normaliseRoutes({
         'Replaces `from` by `to` in all technology fields of all projects. ' +
         'With `dryRun` nothing is stored and the response lists the `operations` of the edit. ' +
         '`If-Match` accepts only `*`; the ETag of the registry is not exposed.',
-      example: { message: NORMALISED, updatedProjects: 3 },
-      bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },
       body: z.strictObject(
         { from: From, to: To, dryRun: CONTROL.dryRun },

@@ -1,5 +1,4 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
-import { LISTS_EXAMPLE } from '@landscape/contracts/examples'
 import { ArrayDataDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -37,7 +36,6 @@ export function arrayDataRoutes({
       tag: 'Administration',
       summary: 'Technology lists by category',
       description: 'Options of the forms.',
-      example: LISTS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       reply: ArrayDataDocument,
       conditional: 'read',
@@ -53,8 +51,6 @@ export function arrayDataRoutes({
       description:
         'Stores the items unchanged and in their order. With `dryRun` nothing is stored and ' +
         `the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
-      example: { message: 'Technology list for cicd updated successfully' },
-      bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],

@@ -20,7 +20,6 @@ import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.t
 
 export const PATH = '/admin/api/technology-names'
 export const NONE: TechnologyNamesDocument = []
-const EXAMPLE = { names: [{ name: 'PostgreSQL', aliases: ['Postgres', 'psql'] }] }
 
 const Names = z.object({ names: z.array(TechnologyName).max(MAX_TECHNOLOGY_NAMES) })
 const NamesInput = z.strictObject(
@@ -65,7 +64,6 @@ function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
     id: 'getTechnologyNames',
     summary: 'Names of technologies with their aliases',
     description: 'Empty until an administrator stores names.',
-    example: EXAMPLE,
     reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
     conditional: 'read',
     compressed: true,
@@ -86,8 +84,6 @@ function replaceRoute({ documents }: Deps): Route {
       `${MERGING} ` +
       'With `dryRun` nothing is stored and the response lists the `operations` of the ' +
       `edit. ${LARGE_REMOVALS}`,
-    example: { message: 'Technology names updated successfully' },
-    bodyExample: EXAMPLE,
     body: NamesInput,
     bodySize: BODY_SIZES['/admin/api/technology-names'],
     acceptsStored: true,

@@ -1,7 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
 import { readDirectorates } from '@landscape/contracts/directorates'
-import { RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { type DirectoratesDocument, RadarDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -72,8 +71,6 @@ const UPDATE = {
   acceptsStored: true,
   conditional: 'edit',
   codes: ['conflict'],
-  example: { message: 'Tech radar updated successfully' },
-  bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
 } as const
 
 /** Edits of the radar, for administrators and reviewers. */
@@ -89,7 +86,6 @@ function readRoute({ radar, cache }: Deps): Route {
     tag: 'Radar',
     summary: 'The radar',
     description: 'The stored radar with its authors. A save accepts its ETag in `basedOn`.',
-    example: RADAR_EXAMPLE,
     access: { anyGroup: ['admin'] },
     reply: RadarDocument,
     conditional: 'read',

@@ -1,12 +1,10 @@
 import { BackstageRadar } from '@landscape/contracts/backstage-radar'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { backstageRadarOf } from './backstage.ts'
 import { FILTER, PAST, READ, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
 
 /** The route that the radar plugin of Backstage reads. */
 export function backstageRoute(deps: RadarRoutesDeps): Route {
@@ -19,7 +17,6 @@ export function backstageRoute(deps: RadarRoutesDeps): Route {
     description:
       'The `TechRadarLoaderResponse` of the plugin: the present position is the first of a timeline. ' +
       'Entries in none of the rings or quadrants are omitted. There are at least four quadrants.',
-    example: backstageRadarOf(seenBy(RADAR_EXAMPLE)),
     strictQuery: true,
     query: z.object({ ...PAST, directorate: FILTER.directorate }),
     reply: BackstageRadar,

@@ -1,5 +1,3 @@
-import { atOnce } from '@landscape/contracts/async/in-slices'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
 import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
@@ -7,13 +5,11 @@ import { z } from 'zod'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { preparedPicture } from './prepared-picture.ts'
-import { radarPicture, type RadarLayout } from './radar-picture.ts'
+import { type RadarLayout } from './radar-picture.ts'
 import { FILTER, PAST, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
 import { replacementFinder } from '../timeline/replacements.ts'
 import { defaultSince } from '../timeline/ring-changes.ts'
-import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
-
-const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
+import { type SeenRadar } from '../timeline/seen-radar.ts'
 
 const PictureQuery = z.object({
   ...PAST,
@@ -52,7 +48,6 @@ export function pictureRoute(deps: RadarRoutesDeps): Route {
       'crowded parts are omitted, and the image counts them by ring. Entries that are new or moved since `since` ' +
       'have other shapes. Each entry links to the page of its technology; ' +
       'browsers follow the links only when the SVG is part of a page or opened alone.',
-    example: PICTURE_EXAMPLE,
     query: PictureQuery,
     codes: ['not-found'],
     async handle({ query, headers, queued }) {

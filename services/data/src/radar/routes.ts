@@ -1,4 +1,3 @@
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { RadarDocument } from '@landscape/contracts/landscape'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { readRequired } from '@landscape/http/responses/documents'
@@ -46,7 +45,6 @@ function radarRoute({
       'Quadrants, rings and entries with all their positions. The last position of a directorate contains ' +
       'its ring; positions without `directorate` belong to the default directorate. ' +
       '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
-    example: RADAR_EXAMPLE,
     query: z.object({ ...PAST, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],

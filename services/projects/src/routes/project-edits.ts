@@ -1,7 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { onlyMembers } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { projectOfRecord } from '@landscape/contracts/projects'
 import { ProjectShape } from '@landscape/contracts/project-shape'
 import { entityTag } from '@landscape/store/documents/entity-tag'
@@ -45,8 +44,6 @@ export function createRoute({ registry, existingClients }: ProjectRoutesDeps): R
       'The body requires the e-mail of a first user and a name; other sections are optional. ' +
       'A name that the caller already uses is rejected with 409.' +
       ANY_SHAPE,
-    example: PROJECT_EXAMPLE,
-    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
     body: describedAs(z.unknown(), ProjectShape),
     bodySize: BODY_SIZES['/api/v1'],
@@ -84,8 +81,6 @@ export function updateRoute({ registry, existingClients }: ProjectRoutesDeps): R
       'The response is the sent body. ' +
       'Only the owner or an administrator may rename a project; a contact gets 403.' +
       ANY_SHAPE,
-    example: PROJECT_EXAMPLE,
-    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
     params: ProjectName,
     body: describedAs(z.unknown(), ProjectShape),

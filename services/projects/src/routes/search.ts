@@ -1,8 +1,8 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describedAs } from '@landscape/contracts/described-as'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { respondList } from '@landscape/http/responses/respond-list'
+import { ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import {
@@ -20,7 +20,7 @@ import { ListedProject, type Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
-import { columnsOf, IN_ROWS } from './project-rows.ts'
+import { columnsOf } from './project-rows.ts'
 
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
@@ -106,10 +106,9 @@ export function searchRoutes(registry: Registry): Route[] {
         'A project must match every given filter with at least one value; ' +
         'at most 100 values in total. `return` selects sections like `fields`, but ignores ' +
         'unknown names.',
-      example: [PROJECT_EXAMPLE],
       access: 'authenticated',
       query: Query,
-      ...IN_ROWS,
+      otherTypes: ROW_TYPES,
       reply: z.array(ListedProject),
       replyHeaders: NEXT_PAGE,
       conditional: 'read',

@@ -1,5 +1,3 @@
-/** Examples of the API description, from the sample organisation; tests validate each with its route. */
-
 /** A project of the registry, with every documented section. */
 export const PROJECT_EXAMPLE = {
   user: [
@@ -133,31 +131,6 @@ export const CHANGE_EXAMPLE = {
   undoneBy: null,
 }
 
-/** A single page of changes. */
-export const CHANGES_EXAMPLE = { changes: [CHANGE_EXAMPLE], next: null }
-
-/** The first recorded change of a project. */
-export const PROJECT_CHANGE_EXAMPLE = {
-  ...CHANGE_EXAMPLE,
-  id: 'projects-1-1',
-  document: 'projects',
-  actor: { email: 'idris.quill@acme-coast.example' },
-  action: 'update project',
-  subjects: ['Harbour Berths'],
-  summary: 'Harbour Berths: stage',
-  operations: [
-    {
-      op: 'replace' as const,
-      path: '/projects/Harbour Berths/stage',
-      before: 'Development',
-      after: 'Active Support',
-    },
-  ],
-}
-
-/** A single page of changes of a project. */
-export const PROJECT_CHANGES_EXAMPLE = { changes: [PROJECT_CHANGE_EXAMPLE], next: null }
-
 /** Usage of assistants on one day. */
 export const USAGE_DAY_EXAMPLE = {
   date: '2026-11-17',
@@ -168,21 +141,4 @@ export const USAGE_DAY_EXAMPLE = {
     total_engaged_users: 12,
     languages: [{ name: 'typescript', total_engaged_users: 8 }],
   },
-}
-
-/** A team at the source-control host. */
-export const TEAM_EXAMPLE = {
-  slug: 'harbour-systems',
-  name: 'Harbour Systems',
-  description: 'Berths, arrivals and dues',
-  url: 'https://scm.example/orgs/acme/teams/harbour-systems',
-}
-
-/** A seat of the organisation. */
-export const SEAT_EXAMPLE = {
-  created_at: '2025-09-28T10:49:26Z',
-  last_activity_at: '2026-11-11T17:18:00Z',
-  last_activity_editor: 'jetbrains/IU-253.28294/assistant/1.388',
-  pending_cancellation_date: null,
-  assignee: { id: 501, login: 'maren-holt-acme', type: 'User' },
 }
