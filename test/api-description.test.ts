@@ -11,6 +11,8 @@ interface Description {
   components: { examples: Record<string, { value: { type: string; status?: number } }> }
 }
 
+type Paths = Record<string, Record<string, { tags: string[] }>>
+
 const operations = describedOperations()
 let landscape: SharedLandscape
 let description: Description
@@ -25,6 +27,17 @@ function sorted(methods: readonly string[]): string[] {
   return [...new Set(methods.filter((method) => method !== 'head'))].sort()
 }
 
+/** Returns paths of the registry without a version, and other paths with one. */
+function misversioned(paths: Paths): string[] {
+  return Object.keys(paths).filter((path) => {
+    if (path.startsWith('/api/v1/')) return false
+    const isOfRegistry = Object.values(paths[path] ?? {}).some(({ tags }) =>
+      tags.includes('Projects'),
+    )
+    return isOfRegistry || /\/v\d+(\/|$)/.test(path)
+  })
+}
+
 describe('the description of the API', () => {
   it('is what the present routes describe', () => {
     // Update it with `npm run client -- --update`.
@@ -33,6 +46,26 @@ describe('the description of the API', () => {
 
   it('has at most 360 KB', () => {
     expect(JSON.stringify(readCommitted()).length).toBeLessThanOrEqual(360_000)
+  })
+
+  // spec: 9-s1 9-s2
+  it('has a version only in the paths of the registry', () => {
+    const { paths } = readCommitted() as unknown as { paths: Paths }
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/v1/')).length).toBeGreaterThan(
+      2,
+    )
+    expect(misversioned(paths)).toEqual([])
+  })
+
+  // spec, otherwise: 9-s1 9-s2 1-r1a
+  it.each([
+    ['/api/projects/{project_name}', 'Projects'],
+    ['/api/v2/projects', 'Projects'],
+    ['/admin/api/v1/banners', 'Administration'],
+    ['/api/v2', 'Landscape'],
+  ])('may not have the path %s of %s', (path, tag) => {
+    const { paths } = readCommitted() as unknown as { paths: Paths }
+    expect(misversioned({ ...paths, [path]: { get: { tags: [tag] } } })).toEqual([path])
   })
 
   it('names, explains and tags every operation', () => {

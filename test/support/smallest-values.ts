@@ -1,5 +1,6 @@
 import { asRecord, elementsOf } from '@landscape/contracts/json'
-import { combined, dereferenced, type Schema } from '../../tools/client/schema-keywords.ts'
+
+type Schema = Readonly<Record<string, unknown>>
 
 /**
  * Creates a function that returns the smallest values of a schema, one for each alternative: objects
@@ -52,4 +53,23 @@ function plain(type: unknown, { minLength = 0, minimum = 0 }: Schema): unknown {
   if (type === 'string') return 'x'.repeat(Number(minLength))
   if (type === 'integer' || type === 'number') return minimum
   return type === 'boolean' ? false : null
+}
+
+/** Resolves references within the description `root`. */
+function dereferenced(root: unknown, schema: unknown): Schema {
+  const { $ref: ref } = asRecord(schema)
+  if (typeof ref !== 'string') return asRecord(schema)
+  const found = ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, key) => asRecord(part)[key], root)
+  return dereferenced(root, found)
+}
+
+/** Returns the Cartesian product of arrays. */
+function combined<T>(lists: readonly (readonly T[])[]): T[][] {
+  return lists.reduce<T[][]>(
+    (all, list) => all.flatMap((chosen) => list.map((value) => [...chosen, value])),
+    [[]],
+  )
 }

@@ -1,5 +1,4 @@
 import { asRecord, isRecord } from '@landscape/contracts/json'
-import { refOf } from './schema-keywords.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
@@ -44,6 +43,12 @@ function withOneExample({ examples, ...part }: Part): Part {
   if (first === undefined || others.length > 0)
     return { ...part, ...(examples !== undefined && { examples }) }
   return { ...part, example: asRecord(first)['value'] }
+}
+
+/** Returns the `$ref` of a schema; empty when it has none. */
+function refOf(schema: unknown): string {
+  const { $ref } = asRecord(schema)
+  return typeof $ref === 'string' ? $ref : ''
 }
 
 /** @throws Error for a reference to nothing */

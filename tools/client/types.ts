@@ -100,7 +100,7 @@ function operationType({ parameters = [], requestBody, responses }: Operation): 
 }
 
 /** A query has no brackets: one value is an array of one element. */
-export function orOneValue(schema: Schema): Schema {
+function orOneValue(schema: Schema): Schema {
   return schema.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
 }
 

@@ -59,14 +59,19 @@ export const SOURCE_RULES: readonly SourceRule[] = [
 
 /**
  * Folders of the assistant service, lowest layer first, with the folders that each may import. The collector
- * and the routes are independent.
+ * and the subjects are independent.
  */
 const ASSISTANT_LAYERS: Readonly<Record<string, readonly string[]>> = {
   usage: [],
   host: ['usage'],
   'sign-in': ['usage', 'host'],
   collector: ['usage', 'host'],
-  routes: ['usage', 'host', 'sign-in'],
+  organisation: ['usage', 'host', 'sign-in'],
+  teams: ['usage', 'host', 'sign-in', 'organisation'],
+  spend: ['usage', 'host', 'sign-in'],
+  seats: ['usage', 'host', 'sign-in', 'spend'],
+  page: ['usage', 'host', 'sign-in', 'organisation', 'spend', 'seats'],
+  routes: ['usage', 'host', 'sign-in', 'organisation'],
 }
 
 function anyOf(names: readonly string[]): string {

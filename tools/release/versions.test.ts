@@ -57,11 +57,13 @@ describe('assertNext', () => {
 describe('assertMajor', () => {
   const BREAKING = '### Breaking\n\n- `getRadar`: …'
 
+  // spec: own.versions.breaking 9-s3
   it.each(['1.2.4', '1.3.0'])('rejects breaking changes in %s after 1.2.3', (next) => {
     expect(() => assertMajor('1.2.3', next, BREAKING)).toThrow('they need the version 2.0.0')
     expect(() => assertMajor('1.2.3', next, '### Added')).not.toThrow()
   })
 
+  // spec, otherwise: own.versions.breaking
   it.each(['1.2.3', '2.0.0'])('accepts breaking changes in %s after 1.2.3', (next) => {
     expect(() => assertMajor('1.2.3', next, BREAKING)).not.toThrow()
   })

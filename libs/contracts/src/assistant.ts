@@ -111,9 +111,8 @@ export type Spend = z.infer<typeof Spend>
 export const LastRun = z.looseObject({
   startedAt: z.number(),
   by: z.string(),
-  /** Absent in a record of an earlier version whose process was killed. */
-  finishedAt: z.number().optional(),
-  ok: z.boolean().optional(),
+  finishedAt: z.number(),
+  ok: z.boolean(),
   /** End of the last successful run. */
   succeededAt: z.number().optional(),
   /** Why the newest request for spend failed: `forbidden`, `absent` or `failed`; absent when it succeeded. */

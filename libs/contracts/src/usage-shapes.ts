@@ -37,6 +37,10 @@ const named = z.looseObject({
 })
 const languages = z.array(z.looseObject({ name: z.string(), ...engaged })).optional()
 
+/** Ways to use the assistant, in the order in which they are shown. */
+export const SURFACES = ['completions', 'chat', 'agent', 'cli', 'app', 'code_review'] as const
+export type Surface = (typeof SURFACES)[number]
+
 /** Use of the assistant on one day; members that are not known are absent. */
 export const UsageActivity = z
   .looseObject({

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Markup whose strings are escaped. Only `html` creates it from values. */
 export class Html {
   readonly markup: string
@@ -44,4 +46,9 @@ function markupOf(part: Part): string {
   if (part instanceof Html) return part.markup
   if (typeof part === 'object') return part.map(markupOf).join('')
   return escaped(String(part))
+}
+
+/** Returns the source expression of an allowed style or script in a content security policy: its hash. */
+export function sourceOf(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 }

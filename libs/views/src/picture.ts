@@ -1,5 +1,5 @@
 import { html, svg, Html } from './html.ts'
-import { sourceOf } from './style-source.ts'
+import { sourceOf } from './html.ts'
 
 /** Properties of a picture. Sizes are in pixels. */
 interface Picture {

@@ -1,5 +1,5 @@
 import { html, Html } from './html.ts'
-import { sourceOf } from './style-source.ts'
+import { sourceOf } from './html.ts'
 
 /**
  * Shows hits of `/api/search` as links during typing. The arrow keys move between the box and the links,

@@ -47,7 +47,7 @@ describe('the history of banners that were stored without ids', () => {
     expect(ids).toMatchObject({ action: 'completed', subjects: ['one', 'three'] })
     expect(removal).toMatchObject({ subjects: ['two'] })
     const { text } = await h.get('/changes', { headers: { accept: 'text/html' } })
-    expect(text).toContain('2 banners got an id')
+    expect(text).toContain('one, three: id<')
   })
 
   it('has edits from before the ids, which can be undone before and after the next edit', async () => {

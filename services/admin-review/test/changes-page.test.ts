@@ -13,13 +13,13 @@ beforeEach(async () => {
 const { page, undo } = browserOf(() => h)
 
 describe('GET /changes', () => {
-  it('describes a change in a sentence, with values before and after in a fold', async () => {
+  it('shows the summary of a change, with values before and after in a fold', async () => {
     const { text } = await page('/changes')
     for (const shown of [
       'rui@acme.example',
       'technology radar',
-      'Rui changed the description of ZIG',
-      'entries › ZIG › description',
+      'ZIG: description</a>',
+      'entries › zig › description',
       'Before</span>Languages',
       'After</span>new',
       'href="/changes/radar-1-1"',

@@ -162,14 +162,6 @@ describe('DELETE /review/api/editions/:id', () => {
     expect(await idsAt(START)).toEqual(['zig'])
   })
 
-  it('is described on the page of changes', async () => {
-    await create({ name: 'Spring 2026' })
-    await remove('spring-2026')
-    const { text } = await h.get('/changes?document=editions', { as: REVIEWER })
-    expect(text).toContain('Rui added the edition Spring 2026')
-    expect(text).toContain('Rui removed the edition Spring 2026')
-  })
-
   it('returns 404 for an unknown edition, and 412 for another version', async () => {
     await create({ name: 'Spring 2026' })
     expect((await remove('autumn')).status).toBe(404)

@@ -26,13 +26,13 @@ describe('POST /admin/api/technology-names/aliases', () => {
       { name: 'PostgreSQL', aliases: ['Postgres', 'psql'] },
     ])
     const { text } = await h.get('/changes')
-    expect(text).toContain('Ada added the alias psql of PostgreSQL')
+    expect(text).toContain('PostgreSQL: psql added to aliases')
   })
 
   it('stores the name when it is new', async () => {
     await h.post(PATH, { name: 'Go', alias: 'Golang' })
     expect(await aliasesOf('Go')).toEqual(['Golang'])
-    expect((await h.get('/changes')).text).toContain('Ada added the alias Golang of Go')
+    expect((await h.get('/changes')).text).toContain('Go: added')
   })
 
   it('changes nothing when the alias is stored, in any spelling', async () => {
@@ -95,7 +95,7 @@ describe('DELETE /admin/api/technology-names/aliases', () => {
     const { status, body } = await h.delete(query('postgreSQL', 'POST-GRES'))
     expect([status, body]).toEqual([200, { message: 'Alias removed successfully' }])
     expect(await aliasesOf('PostgreSQL')).toEqual([])
-    expect((await h.get('/changes')).text).toContain('Ada removed the alias Postgres of PostgreSQL')
+    expect((await h.get('/changes')).text).toContain('PostgreSQL: Postgres removed from aliases')
   })
 
   it.each([

@@ -13,7 +13,7 @@ describe('GET /changes/{id}', () => {
   it('shows the effect and the button of an undo before the paths', async () => {
     const { text } = await page('/changes/radar-1-1', REVIEWER)
     expect(text).toContain('Undo this change?')
-    expect(text).toContain('This restores the previous description of ZIG.')
+    expect(text).toContain('Effect of the undo: ZIG: description')
     expect(text.indexOf('Undo this change</button>')).toBeLessThan(text.indexOf('<details>'))
     expect(text).toContain('href="/review/api/history/radar-1-1"')
     expect(text).toContain('method="post" action="/changes/radar-1-1/undo"')
@@ -25,8 +25,8 @@ describe('GET /changes/{id}', () => {
     const { text } = await page('/changes/radar-1-1')
     expect(text).toContain('This change cannot be undone')
     expect(text).toContain('Later changes altered the same values.')
-    expect(text).toContain('<li>entries › ZIG › description</li>')
-    expect(text).toContain('<a href="/changes/radar-2-1">Ada changed the description of ZIG</a>')
+    expect(text).toContain('<li>entries › zig › description</li>')
+    expect(text).toContain('<a href="/changes/radar-2-1">ZIG: description</a>')
     expect(text).not.toContain('method="post"')
   })
 
@@ -43,7 +43,7 @@ describe('POST /changes/{id}/undo', () => {
     expect((await page('/changes/radar-2-1')).text).toContain('Undoes <a href="/changes/radar-1-1"')
     const { text } = await page('/changes/radar-1-1', REVIEWER)
     expect(text).toMatch(/<h2>Done<\/h2>\s+<p>\s*This change is undone:/)
-    expect(text).toContain('<a href="/changes/radar-2-1">Rui changed the description of ZIG</a>')
+    expect(text).toContain('<a href="/changes/radar-2-1">ZIG: description</a>')
     expect(text).not.toContain('method="post"')
     expect(text).not.toContain('cannot be undone')
   })

@@ -88,10 +88,8 @@ describe('nextRunAt', () => {
     expect(nextRunAt(last, DAY, NOW + 2 * MINUTE)).toBe(NOW + DAY)
   })
 
-  it('returns ten minutes after the end of a failed or interrupted run', () => {
+  it('returns ten minutes after the end of a failed run', () => {
     expect(nextRunAt({ ...last, ok: false }, DAY, NOW + 2 * MINUTE)).toBe(NOW + 11 * MINUTE)
-    const interrupted = { by: 'x', startedAt: NOW }
-    expect(nextRunAt(interrupted, DAY, NOW + MINUTE)).toBe(NOW + 10 * MINUTE)
   })
 
   it('returns the present time without a run, and after one in the future', () => {

@@ -76,7 +76,7 @@ describe('GET /assistant/api/repositories', () => {
     ['absent', '404'],
     ['failed', 'failed'],
   ])('returns why rows are missing after the fault %s', async (repositoriesFault, reason) => {
-    const lastRun = { startedAt: 1, by: 'x', repositoriesFault }
+    const lastRun = { startedAt: 1, finishedAt: 1, ok: true, by: 'x', repositoriesFault }
     const get = await service({}, { lastRun })
     const { body } = await get('', 'admin')
     expect(body).toMatchObject({

@@ -76,7 +76,7 @@ describe('GET /assistant/api/spend', () => {
   })
 
   it('returns why bills, seats and budget are missing, never 0', async () => {
-    const lastRun = { startedAt: 1, by: 'x', spendFault: 'forbidden' }
+    const lastRun = { startedAt: 1, finishedAt: 1, ok: true, by: 'x', spendFault: 'forbidden' }
     const { body } = await get('spend', { spend: [], lastRun }, { billingSource: refused })
     expect(body).toMatchObject({
       months: [],

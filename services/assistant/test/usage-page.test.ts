@@ -117,7 +117,7 @@ describe('GET /usage', () => {
   })
 
   it('names the reason of unavailable credits, budgets and seats', async () => {
-    const lastRun = { startedAt: 1, by: 'a test', spendFault: 'absent' }
+    const lastRun = { startedAt: 1, finishedAt: 1, ok: true, by: 'a test', spendFault: 'absent' }
     const { status, text } = await usagePage(
       { lastRun },
       {

@@ -97,6 +97,16 @@ describe('streaming', () => {
     expect(String(Buffer.from((await reader.read()).value as Uint8Array))).toBe('last')
   })
 
+  it('has the reason phrase of the status, and joins Vary', async () => {
+    const { url } = await listen((_req, res) => {
+      res.writeHead(200, 'Zo\xeb', { vary: 'Cookie' }).end('{}')
+    })
+    const gateway = await listen(gatewayApp({ upstreams: { data: url } }).app)
+    const [response] = await once(get(`${gateway.url}/api/csv`), 'response')
+    response.resume()
+    expect([response.statusMessage, response.headers.vary]).toEqual(['OK', 'Cookie, Origin'])
+  })
+
   it('forwards a large body completely', async () => {
     const { url } = await echoService('admin-review')
     const { app } = gatewayApp({ upstreams: { 'admin-review': url } })

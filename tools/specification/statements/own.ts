@@ -11,5 +11,5 @@ export const OWN: Readonly<Record<string, Statement>> = {
   'own.edits.removed':
     'A save that removes much is stored; the response contains the removed items and the undo',
   'own.logout.existing-clients': 'The profile for existing clients logs out without a token',
-  'own.versions.breaking': 'The changelog lists every breaking change of a release',
+  'own.versions.breaking': 'Breaking changes need a new major version',
 }

@@ -7,19 +7,19 @@ import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import { bodyTypeOf, headersReadBy } from './declared.ts'
 import { parseJson } from '../request/json-body.ts'
-import { assertKnownParameters } from './known-parameters.ts'
 import { MAX_SHOWN } from '../errors/problem.ts'
 import {
   assertUncompressed,
   assertUtf8,
+  type ByteBudget,
   hasBody,
   isJson,
   readComplete,
   typeOf,
-  type ByteBudget,
 } from '../request/request-body.ts'
 import { queryOf } from '../request/request-target.ts'
 import type { Route } from './route.ts'
+import { didYouMean } from '../request/nearest.ts'
 
 declare global {
   namespace Express {
@@ -163,4 +163,44 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): IncomingH
   const picked: IncomingHttpHeaders = {}
   for (const name of names) picked[name] = headers[name]
   return picked
+}
+
+/** Maximum length of a name in an error message (characters). */
+const MAX_NAME = 100
+
+/**
+ * Checks that a query has only known parameters, and each at most once.
+ *
+ * @throws DomainError `invalid-input` that names the nearest known parameter, or all; or one that is repeated
+ */
+function assertKnownParameters(query: object, known: readonly string[]): void {
+  const names = Object.keys(query)
+    .filter((name) => !known.includes(name))
+    .slice(0, MAX_SHOWN.errors)
+  const [first] = names
+  if (first === undefined) {
+    assertSingle(query)
+    return
+  }
+  const all = known.length === 0 ? 'There are none.' : `Known: ${known.join(', ')}.`
+  const hintFor = (name: string) => didYouMean(name, known) || all
+  throw new DomainError(
+    'invalid-input',
+    `Unknown parameter: ${first.slice(0, MAX_NAME).toWellFormed()}. ${hintFor(first)}`,
+    {
+      faults: names.map((name) => ({
+        path: [name],
+        detail: `is not a parameter. ${hintFor(name)}`,
+      })),
+    },
+  )
+}
+
+function assertSingle(query: object): void {
+  const repeated = Object.entries(query).find(([, value]) => Array.isArray(value))
+  if (!repeated) return
+  const [name] = repeated
+  throw new DomainError('invalid-input', `${name} is given more than once`, {
+    faults: [{ path: [name], detail: 'is given more than once' }],
+  })
 }

@@ -2,6 +2,7 @@ import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { createLogger } from '@landscape/runtime/logging/create-logger'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -199,6 +200,18 @@ describe('drain', () => {
       body: 'complete',
       headers: { connection: 'close' },
     })
+    await drained
+  })
+
+  it('serves a client that opens another connection for its next request', async () => {
+    const { port, drain } = await start((_req, res) => res.end('complete'))
+    const agent = new Agent({ keepAlive: true })
+    await get(port, agent)
+    const drained = drain()
+    for (let n = 0; n < 3; n++) {
+      expect((await get(port, agent)).headers.connection).toBe('close')
+      await sleep(150)
+    }
     await drained
   })
 

@@ -10,6 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@landscape/contracts/logger'
 import { respondToConnectionErrors, endSoon, rejectMalformed } from './connection-errors.ts'
 import { limitConnections } from './limit-connections.ts'
+import { PROBES } from '../request/begin-request.ts'
+import { pathOf } from '../request/request-target.ts'
 import { listen } from './listen.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -28,6 +30,8 @@ export const MAX_HEADER_BYTES = 64 * 1024
 const SERVICE_HEADER_BYTES = MAX_HEADER_BYTES + 16 * 1024
 /** Longer than the gateway keeps an idle connection to a service. */
 const IDLE_GRACE_MS = 1_500
+/** Time without requests after which the gateway has noticed that the server stops. */
+const UNUSED_MS = 500
 const SWEEP_MS = 50
 
 export interface ServeOptions {
@@ -69,11 +73,15 @@ export async function serve(listener: RequestListener, options: ServeOptions): P
   const { drainMs = shutdownDelayMs > 0 ? 5_000 : 7_000 } = options
   const inFlight = new Set<ServerResponse>()
   let drained: Promise<void> | undefined
+  let lastDrainedAt = -Infinity
   const server = createServer(serverOptions(options), (req, res) => {
     // Requests that were pipelined behind a rejected one are not served.
     if (isRejected(req.socket) || !req.socket.writable) return
     metrics?.observe(req, res)
-    if (drained) res.setHeader('connection', 'close')
+    if (drained) {
+      res.setHeader('connection', 'close')
+      if (!PROBES.has(pathOf(req.url))) lastDrainedAt = performance.now()
+    }
     inFlight.add(res)
     res.on('close', () => inFlight.delete(res))
     res.on('finish', () => closeUnlessComplete(req))
@@ -93,7 +101,8 @@ export async function serve(listener: RequestListener, options: ServeOptions): P
   const drain = async (): Promise<void> => {
     for (const res of inFlight) if (!res.headersSent) res.setHeader('connection', 'close')
     await sleep(shutdownDelayMs)
-    await closeServer(server, drainMs).finally(() => metrics?.close())
+    const isUsed = () => performance.now() - lastDrainedAt < UNUSED_MS
+    await closeServer(server, drainMs, isUsed).finally(() => metrics?.close())
   }
   return {
     port: actual,
@@ -134,12 +143,20 @@ function isAwaited(socket: Socket, inFlight: Iterable<ServerResponse>): boolean 
 
 /**
  * Waits for open connections to end, then stops accepting new ones. A request may be on its way on an idle
- * connection: its response carries `Connection: close`, and clients close unused connections first.
+ * connection: its response carries `Connection: close`, and clients close unused connections first. A client
+ * that has not noticed opens another connection for its next request.
+ *
+ * @param isUsed whether a client has not noticed yet
  */
-async function closeServer(server: Server, forceAfterMs: number): Promise<void> {
+async function closeServer(
+  server: Server,
+  forceAfterMs: number,
+  isUsed: () => boolean,
+): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), forceAfterMs)
   const end = performance.now() + IDLE_GRACE_MS
-  while (performance.now() < end && (await openConnections(server)) > 0) await sleep(SWEEP_MS)
+  while (performance.now() < end && (isUsed() || (await openConnections(server)) > 0))
+    await sleep(SWEEP_MS)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })

@@ -16,8 +16,7 @@ import { checkBuckets, loadOnce, loadOnFirstCheck } from './load-documents.ts'
 import { runServer, type ServerContext, type ServerParts } from './run-server.ts'
 import type { AppContext } from './service-app.ts'
 import { createStaleDocuments } from './stale-documents.ts'
-import { watchSpace } from './watch-space.ts'
-import { watchStoreCalls } from './watch-store-calls.ts'
+import { watchSpace, watchStoreCalls } from './watch-store.ts'
 
 /** Dependencies of a service's app. */
 interface ServiceContext<C, N extends DocumentName> extends Pick<

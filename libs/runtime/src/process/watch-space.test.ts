@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { StoreFull, StoreUnavailable } from '@landscape/store/objects/port'
 import { createLastUse } from './last-use.ts'
-import { watchSpace } from './watch-space.ts'
+import { watchSpace } from './watch-store.ts'
 
 const ref = { bucket: 'main', key: 'a.json' } as const
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import type { Edit } from '../history/edit.ts'
+import type { Edit } from '../history/record.ts'
 import type { RecordedChange } from '../history/recorder.ts'
 import type { Changed, Outcome } from './apply-all.ts'
 

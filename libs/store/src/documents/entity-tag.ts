@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { oncePerFrozen } from '@landscape/contracts/once-per-object'
-import { digest } from '../history/digest.ts'
 
 /** Cached, because many concurrent edits need the tag of one large document. */
 const tagOfObject = oncePerFrozen((value: object) => tagOf(Buffer.from(JSON.stringify(value))))
@@ -16,7 +16,7 @@ export function entityTag(value: unknown): string {
 
 /** Entity tag of bytes. */
 export function tagOf(bytes: Buffer): string {
-  return `"${digest(bytes).slice(0, 27)}"`
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
 }
 
 const VERSION = /\.\d+"$/

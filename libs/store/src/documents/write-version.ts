@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Edit } from '../history/edit.ts'
+import type { Edit } from '../history/record.ts'
 import type { RecordedChange, Recorder } from '../history/recorder.ts'
 import { PreconditionFailed, type Meta, type ObjectRef, type ObjectStore } from '../objects/port.ts'
 import type { Observe } from './observe.ts'

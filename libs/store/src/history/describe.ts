@@ -1,33 +1,12 @@
-import {
-  asRecord,
-  isRecord,
-  type JsonRecord,
-  ownMember,
-  recordsOf,
-} from '@landscape/contracts/json'
-import { alteredItems } from './altered-items.ts'
+import { asRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 import type { Step } from './diff.ts'
-import { naturalName, segmentsOf, unescaped } from './paths.ts'
+import { segmentsOf, unescaped } from './paths.ts'
+import { isElementPath, subjectsOf, type Sides, type Touched } from './subjects.ts'
 
-/** The document before and after a change. */
-interface Sides {
-  before: unknown
-  after: unknown
-}
-
-/** The steps of one subject. */
-interface Touched {
-  subject: string
-  /** Its name in paths, when it is an array element. */
-  name?: string
-  steps: Step[]
-  before: unknown
-  after: unknown
-}
-
-/** Maximum number of subjects that a summary names; it counts the others. */
+/** Maximum number of alterations that a summary states, and of subjects that it names for each; others are counted. */
 const MAX_NAMED = 3
 const MAX_NAME_LENGTH = 60
+const MAX_REASON_LENGTH = 120
 
 /**
  * Describes a change: the subjects that it altered, their other names, and a summary in one line.
@@ -38,123 +17,83 @@ export function describe(
 ): { subjects: string[]; names: string[]; summary: string } {
   // A damaged version was replaced by the previous one.
   if (steps.length === 0) return { subjects: [], names: [], summary: 'nothing was changed' }
-  const touched = new Map<string, Touched>()
-  const names = new Set<string>()
-  const named = { before: namesIn(sides.before), after: namesIn(sides.after) }
-  for (const step of steps) {
-    const found = subjectOf(step, sides, named)
-    for (const name of allNamesOf(found)) names.add(name)
-    const known = touched.get(found.subject)
-    if (known) known.steps.push(step)
-    else touched.set(found.subject, { ...found, steps: [step] })
-  }
-  const all = [...touched.values()]
-  const rings = ringNames(sides)
-  const summaries = all.slice(0, MAX_NAMED).map((one) => summaryOf(one, rings))
-  const others = all.length - summaries.length
+  const { subjects, names } = subjectsOf(steps, sides)
   return {
-    subjects: [...touched.keys()],
-    names: [...names].filter((name) => !touched.has(name)),
-    summary: [...summaries, ...(others > 0 ? [`and ${others} more`] : [])].join('; '),
+    subjects: subjects.map(({ subject }) => subject),
+    names,
+    summary: summaryOf(subjects, ringNames(sides)),
   }
 }
 
-function subjectOf(
-  step: Step,
-  { before, after }: Sides,
-  named: { before: ElementOf; after: ElementOf },
-): Omit<Touched, 'steps'> {
-  const { op, path, at } = step
-  const [list = '', name] = segmentsOf(path).map(unescaped)
-  const [member = '', index] = at
-  const inList = (document: unknown) => {
-    const elements = ownMember(asRecord(document), String(member))
-    return Array.isArray(elements) && typeof index === 'number' ? elements[index] : undefined
-  }
-  if (name === undefined || !isElementPath(step)) {
-    return {
-      subject: list === '' ? 'document' : list,
-      before: ownMember(asRecord(before), String(member)),
-      after: ownMember(asRecord(after), String(member)),
-    }
-  }
-  // Elements with the same name are the same subject, whatever their index.
-  const isSame = (element: unknown) => element !== undefined && naturalName(list, element) === name
-  const counterpart = (document: unknown, elementOf: ElementOf) => {
-    const here = inList(document)
-    return isSame(here) ? here : elementOf(list, member, name)
-  }
-  const isElement = at.length === 2
-  const was = isElement && op === 'add' ? undefined : counterpart(before, named.before)
-  const is = isElement && op === 'remove' ? undefined : counterpart(after, named.after)
-  const text = shownName(list, is ?? was ?? inList(after) ?? inList(before)) ?? name
-  return { subject: text, name, before: was, after: is }
+/** Subjects that were altered in the same way are named together: `Go, Zig and 297 more removed; Python: stage`. */
+function summaryOf(touched: readonly Touched[], rings: Map<unknown, string>): string {
+  const groups = [...Map.groupBy(touched, (one) => alterationOf(one, rings))]
+  const stated = groups.slice(0, MAX_NAMED)
+  const summaries = stated.map(([alteration, group]) => `${namedOf(group)}${alteration}`)
+  const others = touched.length - stated.reduce((sum, [, { length }]) => sum + length, 0)
+  return [...summaries, ...(others > 0 ? [`and ${others} more`] : [])].join('; ')
 }
 
-/** The name of an array element in paths, and its titles before and after. */
-function allNamesOf({ name, before, after }: Omit<Touched, 'steps'>): string[] {
-  if (name === undefined) return []
-  return [name, asRecord(before)['title'], asRecord(after)['title']].filter(
-    (text) => typeof text === 'string' && text !== '',
-  ) as string[]
+function namedOf(group: readonly Touched[]): string {
+  const names = group.slice(0, MAX_NAMED).map(titleOf).join(', ')
+  return group.length > MAX_NAMED ? `${names} and ${group.length - MAX_NAMED} more` : names
 }
 
-/** Finds the first element of an array with a name. */
-type ElementOf = (list: string, member: string | number, name: string) => JsonRecord | undefined
-
-/** Finds elements by name; each array is indexed once. */
-function namesIn(document: unknown): ElementOf {
-  const lists = new Map<string | number, Map<unknown, JsonRecord>>()
-  return (list, member, name) => {
-    let names = lists.get(member)
-    if (!names) {
-      names = new Map(
-        recordsOf(ownMember(asRecord(document), String(member)))
-          .toReversed()
-          .map((element) => [naturalName(list, element), element]),
-      )
-      lists.set(member, names)
-    }
-    return names.get(name)
-  }
+function titleOf({ subject, steps: [step], before, after }: Touched): string {
+  const { title } = asRecord(after ?? before)
+  const isEntry = step !== undefined && isEntryStep(step)
+  return short(isEntry && typeof title === 'string' ? title : subject)
 }
 
-/** Display name of an element; undefined when it is its name in paths. */
-function shownName(list: string, element: unknown): string | undefined {
-  const { message, title, name } = asRecord(element)
-  const texts = list === 'messages' ? [message, title] : list === 'keys' ? [name] : []
-  return texts.find((text) => typeof text === 'string' && text !== '') as string | undefined
-}
-
-function summaryOf(
-  { subject, steps, before, after }: Touched,
-  rings: Map<unknown, string>,
-): string {
-  const title = asRecord(after ?? before)['title']
-  const isEntry =
-    isRecord(after ?? before) && steps.some(({ path }) => path.startsWith('/entries/'))
-  const name = short(isEntry && typeof title === 'string' ? title : subject)
+/** The alteration of a subject in a summary, after its name: ` added`, `: stage`, `: Assess → Trial (it scales)`. */
+function alterationOf(touched: Touched, rings: Map<unknown, string>): string {
+  const { steps } = touched
   const depth = (step: Step) => segmentsOf(step.path).length
   const ofElement = steps.find(
     (step) => depth(step) === 2 && step.op !== 'replace' && isElementPath(step),
   )
-  if (ofElement) return `${name} ${ofElement.op === 'add' ? 'added' : 'removed'}`
-  const [from, to] = [ringOf(before), ringOf(after)]
-  if (isEntry && from !== undefined && to !== undefined && from !== to) {
-    return `${name}: ${rings.get(from) ?? short(from)} → ${rings.get(to) ?? short(to)}`
-  }
-  return `${name}: ${[...new Set(steps.flatMap(partsOf))].slice(0, 5).join(', ')}`
+  if (ofElement) return ` ${ofElement.op === 'add' ? 'added' : 'removed'}`
+  const move = steps.some(isEntryStep) ? moveOf(touched, rings) : undefined
+  return `: ${move ?? [...new Set(steps.flatMap(partsOf))].slice(0, 5).join(', ')}`
 }
 
-/** Whether a step is in an array of elements; a technology list of the same name contains strings. */
-function isElementPath({ path, before, after }: Step): boolean {
-  const isText = segmentsOf(path).length === 2 && typeof (after ?? before) === 'string'
-  return /^\/(entries|projects|messages|keys)\//.test(path) && !isText
+function isEntryStep({ path }: Step): boolean {
+  return path.startsWith('/entries/')
+}
+
+/** The rings of a moved entry, and the reason of a new position; undefined when it stays in its ring. */
+function moveOf({ before, after }: Touched, rings: Map<unknown, string>): string | undefined {
+  const [earlier, later] = [before, after].map((entry) => recordsOf(asRecord(entry)['timeline']))
+  if (!earlier || !later) return undefined
+  const { directorate, description } =
+    (later.length < earlier.length ? earlier : later).at(-1) ?? {}
+  const isOfOwner = (position: JsonRecord) =>
+    ownerOf(position['directorate']) === ownerOf(directorate)
+  const [from, to] = [earlier, later].map((timeline) => timeline.findLast(isOfOwner)?.['ringId'])
+  if (from === to || typeof to !== 'string') return undefined
+  const nameOf = (ring: unknown) => (typeof ring === 'string' ? short(rings.get(ring) ?? ring) : '')
+  const reason = later.length > earlier.length ? reasonOf(description) : ''
+  return `${nameOf(from)} → ${nameOf(to)}${reason}`.trimStart()
+}
+
+/** The directorate of a position as a string; an absent one is the default one, as is 0. */
+function ownerOf(directorate: unknown): string {
+  return typeof directorate === 'string'
+    ? directorate.trim().toLowerCase()
+    : JSON.stringify(directorate ?? 0)
+}
+
+/** A description in parentheses, without a repetition of the move. */
+function reasonOf(description: unknown): string {
+  if (typeof description !== 'string') return ''
+  const line = description.trim().replaceAll(/\s+/g, ' ')
+  const reason = line.replace(/^moved from \S+ to \w+[:.,]? ?/i, '')
+  return reason === '' ? '' : ` (${short(reason, MAX_REASON_LENGTH)})`
 }
 
 /** Short descriptions of the parts of its subject that a step alters. */
 function partsOf(step: Step): string[] {
-  const { op, path, before, after, order } = step
+  const { op, path, at, before, after, order } = step
   const [, ...inside] = segmentsOf(path).map(unescaped)
   if (order) return ['order']
   const part = isElementPath(step) ? inside[1] : inside[0]
@@ -162,11 +101,37 @@ function partsOf(step: Step): string[] {
     if (op !== 'replace') return [PAST[op]]
     return Array.isArray(before) && Array.isArray(after) ? countsOf(before, after) : ['changed']
   }
-  const isItem = !isElementPath(step) && inside.length === 1 && op !== 'replace'
-  return [isItem ? `${short(part)} ${PAST[op]}` : short(part)]
+  const value = after ?? before
+  if (op === 'replace') return [short(part)]
+  if (!isElementPath(step) && inside.length === 1) return [`${short(part)} ${PAST[op]}`]
+  const isItem = typeof at.at(-1) === 'number' && typeof value === 'string'
+  if (!isItem) return [short(part)]
+  return [`${short(value)} ${PAST[op]} ${op === 'add' ? 'to' : 'from'} ${short(part)}`]
 }
 
 const PAST = { add: 'added', remove: 'removed' } as const
+
+/** The items that only one of two arrays has, in their order; equal items are counted. */
+function alteredItems(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { added: unknown[]; removed: unknown[] } {
+  return { added: without(after, before), removed: without(before, after) }
+}
+
+function without(items: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const counts = new Map<string, number>()
+  for (const other of others) {
+    const key = JSON.stringify(other)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return items.filter((item) => {
+    const key = JSON.stringify(item)
+    const count = counts.get(key) ?? 0
+    if (count > 0) counts.set(key, count - 1)
+    return count === 0
+  })
+}
 
 /** The numbers of items of an array that a step replaces. */
 function countsOf(before: readonly unknown[], after: readonly unknown[]): string[] {
@@ -179,18 +144,12 @@ function countsOf(before: readonly unknown[], after: readonly unknown[]): string
   return shown.length > 0 ? shown : ['order']
 }
 
-/** The ring of an entry: that of its last timeline item. */
-function ringOf(entry: unknown): string | undefined {
-  const ring = recordsOf(asRecord(entry)['timeline']).at(-1)?.['ringId']
-  return typeof ring === 'string' ? ring : undefined
-}
-
 function ringNames({ before, after }: Sides): Map<unknown, string> {
   const rings = [before, after].flatMap((document) => recordsOf(asRecord(document)['rings']))
   const named = (ring: JsonRecord): [unknown, string] => [ring['id'], String(ring['name'])]
   return new Map(rings.filter(({ name }) => typeof name === 'string').map(named))
 }
 
-function short(text: string): string {
-  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text
+function short(text: string, max = MAX_NAME_LENGTH): string {
+  return text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text
 }

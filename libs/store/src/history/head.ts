@@ -1,9 +1,8 @@
 import type { Meta } from '../objects/port.ts'
 import { runOf, type Archive } from './archive.ts'
 import { unlessDamaged } from './damaged.ts'
-import { digest } from './digest.ts'
 import { jsonBytes } from '../json/json-bytes.ts'
-import { headAt, headIn, numberOf, type Head, type VersionRecord } from './record.ts'
+import { digest, headAt, headIn, numberOf, type Head, type VersionRecord } from './record.ts'
 
 /** A version of a document; the value is `undefined` when the document does not exist. */
 export interface Version {

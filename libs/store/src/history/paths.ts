@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { bannerContentId } from '@landscape/contracts/banners'
 import { asRecord, isRecord } from '@landscape/contracts/json'
 import { createListIndex, type ListIndex } from '../json/list-index.ts'
 import { projectNameOf } from '@landscape/contracts/projects'
-import { digest } from './digest.ts'
 
 /** How the elements of an array are identified: by natural key, by value or by index. */
 export type Naming = 'key' | 'value' | 'index'
@@ -77,7 +77,7 @@ function nameFunction(path: readonly string[], naming: Naming): (element: unknow
   return (element) => {
     const found = key?.(element)
     if (typeof found === 'string') return found
-    return `${DIGEST}${digest(JSON.stringify(element) ?? 'null').slice(0, 12)}`
+    return `${DIGEST}${hash('sha256', JSON.stringify(element) ?? 'null', 'base64url').slice(0, 12)}`
   }
 }
 

@@ -1,6 +1,23 @@
 import { asRecord, isRecord } from '@landscape/contracts/json'
+import { hash } from 'node:crypto'
+import { jsonSize } from '../json/json-bytes.ts'
 import type { Meta } from '../objects/port.ts'
+import { describe } from './describe.ts'
 import type { Step } from './diff.ts'
+
+/** An edit by one caller. */
+export interface Edit {
+  /** `null` when unknown. */
+  actor: { email: string } | null
+  action: string
+  requestId: string | undefined
+  undoes?: string | undefined
+  removal?: Removal | undefined
+  steps: readonly Step[]
+  /** The document before and after the edit. */
+  before: unknown
+  after: unknown
+}
 
 /** One acknowledged edit by one caller. */
 export interface Change {
@@ -63,6 +80,11 @@ export interface Head {
   leadsTo: string
   /** Milliseconds since the epoch. */
   at: number
+}
+
+/** SHA-256 hash of the text of a version, base64url. */
+export function digest(text: string | Buffer): string {
+  return hash('sha256', text, 'base64url')
 }
 
 /** The slot of a record; `000000000` is the beginning of a history. */
@@ -139,4 +161,43 @@ export function headIn(meta: Meta | undefined): Head | undefined {
 /** Metadata with a head; at most 100 characters. */
 export function withHead({ number, slot, leadsTo, at }: Head): Meta {
   return { history: `${number} ${slot} ${leadsTo} ${at}` }
+}
+
+/** The change that records an edit. */
+export function changeOf(edit: Edit, { id, at }: Pick<Change, 'id' | 'at'>): Change {
+  const { actor, action, requestId, undoes, removal, steps, before, after } = edit
+  return {
+    id,
+    at,
+    actor,
+    action,
+    requestId: requestId ?? null,
+    ...withBoundedNames(describe(steps, { before, after }), steps),
+    steps,
+    undoes: undoes ?? null,
+    ...(removal && { removal }),
+  }
+}
+
+/** Maximum size of the names in the record of a change (bytes), besides 25 % of the size of its steps. */
+const MAX_NAMES_SIZE = 2 ** 14
+/** Maximum length of a name that is cut. */
+const MAX_NAME_LENGTH = 200
+
+type Names = Pick<Change, 'subjects' | 'summary' | 'isPartlyNamed'> & { names: string[] }
+
+/** Cuts names, and leaves some out, so that they do not take more space than the steps. */
+function withBoundedNames(described: Names, steps: readonly Step[]): Names {
+  const { subjects, names } = described
+  const size = jsonSize([subjects, names])
+  if (size <= MAX_NAMES_SIZE) return described
+  let left = MAX_NAMES_SIZE + jsonSize(steps) / 4
+  if (size <= left) return described
+  const fits = (name: string) => {
+    left -= jsonSize(name) + 1
+    return left >= 0
+  }
+  const bounded = (all: readonly string[]) =>
+    all.map((name) => name.slice(0, MAX_NAME_LENGTH).toWellFormed()).filter(fits)
+  return { ...described, subjects: bounded(subjects), names: bounded(names), isPartlyNamed: true }
 }

@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { StoreUnavailable, type Meta } from '../objects/port.ts'
 import { RUN, type Archive } from './archive.ts'
-import { digest } from './digest.ts'
-import { changeOf, outsideReplacement, outsideEdits, type Edit } from './edit.ts'
+import { diff, type Step } from './diff.ts'
 import { digestOfVersion, headOf, type Version } from './head.ts'
 import { jsonBytes } from '../json/json-bytes.ts'
-import { headAt, slotOf, withHead, type Change, type Head, type VersionRecord } from './record.ts'
+import {
+  changeOf,
+  digest,
+  headAt,
+  slotOf,
+  withHead,
+  type Change,
+  type Edit,
+  type Head,
+  type VersionRecord,
+} from './record.ts'
 import { timeAfter, type ClockJump } from './record-time.ts'
 import { storeRuns } from './runs.ts'
 import { stateAt } from './state.ts'
@@ -122,6 +131,31 @@ async function outsideSince(
     return { outside: outsideReplacement(after) }
   }
 }
+
+/** The action of a change that only adds what the model of the document requires. */
+export const COMPLETED = 'completed'
+
+/** The edits since the recorded value: the additions of the document's model, and the edit of another program. */
+function outsideEdits(
+  before: unknown,
+  after: unknown,
+  complete: (value: unknown) => unknown = (value) => value,
+): Edit[] {
+  const completed = before === undefined ? before : complete(before)
+  return [
+    { ...OUTSIDE, action: COMPLETED, before, after: completed, steps: diff(before, completed) },
+    { ...OUTSIDE, before: completed, after, steps: diff(completed, after) },
+  ].filter(({ steps }) => steps.length > 0)
+}
+
+/** The edit of another program when the previous value is unknown: the complete document. */
+function outsideReplacement(after: unknown): Edit[] {
+  const root: Pick<Step, 'path' | 'at'> = { path: '', at: [] }
+  const step: Step = after === undefined ? { op: 'remove', ...root } : { op: 'add', ...root, after }
+  return [{ ...OUTSIDE, before: undefined, after, steps: [step] }]
+}
+
+const OUTSIDE = { actor: null, action: 'changed outside', requestId: undefined }
 
 function digestOf({ head }: Base, version: Version): string | null {
   return head?.leadsTo ?? digestOfVersion(version)

@@ -2,8 +2,7 @@ import { createBreaks } from '@landscape/contracts/async/in-slices'
 import type { Archive, Copy } from './archive.ts'
 import { backwards, createReader, lastRecordAt } from './chain.ts'
 import { HistoryDamaged } from './damaged.ts'
-import { digest } from './digest.ts'
-import { slotOf, type Head, type VersionRecord } from './record.ts'
+import { digest, slotOf, type Head, type VersionRecord } from './record.ts'
 import { replay } from './replay.ts'
 
 /**

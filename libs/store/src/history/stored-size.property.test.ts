@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { diff } from './diff.ts'
-import { changeOf } from './edit.ts'
+import { changeOf } from './record.ts'
 import { replay, rewind } from './replay.ts'
 import { revert } from './revert.ts'
 import { DOCUMENTS, HOSTILE, times } from '../../test/objects/hostile-documents.ts'

@@ -11,13 +11,13 @@ import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { actorOf } from '@landscape/http/responses/documents'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
-import { PREVIEW } from '@landscape/http/responses/preview'
 import { respondList } from '@landscape/http/responses/respond-list'
 import { ROW_FORMAT, rowFormat, ROW_TYPES } from '@landscape/http/responses/rows'
 import { type Route, route } from '@landscape/http/route/route'
 import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
+import { Undone } from './reply.ts'
 
 const UNKNOWN = 'Unknown document'
 /** Columns of the CSV; NDJSON also has the operations. */
@@ -25,17 +25,6 @@ const COLUMNS = (
   'id at document actor.email action summary subjects removal.of removal.count removal.total ' +
   'requestId undoes undoneBy'
 ).split(' ')
-const Undone = z
-  .object({
-    message: z.string(),
-    dryRun: PREVIEW.dryRun,
-    change: RecordedChange.extend({
-      id: z.string().nullable().meta({ description: 'null for a dry run' }),
-      at: z.string().nullable(),
-    }),
-  })
-  .meta({ id: 'UndoneChange' })
-
 /** The stored document, valid or not. */
 const StateOfDocument = describedAs(
   z.unknown(),

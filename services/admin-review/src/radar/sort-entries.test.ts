@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { sortEntries } from './sort-entries.ts'
+import { sortEntries } from './update-radar.ts'
 
 const entry = (quadrant: unknown, title: unknown) => ({ id: 'x', quadrant, title })
 const sorted = (...entries: ReturnType<typeof entry>[]) => sortEntries(entries)

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MAX_ENTRIES } from '@landscape/contracts/admit'
+import { admitLine, compareLines, type Line, MAX_ENTRIES } from '@landscape/contracts/admit'
 import { entryOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord, elementsOf, isRecord } from '@landscape/contracts/json'
+import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { pairUp } from '@landscape/store/documents/unchanged'
-import { lossOf, type Kind, type Loss } from '../history/removals.ts'
+import { type Kind, type Loss, lossOf } from '../history/removals.ts'
 import {
   assertDistinct,
   assertEntries,
@@ -13,16 +13,15 @@ import {
   assertStructure,
 } from './assert-acceptable.ts'
 import { attribute, type Attribution } from './attribute.ts'
-import { sortEntries } from './sort-entries.ts'
-import { byId, mergeUpdates, type MergeRule } from './merge-updates.ts'
+import { byId, type MergeRule, mergeUpdates } from './merge-updates.ts'
 import { rememberKeys } from './same-field.ts'
 import {
   identified,
-  isIdentified,
-  withoutLeak,
   type IdentifiedEntry,
+  isIdentified,
   type SentEntry,
   type Submission,
+  withoutLeak,
 } from './submission.ts'
 
 /** Result of a save. */
@@ -163,4 +162,33 @@ export function replacedPositions(before: RadarDocument, after: RadarDocument): 
 
 function nameOf(entry: unknown): string {
   return isIdentified(entry) ? entry.id : JSON.stringify(entry)
+}
+
+/**
+ * Entries in their order: by quadrant (numeric ids by value, other ids after them alphabetically), then by title. Equal
+ * ones keep their order.
+ */
+export function sortEntries(entries: readonly unknown[]): unknown[] {
+  return entries
+    .map((entry) => ({ entry, quadrant: lineOf(entry, 'quadrant'), title: lineOf(entry, 'title') }))
+    .sort((a, b) => compareQuadrants(a.quadrant, b.quadrant) || compareLines(a.title, b.title))
+    .map(({ entry }) => entry)
+}
+
+function compareQuadrants(a: Line, b: Line): number {
+  const [x, y] = [numberOf(a), numberOf(b)]
+  if (x !== undefined && y !== undefined) return x - y
+  if (x === undefined && y === undefined) return compareLines(a, b)
+  return x === undefined ? 1 : -1
+}
+
+function numberOf(id: Line): number | undefined {
+  const value = id === '' ? NaN : Number(id)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** Stored entries can lack required fields. */
+function lineOf(entry: unknown, field: string): Line {
+  const value = isRecord(entry) ? ownMember(entry, field) : undefined
+  return admitLine(typeof value === 'string' ? value : '')
 }

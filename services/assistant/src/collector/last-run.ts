@@ -60,6 +60,6 @@ export async function lastSuccess(document: StoredDocument<LastRun>): Promise<nu
  */
 export function nextRunAt(last: LastRun | undefined, everyMs: number, now: number): number {
   if (!last || last.startedAt > now) return now
-  const { startedAt, finishedAt = startedAt, ok } = last
-  return ok === true ? startedAt + everyMs : finishedAt + Math.min(everyMs, RETRY_MS)
+  const { startedAt, finishedAt, ok } = last
+  return ok ? startedAt + everyMs : finishedAt + Math.min(everyMs, RETRY_MS)
 }

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import type { Team } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { digest } from '@landscape/store/history/digest'
 import { LRUCache } from 'lru-cache'
 import { accountIn, allPages, teamsIn } from './responses.ts'
 import type { HostClient } from './client.ts'
@@ -132,7 +132,7 @@ function failing(what: string) {
 
 /** Caches are keyed by digest, so that they do not keep tokens in memory. */
 function keyOf({ value }: UserToken): string {
-  return digest(value)
+  return hash('sha256', value, 'base64url')
 }
 
 function invalidToken(): DomainError {

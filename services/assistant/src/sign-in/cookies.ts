@@ -2,6 +2,9 @@ import type { TextParameter } from '@landscape/http/route/route'
 import { SCM_COOKIES } from '@landscape/contracts/identity'
 import { SESSION_SECONDS, SIGN_IN_SECONDS } from './seals.ts'
 
+/** The exact body that clients compare without a token of the source-control host. */
+export const NO_TOKEN = { response: 'No user token found' }
+
 const { token: TOKEN_COOKIE, tokenAlias: TOKEN_ALIAS, signIn: SIGN_IN_COOKIE } = SCM_COOKIES
 
 /** A shortened example of sealed content (JWE, RFC 7516 §3.1). */

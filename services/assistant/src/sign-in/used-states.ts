@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { UsedStates as UsedStatesDocument } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import { digest } from '@landscape/store/history/digest'
 
 /** Finished sign-ins of all replicas. */
 export interface UsedStates {
@@ -22,11 +22,11 @@ export function createUsedStates(
   return {
     async has(id) {
       const used = (await document.read())?.value ?? {}
-      return Object.hasOwn(used, digest(id))
+      return Object.hasOwn(used, keyOf(id))
     },
     async add(id, expires) {
       const seconds = now() / 1000
-      const key = digest(id)
+      const key = keyOf(id)
       await document.change(
         (used = {}) => ({ next: add(used, key, expires, seconds), result: undefined }),
         { by: { actor: 'assistant', action: 'finish a sign-in' } },
@@ -35,7 +35,11 @@ export function createUsedStates(
   }
 }
 
-/** Adds the digest of a state and removes expired ones, which are rejected before the lookup. */
+function keyOf(id: string): string {
+  return hash('sha256', id, 'base64url')
+}
+
+/** Adds the key of a state and removes expired ones, which are rejected before the lookup. */
 function add(
   used: UsedStatesDocument,
   key: string,

@@ -2,7 +2,7 @@ import type { DayObject } from '@landscape/contracts/assistant'
 import { UsageActivity } from '@landscape/contracts/usage-shapes'
 import { addDecimals } from './add-decimals.ts'
 import { anyOf, countOfUser, omitUndefined, sum, type ReportRow } from './report-rows.ts'
-import { SURFACES } from '@landscape/contracts/assistant-replies'
+import { SURFACES } from '@landscape/contracts/usage-shapes'
 import { otherFeatures, surfaceUse, type SurfaceUse } from './surfaces.ts'
 
 /** The facts for the activity of a day, of one row of a user. */

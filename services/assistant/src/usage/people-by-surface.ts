@@ -1,7 +1,7 @@
 import type { OrganisationHistory } from '@landscape/contracts/assistant'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { activityOf } from './activity.ts'
-import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
+import { SURFACES, type Surface } from '@landscape/contracts/usage-shapes'
 import { DAY_MS, dayOf } from './calendar.ts'
 
 /** The most people on one day of a period, by surface; a surface whose number is unknown is absent. */

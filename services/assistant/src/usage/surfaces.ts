@@ -1,5 +1,5 @@
 import { asRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
-import { SURFACES, type Surface } from '@landscape/contracts/assistant-replies'
+import { SURFACES, type Surface } from '@landscape/contracts/usage-shapes'
 import {
   anyOf,
   breakdown,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fitted } from './fit.ts'
+import { fitted } from './call-tools.ts'
 
 const MAX_BYTES = 7_500
 const bytesIn = (text: string) => Buffer.byteLength(JSON.stringify(text))

@@ -1,12 +1,11 @@
-import { KINDS, type Kind } from './reply.ts'
+import { type Kind, KINDS } from './reply.ts'
 import { countText } from '@landscape/views/count-text'
 import { dateText } from '@landscape/views/date-text'
 import type { Landscape, Technology } from '../join/landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isInUse, useOf } from '../join/use.ts'
 import type { ChangedEntries } from './changed-entries.ts'
-import { finding, LOOK_ALIKE, type FoundDrift } from './finding.ts'
-import { partsOf } from './landscape-parts.ts'
+import { finding, type FoundDrift, LOOK_ALIKE } from './finding.ts'
 import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
 import { findLookAlikes, type LookAlike, type LookAlikes } from '../names/look-alikes.ts'
 import { undeclaredLanguages, unknownRepositories } from './project-rules.ts'
@@ -219,4 +218,20 @@ const MONTH_MS = (365.25 / 12) * 24 * 60 * 60 * 1_000
 /** Complete months from an instant to the time of the review. */
 function monthsBetween(instant: number, { since, months }: Review): number {
   return months + Math.floor((since - instant) / MONTH_MS)
+}
+
+const TECHNOLOGIES_OF_PART = 10
+const PROJECTS_OF_PART = 100
+
+/** A landscape in parts, each with some technologies or some projects: a rule needs one at a time. */
+function* partsOf(landscape: Landscape): Generator<Landscape> {
+  const { technologies, projects } = landscape
+  for (let i = 0; i < technologies.length; i += TECHNOLOGIES_OF_PART)
+    yield {
+      ...landscape,
+      technologies: technologies.slice(i, i + TECHNOLOGIES_OF_PART),
+      projects: [],
+    }
+  for (let i = 0; i < projects.length; i += PROJECTS_OF_PART)
+    yield { ...landscape, technologies: [], projects: projects.slice(i, i + PROJECTS_OF_PART) }
 }

@@ -1,5 +1,5 @@
 import type { Name, NameKey, Slug } from '@landscape/contracts/admit'
-import { sorted } from '@landscape/contracts/async/sorted'
+import { sorted } from './sorted.ts'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { projectOf, type StoredProject } from '@landscape/contracts/projects'

@@ -1,5 +1,5 @@
 import type { Name, NameKey } from '@landscape/contracts/admit'
-import { sorted } from '@landscape/contracts/async/sorted'
+import { sorted } from './sorted.ts'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 
 /** Maximum number of names that only projects know. */

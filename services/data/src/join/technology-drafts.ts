@@ -6,7 +6,7 @@ import {
   type NameKey,
   type Slug,
 } from '@landscape/contracts/admit'
-import { sorted } from '@landscape/contracts/async/sorted'
+import { sorted } from './sorted.ts'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { NameIndex } from '@landscape/contracts/technology-names'
 import type { Technology } from './landscape.ts'

@@ -1,7 +1,7 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { keyOf, type Name } from '@landscape/contracts/admit'
-import { sorted } from '@landscape/contracts/async/sorted'
+import { sorted } from '../join/sorted.ts'
 import type { Landscape, Technology } from '../join/landscape.ts'
 import { createComparison, lettersRemoved, RULES } from './name-forms.ts'
 

@@ -1,5 +1,5 @@
 import { keyOf } from '@landscape/contracts/admit'
-import { sorted } from '@landscape/contracts/async/sorted'
+import { sorted } from '../join/sorted.ts'
 import type { Technology } from '../join/landscape.ts'
 import { MAX_COMPARED_NAMES } from './look-alike-index.ts'
 import { changedForms, ONE_LETTER, RULES } from './name-forms.ts'

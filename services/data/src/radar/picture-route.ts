@@ -1,15 +1,17 @@
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { Instant } from '@landscape/contracts/history'
-import { PICTURE, respondPicture } from '@landscape/http/responses/pages'
+import { PICTURE, preparePicture, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { drawnRadar, type DrawnRadar } from './drawn-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
-import { preparedPicture } from './prepared-picture.ts'
-import { type RadarLayout } from './radar-picture.ts'
-import { FILTER, PAST, selectRadar, type RadarRoutesDeps } from './radar-query.ts'
+import { type RadarLayout, radarPicture } from './radar-picture.ts'
+import { FILTER, PAST, type RadarRoutesDeps, selectRadar } from './radar-query.ts'
 import { replacementFinder } from '../timeline/replacements.ts'
 import { defaultSince } from '../timeline/ring-changes.ts'
-import { type SeenRadar } from '../timeline/seen-radar.ts'
+import type { SeenRadar } from '../timeline/seen-radar.ts'
+import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
+import { entityTag } from '@landscape/store/documents/entity-tag'
 
 const PictureQuery = z.object({
   ...PAST,
@@ -90,4 +92,22 @@ export function drawnPart(
     isFiltered,
     replacementOf: replacementFinder(radar),
   })
+}
+
+/**
+ * The picture of a radar, drawn in slices and cached by its content: drawing hundreds of blips is slow, and the
+ * radar is usually the same at two instants. Concurrent callers share one drawing.
+ */
+export function preparedPicture(
+  cache: ResponseCache,
+  drawn: DrawnRadar,
+  layout: RadarLayout,
+): Promise<PreparedResponse<string>> {
+  const name = JSON.stringify(['radar picture', layout, entityTag(drawn)])
+  return cache.respond(
+    { name, version: '' },
+    (draw) => draw(),
+    async () => preparePicture(await inSlices(radarPicture(drawn, layout))),
+    async (picture: PreparedResponse<string>) => picture,
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { drawnRadar } from './drawn-radar.ts'
-import { preparedPicture } from './prepared-picture.ts'
+import { preparedPicture } from './picture-route.ts'
 import { radarOf } from '../timeline/radar.fixture.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
 

@@ -7,7 +7,6 @@ import { route, type Route } from '@landscape/http/route/route'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
-import { backstageRoute } from './backstage-route.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
@@ -16,11 +15,14 @@ import {
   instantOf,
   PAST,
   radarAt,
+  type RadarRoutesDeps,
   READ,
   readDirectorates,
-  type RadarRoutesDeps,
+  selectRadar,
 } from './radar-query.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
+import { BackstageRadar } from '@landscape/contracts/backstage-radar'
+import { backstageRadarOf } from './backstage.ts'
 
 const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
 
@@ -80,6 +82,34 @@ function radarRoute({
         call.queued,
         async () => prepareJson(shown(await radarAt(radar, version, at))),
         (prepared) => respondPublic(call.headers, prepared),
+      )
+    },
+  })
+}
+
+/** The route that the radar plugin of Backstage reads. */
+function backstageRoute(deps: RadarRoutesDeps): Route {
+  return route({
+    ...READ,
+    path: '/api/tech-radar/backstage.json',
+    id: 'getBackstageRadar',
+    tag: 'Radar',
+    summary: 'Technology radar for the plugin of Backstage, at present or at an instant',
+    description:
+      'The `TechRadarLoaderResponse` of the plugin: the present position is the first of a timeline. ' +
+      'Entries in none of the rings or quadrants are omitted. There are at least four quadrants.',
+    strictQuery: true,
+    query: z.object({ ...PAST, directorate: FILTER.directorate }),
+    reply: BackstageRadar,
+    codes: ['not-found'],
+    async handle({ query, headers, queued }) {
+      const selected = await selectRadar(deps, query)
+      const { at, directorate, version } = selected
+      return deps.cache.respond(
+        { name: JSON.stringify(['radar for Backstage', at, directorate.id]), version },
+        queued,
+        async () => prepareJson(backstageRadarOf(await selected.load())),
+        (prepared) => respondPublic(headers, prepared, selected),
       )
     },
   })

@@ -10,10 +10,9 @@ import {
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Directorate } from '@landscape/contracts/directorates'
-import type { UseInstead } from './reply.ts'
-import { movesOf, type DatedMove } from './moves.ts'
+import type { Review, UseInstead } from './reply.ts'
+import { type DatedMove, movesOf } from './moves.ts'
 import { replacementFinder } from './replacements.ts'
-import { reviewsOf, type DatedReview } from './reviews.ts'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
 
@@ -144,4 +143,27 @@ function sinceOf(positions: readonly StoredPosition[]): string | null {
 function lastDate(positions: readonly StoredPosition[]): number | null {
   const instants = positions.flatMap(({ at }) => at ?? [])
   return instants.length === 0 ? null : instants.reduce((a, b) => Math.max(a, b))
+}
+
+/** A review with its time. */
+interface DatedReview extends Review {
+  /** Milliseconds since the epoch. */
+  instant: number
+}
+
+/** The positions that repeat the ring before them, newest first. Those with an unreadable date are omitted. */
+export function reviewsOf(positions: readonly StoredPosition[]): DatedReview[] {
+  const reviews: DatedReview[] = []
+  let ring: string | undefined
+  for (const { ringId, at: instant, description } of positions) {
+    if (ringId === ring && instant !== undefined)
+      reviews.push({
+        ring,
+        date: new Date(instant).toISOString().slice(0, 10),
+        description,
+        instant,
+      })
+    ring = ringId
+  }
+  return reviews.toReversed().sort((a, b) => b.instant - a.instant)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import { reviewsOf } from './reviews.ts'
+import { reviewsOf } from './radar-entries.ts'
 
 const at = (date: string, ringId: string, description = '') => ({
   at: parseIsoInstant(date),

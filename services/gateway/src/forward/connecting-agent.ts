@@ -24,6 +24,12 @@ export function isNotReached(error: unknown): boolean {
   return Error.isError(error) && notReached.has(error)
 }
 
+/** An agent of established connections. */
+export type ConnectingAgent = HttpAgent & {
+  /** Closes the connections that no request uses. */
+  closeIdle: () => void
+}
+
 /**
  * Keeps connections alive, and assigns a connection to a request only once it is established: when
  * connecting fails, a request of any method can be sent to another replica.
@@ -31,7 +37,7 @@ export function isNotReached(error: unknown): boolean {
 export function createConnectingAgent(
   secure: boolean,
   connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
-): HttpAgent {
+): ConnectingAgent {
   const settings: AgentOptions = { keepAlive: true, maxFreeSockets: MAX_IDLE_SOCKETS }
   const agent = secure ? new HttpsAgent(settings) : new HttpAgent(settings)
   const open = agent.createConnection.bind(agent)
@@ -67,7 +73,11 @@ export function createConnectingAgent(
     ;(socket as Socket).setTimeout(IDLE_MS)
     return kept
   }
-  return agent
+  return Object.assign(agent, {
+    closeIdle() {
+      for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy()
+    },
+  })
 }
 
 /** The same for undici, which assigns only established connections. */

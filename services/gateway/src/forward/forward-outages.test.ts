@@ -41,6 +41,33 @@ describe('an unreachable replica', () => {
   })
 })
 
+describe('a replica that restarts', () => {
+  it('serves a read that was sent on a connection of the former process', async () => {
+    const held: ServerResponse[] = []
+    let isStopping = false
+    const { url, observed, book } = await setUp({
+      replicas: [
+        (req, res) => {
+          if (!isStopping) return void held.push(res)
+          // Connections end in this order, that of the request first.
+          req.socket.destroy()
+          stop(servers[0]!)
+        },
+      ],
+    })
+    const requests = [1, 2, 3].map(async () => (await fetch(url)).text())
+    await until(() => held.length === 3)
+    for (const res of held) res.end()
+    await Promise.all(requests)
+    isStopping = true
+    const response = fetch(url)
+    await until(() => observed.events.includes('data replica-down'))
+    await listen(ok, '127.0.0.1', book.port)
+    expect(await (await response).text()).toBe('ok')
+    expect(observed.events).toEqual(['data repeated', 'data replica-down', 'data replica-up'])
+  })
+})
+
 describe('a silent replica', () => {
   it('is probed before its requests time out', async () => {
     const requested: string[] = []

@@ -1,6 +1,14 @@
-import { request as httpRequest, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server as HttpServer,
+} from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import {
   closeForwarders,
@@ -61,6 +69,23 @@ describe('a service at an https address', () => {
     expect(observed.outcomes).toEqual(['unavailable: The projects service is not available'])
     // The request was not retried in a tight loop.
     expect(connections).toBeLessThan(100)
+  })
+})
+
+describe('the connection of a client', () => {
+  it('is kept until its last request', async () => {
+    const { url } = await setUp({ replicas: [ok] })
+    const front = servers.at(-1) as HttpServer
+    front.maxRequestsPerSocket = 2
+    const agent = new Agent({ keepAlive: true })
+    const connections: unknown[] = []
+    for (let n = 0; n < 2; n++) {
+      const call = httpRequest(url, { agent }).end()
+      const [response] = (await once(call, 'response')) as [IncomingMessage]
+      connections.push(response.headers.connection)
+      await text(response)
+    }
+    expect(connections).toEqual(['keep-alive', 'close'])
   })
 })
 
@@ -131,6 +156,30 @@ describe('an address that now belongs to another service', () => {
       ],
     })
     expect(await (await fetch(url)).text()).toBe('ok')
+  })
+
+  it('does not fail the next attempt when its connection breaks later', async () => {
+    let isBroken = false
+    const { url, observed } = await setUp({
+      buffers: true,
+      replicas: [
+        async (req, res) => {
+          await until(() => isBroken)
+          // The error of the other connection is handled in the meantime.
+          await sleep(50)
+          ok(req, res)
+        },
+        (req, res) => {
+          if (req.url === '/livez') return another(req, res)
+          res.writeHead(421, { 'content-length': 10 }).write('half')
+          setTimeout(() => {
+            req.socket.once('close', () => (isBroken = true)).resetAndDestroy()
+          }, 50)
+        },
+      ],
+    })
+    expect(await (await fetch(url, { method: 'POST', body: '{}' })).text()).toBe('ok')
+    expect(observed.outcomes).toEqual(['forwarded'])
   })
 
   it('gets a streamed body once, and a buffered body again', async () => {

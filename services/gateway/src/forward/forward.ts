@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { isAnonymous, type GatewayRequest } from '../request/gateway-request.ts'
+import { cleanResponseHeaders } from '../request/headers.ts'
 import type { UpstreamName } from '../request/prefixes.ts'
-import { relay } from './relay.ts'
 import type { RetryableRequest } from './retries.ts'
 import { CLIENT_LEFT } from './send.ts'
 import { sharedRequestOf } from './shareable.ts'
@@ -22,11 +22,8 @@ interface ForwardDeps {
 type Forward = (request: GatewayRequest, service: UpstreamName) => Promise<void>
 
 /**
- * Chooses one of three ways, in this order:
- *
- * 1. A shared read: the readers of one response share its revalidation.
- * 2. A buffered send by undici: cheaper than streaming, and another replica can repeat it.
- * 3. A stream by http-proxy-middleware: for uploads above the size that is buffered; it is not repeated.
+ * Serves a shared read from memory; its readers share a revalidation. http-proxy-middleware carries every other
+ * request.
  */
 export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forward {
   return async (request, service) => {
@@ -35,14 +32,13 @@ export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forwar
     if (shared && (await sharedReads.serve(request, shared, upstream))) return
 
     describeBody(request, service)
-    const retryable = isBuffered(request)
-      ? buffered(request, upstream)
-      : streamed(request, upstream)
+    const { res } = request
     try {
-      await upstream.exchange(retryable, (response) => {
+      await upstream.exchange(retryable(request, upstream), (response: IncomingMessage) => {
         if (shared) sharedReads.note(shared, response)
         if (!isAnonymous(request)) makePrivate(response.headers)
-        return relay(response, request.res)
+        describeResponse(response, res)
+        return upstream.proxy.respond(response, res)
       })
     } catch (error) {
       if (error !== CLIENT_LEFT) throw error
@@ -58,41 +54,38 @@ function describeBody({ req: { headers }, body }: GatewayRequest, service: Upstr
 }
 
 /** A public response becomes private when the gateway checked the caller. */
-function makePrivate(headers: IncomingHttpHeaders): void {
+function makePrivate(headers: IncomingMessage['headers']): void {
   const cacheControl = headers['cache-control']
   if (cacheControl !== undefined)
     headers['cache-control'] = cacheControl.replace(/\bpublic\b/i, 'private')
 }
 
-/** Whether a request has no body, or a body that was received completely. */
-function isBuffered({ req, body }: GatewayRequest): boolean {
+/**
+ * Each connection has its own framing and its own end; the reason phrase is dropped, and `Vary` is joined with
+ * the gateway's.
+ */
+function describeResponse(response: IncomingMessage, res: ServerResponse): void {
+  const { headers } = response
+  cleanResponseHeaders(headers)
+  delete headers['transfer-encoding']
+  response.statusMessage = ''
+  // Without the header the library sends `keep-alive`; with an empty one Node decides, which counts the requests.
+  Object.assign(headers, { connection: res.getHeader('connection') ?? [] })
+  const added = res.getHeader('vary')
+  if (headers.vary !== undefined && added !== undefined) headers.vary += `, ${String(added)}`
+}
+
+function retryable(request: GatewayRequest, upstream: Upstream): RetryableRequest<IncomingMessage> {
+  const { req, res, body } = request
   const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
-  return body !== undefined || (coding === undefined && length === '0')
-}
-
-function buffered({ req, res, body }: GatewayRequest, upstream: Upstream): RetryableRequest {
-  const { method, url: path = '/' } = req
-  return {
-    send(replica, trace) {
-      // The replica gets its own name as `Host`; `x-forwarded-host` has the client's.
-      const { host: _host, ...headers } = Object.assign(req.headers, trace)
-      return upstream.send(replica, { method, path, headers, body, client: res })
-    },
-    isWanted: () => !res.destroyed,
-    isBuffered: true,
-    isRepeatable: !body && (method === 'GET' || method === 'HEAD'),
-  }
-}
-
-function streamed(request: GatewayRequest, upstream: Upstream): RetryableRequest {
-  const { req, res } = request
+  const isEmpty = !body && coding === undefined && length === '0'
   return {
     send(replica, trace) {
       Object.assign(req.headers, trace)
-      return upstream.stream(request, replica)
+      return upstream.proxy.send(request, replica)
     },
     isWanted: () => !res.destroyed,
-    isBuffered: false,
-    isRepeatable: false,
+    isBuffered: body !== undefined || isEmpty,
+    isRepeatable: isEmpty && (req.method === 'GET' || req.method === 'HEAD'),
   }
 }

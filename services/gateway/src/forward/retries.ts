@@ -8,9 +8,9 @@ import type { UpstreamEvent } from './upstream-metrics.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
 /** A request that may be sent to several replicas until one responds. */
-export interface RetryableRequest {
+export interface RetryableRequest<R extends UpstreamResponse = UpstreamResponse> {
   /** Sends it to a replica with headers of the trace; rejects as `Send` does. */
-  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<UpstreamResponse>
+  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<R>
   /** Whether the caller still waits for the response. */
   isWanted: () => boolean
   /** Whether it can be sent again unchanged. */
@@ -29,12 +29,12 @@ interface RetriesDeps {
 }
 
 /** The response, and the replica that sent it. */
-interface Found {
-  response: UpstreamResponse
+interface Found<R> {
+  response: R
   replica: Replica
 }
 
-type Attempt = { response: UpstreamResponse } | { error: unknown; elapsedMs: number }
+type Attempt<R> = { response: R } | { error: unknown; elapsedMs: number }
 
 /** Maximum number of retries after a request reached another service. */
 const MAX_MISDIRECTED = 3
@@ -46,7 +46,9 @@ const MISDIRECTED = 421
  *
  * The result rejects with `CLIENT_LEFT`, or with a `DomainError` when the service fails.
  */
-export function createRetries(deps: RetriesDeps): (request: RetryableRequest) => Promise<Found> {
+export function createRetries(
+  deps: RetriesDeps,
+): <R extends UpstreamResponse>(request: RetryableRequest<R>) => Promise<Found<R>> {
   const { service, replicas, timeoutMs, observe } = deps
   return async (request) => {
     let misdirected = 0
@@ -88,11 +90,11 @@ export function createRetries(deps: RetriesDeps): (request: RetryableRequest) =>
 }
 
 /** Sends a request to one replica, in a span of its own. */
-async function attemptAt(
+async function attemptAt<R extends UpstreamResponse>(
   replica: Replica,
-  { send }: RetryableRequest,
+  { send }: RetryableRequest<R>,
   { service, tracing }: RetriesDeps,
-): Promise<Attempt> {
+): Promise<Attempt<R>> {
   const started = performance.now()
   const done = replica.countRequest()
   const span = beginCall(tracing, `request ${service}`)

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
 import { noResponse, type UpstreamRequest } from './send.ts'
-import type { RetryableRequest } from './retries.ts'
 import type { Upstream } from './upstream.ts'
 import {
   revalidate,
@@ -55,7 +54,7 @@ function revalidateWith(
       sent.push(request)
       return response
     },
-    exchange: async ({ send }: RetryableRequest, read) => {
+    exchange: async ({ send }, read) => {
       const response = await send(new URL('http://127.0.0.1'), { traceparent: 'trace' })
       return read(response).catch((error: unknown) => {
         throw noResponse('data', error)

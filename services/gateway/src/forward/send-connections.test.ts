@@ -1,12 +1,12 @@
-import { EventEmitter, getEventListeners, once } from 'node:events'
-import { createServer, request, type ServerResponse } from 'node:http'
+import { getEventListeners, once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { closeListeners, listening, serving } from '../../test/listeners.ts'
 import { isNotReached } from './connecting-agent.ts'
-import { CLIENT_LEFT, createSend, createSendAgent } from './send.ts'
+import { createSend, createSendAgent } from './send.ts'
 
 afterEach(closeListeners)
 
@@ -15,41 +15,17 @@ const send = (timeoutMs = 60_000, connectTimeoutMs?: number) =>
   createSend(createSendAgent(timeoutMs, connectTimeoutMs))
 
 describe('connections of createSend', () => {
-  it('cancels the request when the client leaves', async () => {
-    const arrived = Promise.withResolvers<Socket>()
-    const url = await serving((req) => arrived.resolve(req.socket))
-    const failure = Promise.withResolvers<unknown>()
-    const front = await serving((_req, client) => {
-      send()(url, { ...requestTo(), client }).catch(failure.resolve)
-    })
-    const call = request(front).on('error', () => {})
-    call.end()
-    const socket = await arrived.promise
-    call.destroy()
-    expect(await failure.promise).toBe(CLIENT_LEFT)
-    await once(socket, 'close')
-  })
-
-  it('keeps the connection and removes its listeners from the client', async () => {
+  it('keeps the connection', async () => {
     const peers: unknown[] = []
     const url = await serving((req, res) => {
       peers.push(req.socket.remotePort)
       res.end()
     })
     const sendOne = send()
-    const arrived = Promise.withResolvers<ServerResponse>()
-    const front = await serving((_req, client) => arrived.resolve(client))
-    request(front)
-      .on('error', () => {})
-      .end()
-    const client = await arrived.promise
-    const before = client.listenerCount('close')
     for (let count = 0; count < 2; count++) {
-      const response = await sendOne(url, { ...requestTo(), client })
-      await text(response)
+      await text(await sendOne(url, requestTo()))
       await setImmediate()
     }
-    expect(client.listenerCount('close')).toBe(before)
     expect(peers[1]).toBe(peers[0])
   })
 
@@ -58,11 +34,9 @@ describe('connections of createSend', () => {
       if (req.url === '/complete') res.end()
       else res.writeHead(200, { 'content-length': '10' }).write('half', () => res.destroy())
     })
-    const client = new EventEmitter() as ServerResponse
     const { signal } = new AbortController()
-    const response = await send()(url, { ...requestTo(`/${path}`), client, signal })
+    const response = await send()(url, { ...requestTo(`/${path}`), signal })
     await text(response).catch(() => {})
-    expect(client.listenerCount('close')).toBe(0)
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
@@ -98,19 +72,20 @@ describe('connections of createSend', () => {
     await expect(text(half)).rejects.toBe(reason)
   })
 
-  it('cancels the connection when the client leaves while connecting', async () => {
+  it('cancels the connection on a signal while connecting', async () => {
     const connected = Promise.withResolvers<Socket>()
     const url = await listening(createTcpServer(connected.resolve), 'https')
-    const client = new EventEmitter() as ServerResponse
-    const response = send(60_000, 50)(url, { ...requestTo(), client })
+    const stop = new AbortController()
+    const reason = new Error('no longer wanted')
+    const response = send(60_000, 50)(url, { ...requestTo(), signal: stop.signal })
     const socket = await connected.promise
-    client.emit('close')
-    await expect(response).rejects.toBe(CLIENT_LEFT)
+    stop.abort(reason)
+    await expect(response).rejects.toBe(reason)
     await once(socket.on('error', () => {}).resume(), 'close')
-    expect(client.listenerCount('close')).toBe(0)
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([])
   })
 
-  it('sends nothing when the client left while connecting', async () => {
+  it('sends nothing after a signal while connecting', async () => {
     const sent = Promise.withResolvers<string>()
     const url = await listening(
       createTcpServer((socket) => {
@@ -118,10 +93,11 @@ describe('connections of createSend', () => {
         socket.once('close', () => sent.resolve('')).on('error', () => {})
       }),
     )
-    const client = new EventEmitter() as ServerResponse
-    const response = send()(url, { ...requestTo(), client })
-    client.emit('close')
-    await expect(response).rejects.toBe(CLIENT_LEFT)
+    const stop = new AbortController()
+    const reason = new Error('no longer wanted')
+    const response = send()(url, { ...requestTo(), signal: stop.signal })
+    stop.abort(reason)
+    await expect(response).rejects.toBe(reason)
     expect(await sent.promise).toBe('')
   })
 

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { Agent, type Dispatcher } from 'undici'
 import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
 import { createConnector, IDLE_MS } from './connecting-agent.ts'
 
-/** A buffered request: a client's, or one of the gateway itself. */
+/** A request of the gateway itself. */
 export interface UpstreamRequest {
   /** `GET` when absent. */
   method?: string | undefined
@@ -14,20 +14,18 @@ export interface UpstreamRequest {
   body?: Buffer | undefined
   /** Cancels the request; without it only the time-out of the service does. */
   signal?: AbortSignal | undefined
-  /** The response to the client; the request is cancelled when its connection closes. */
-  client?: ServerResponse | undefined
 }
 
 /**
- * Sends a buffered request to one replica.
+ * Sends a request of the gateway itself to one replica.
  *
- * Rejects with `CLIENT_LEFT`, with an error that `isNotReached` when no byte was sent, or with another
- * error. A response that breaks off or stalls fails while it is read.
+ * Rejects with the reason of its signal, with an error that `isNotReached` when no byte was sent, or with
+ * another error. A response that breaks off or stalls fails while it is read.
  */
 export type Send = (replica: URL, request: UpstreamRequest) => Promise<UpstreamResponse>
 
 /**
- * Connections for buffered requests.
+ * Connections for requests of the gateway itself.
  *
  * @param timeoutMs silence of the service after which a request is cancelled
  * @param connectTimeoutMs maximum time to open a connection
@@ -43,7 +41,7 @@ export function createSendAgent(timeoutMs: number, connectTimeoutMs?: number): A
   })
 }
 
-/** Sends buffered requests over the connections of an agent. */
+/** Sends requests of the gateway itself over the connections of an agent. */
 export function createSend(agent: Agent): Send {
   return (replica, request) => {
     const { method = 'GET', path, headers, body, signal } = request
@@ -71,7 +69,6 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#resolve = resolve
     this.#reject = reject
     this.#request = request
-    request.client?.once('close', this.#onClose)
     request.signal?.addEventListener('abort', this.#onAbort)
   }
 
@@ -110,7 +107,6 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#body?.destroy(error)
   }
 
-  readonly #onClose = (): void => this.#cancel(CLIENT_LEFT)
   readonly #onAbort = (): void => this.#cancel(this.#request.signal?.reason as Error)
 
   #cancel(reason: Error): void {
@@ -120,7 +116,6 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   #stopListening(): void {
-    this.#request.client?.off('close', this.#onClose)
     this.#request.signal?.removeEventListener('abort', this.#onAbort)
   }
 }

@@ -39,7 +39,7 @@ async function silentService() {
 }
 
 describe('closeUpstreams', () => {
-  it('ends a buffered request that waits for its response', async () => {
+  it('ends a request of the gateway that waits for its response', async () => {
     const { url, arrived } = await silentService()
     const upstreams = upstreamsAt(url)
     const failed = expect(upstreams.data.send(url, { path: '/', headers: {} })).rejects.toThrow()
@@ -48,12 +48,12 @@ describe('closeUpstreams', () => {
     await failed
   })
 
-  it('ends a streamed request that waits for its response', async () => {
+  it('ends a request of a client that waits for its response', async () => {
     const { url, arrived } = await silentService()
     const upstreams = upstreamsAt(url)
     const error = Promise.withResolvers<unknown>()
     const front = await listen((req, res) => {
-      upstreams.data.stream({ req, res } as GatewayRequest, url).catch(error.resolve)
+      upstreams.data.proxy.send({ req, res } as GatewayRequest, url).catch(error.resolve)
     })
     request(front)
       .on('error', () => {})

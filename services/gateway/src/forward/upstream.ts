@@ -4,9 +4,9 @@ import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
 import { createAddressBook, type AddressBook, type Lookup, Replicas } from './replicas.ts'
 import { createConnectingAgent } from './connecting-agent.ts'
 import { probe } from './probe.ts'
+import { createProxy, type Proxy } from './proxy.ts'
 import { createRetries, type RetryableRequest } from './retries.ts'
 import { createSend, createSendAgent, noResponse, type Send } from './send.ts'
-import { createStream, type Stream } from './stream.ts'
 import type { UpstreamEvent } from './upstream-metrics.ts'
 import type { UpstreamResponse } from './upstream-response.ts'
 
@@ -34,10 +34,10 @@ export interface UpstreamDeps {
 /** One service and its replicas. */
 export interface Upstream {
   service: UpstreamName
-  /** Sends a buffered request to one replica. */
+  /** Sends a request of the gateway itself to one replica. */
   send: Send
-  /** Streams a request to one replica while its body arrives. */
-  stream: Stream
+  /** Sends requests of clients. */
+  proxy: Proxy
   /** Addresses of all replicas, healthy or not. Never rejects. */
   addresses: AddressBook['addresses']
   /**
@@ -46,9 +46,9 @@ export interface Upstream {
    * @throws DomainError when the service fails, or its response breaks off
    * @throws `CLIENT_LEFT` when the client has left
    */
-  exchange: <T>(
-    request: RetryableRequest,
-    read: (response: UpstreamResponse) => Promise<T>,
+  exchange: <R extends UpstreamResponse, T>(
+    request: RetryableRequest<R>,
+    read: (response: R) => Promise<T>,
   ) => Promise<T>
   /** Stops all probes and closes all connections; requests in flight fail. */
   close: () => Promise<void>
@@ -87,12 +87,12 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
     },
   })
   const sendAgent = createSendAgent(timeoutMs)
-  const streamAgent = createConnectingAgent(target.protocol === 'https:')
+  const proxyAgent = createConnectingAgent(target.protocol === 'https:')
   const request = createRetries({ service, replicas, timeoutMs, observe, tracing })
   return {
     service,
     send: createSend(sendAgent),
-    stream: createStream(streamAgent, timeoutMs),
+    proxy: createProxy(proxyAgent, timeoutMs),
     addresses: book.addresses,
     async exchange(retryable, read) {
       const { response, replica } = await request(retryable)
@@ -103,7 +103,7 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
     },
     async close() {
       replicas.close()
-      streamAgent.destroy()
+      proxyAgent.destroy()
       await sendAgent.destroy()
     },
   }

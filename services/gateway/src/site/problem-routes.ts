@@ -5,7 +5,7 @@ import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { PAGE, preparePage } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
 import { PAGE_HEADERS } from '@landscape/views/layout'
-import { problemPage, problemsPage } from '@landscape/views/problems'
+import { problemPage, problemsPage } from './problems-page.ts'
 import { z } from 'zod'
 
 const OF_PAGE = {

@@ -1,6 +1,6 @@
 import { comparableName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { isRecord, type JsonRecord } from '@landscape/contracts/json'
+import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import {
   holdersOf,
   isHeldBy,
@@ -15,17 +15,17 @@ import {
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
-import { findProject, namesakes, type Found } from './find-projects.ts'
-import { assertNotNamesake } from './namesakes.ts'
-import { isShown, type Caller } from './ownership.ts'
+import { findProject, type Found, namesakes } from './find-projects.ts'
+import { type Caller, isShown } from './ownership.ts'
 import {
-  publicProject,
-  spliced,
   type Project,
   type Projects,
+  publicProject,
   type Splice,
+  spliced,
   type UnderstoodProject,
 } from './project.ts'
+import { isDeepStrictEqual } from 'node:util'
 
 /** The elements that an edit replaces, all elements after it, and the edited project. */
 export interface Edit extends Splice {
@@ -171,4 +171,40 @@ function isTaken(
 /** Whether only administrators could read the project. */
 function isOrphan(project: StoredProject): boolean {
   return holdersOf(project).length === 0
+}
+
+/**
+ * Rejects an update whose body matches another record of the same name, which lists contain but the path
+ * does not address.
+ *
+ * @param toUpdate converts the body to an update of a record
+ * @throws DomainError `conflict`
+ */
+function assertNotNamesake(
+  projects: Projects,
+  { index, project }: Found,
+  {
+    caller,
+    body,
+    toUpdate,
+  }: { caller: Caller; body: unknown; toUpdate: (stored: Project) => unknown },
+): void {
+  const others = namesakes(projects, project.name).filter(
+    (other) => other.index !== index && isShown(other.project, caller),
+  )
+  if (others.length === 0) return
+  const sections = Object.keys(asRecord(body))
+  const sectionsKept = ({ raw }: StoredProject) => {
+    const stored = publicProject(raw)
+    const update = asRecord(toUpdate(stored))
+    return sections.filter((section) =>
+      isDeepStrictEqual(ownMember(update, section), ownMember(stored, section)),
+    ).length
+  }
+  const kept = sectionsKept(project)
+  if (!others.some((other) => sectionsKept(other.project) > kept)) return
+  throw new DomainError(
+    'conflict',
+    `Several projects are called '${project.name}', and the body matches a different one; rename one of them`,
+  )
 }

@@ -2,7 +2,7 @@ import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Actor } from '@landscape/store/documents/commit-loop'
-import { digest } from '@landscape/store/history/digest'
+import { digest } from '@landscape/store/history/record'
 import type { Past } from '@landscape/store/history/past'
 import type { Edit } from './edits.ts'
 import {

@@ -1,0 +1,43 @@
+import type { SeatSummary } from '../seats/reply.ts'
+import type { SpendReply } from '../spend/reply.ts'
+import { countText, numeral } from '@landscape/views/count-text'
+import { monthText } from '@landscape/views/date-text'
+import { html, type Html } from '@landscape/views/html'
+
+/** Seats on the page. */
+export interface ShownSeats extends Pick<
+  SeatSummary,
+  'total' | 'idle' | 'idle_cost_month' | 'not_available'
+> {
+  /** People with a seat who used it in the days before the newest use; null when the seats are not known. */
+  used: { people: number; days: number } | null
+}
+
+/** One sentence with the number of people, of idle seats, and the used share of the credits; each leads to its rows. */
+export function usageSentence({
+  seats: { used: active, total, idle },
+  spend: { pool },
+}: {
+  seats: ShownSeats
+  spend: Pick<SpendReply, 'pool'>
+}): Html {
+  const { month, used, used_share: share } = pool
+  const credits =
+    share === null
+      ? used !== null && countText(Math.round(used), 'credit')
+      : `${numeral(Math.round(share * 100))} % of the credits`
+  return html`<p class="headline">
+    ${
+      active === null || idle === null
+        ? 'The seats are not known'
+        : html`<a href="#people">${active.people} of ${total}</a> people with a seat used the
+            assistant in the last ${active.days} days of use;
+            <a href="#seats">${countText(idle.length, 'seat')}</a> idle`
+    };
+    ${
+      credits === false || month === null
+        ? 'the used credits are not known'
+        : html`<a href="#spend">${credits}</a> used in ${monthText(month)}`
+    }.
+  </p>`
+}
