@@ -19,7 +19,10 @@ export function describeApi(title: string, routes: readonly Route[], examples: E
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, title, examples[route.id ?? '']) }
+    paths[path] = {
+      ...paths[path],
+      [route.method]: operation(route, title, examples[route.id ?? '']),
+    }
   }
   const described = createDocument(
     {

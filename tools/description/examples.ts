@@ -14,7 +14,7 @@ export interface Example {
 /** Examples by operation id. */
 export type Examples = Readonly<Record<string, Example>>
 
-/** Reads `examples.json`. A value `{ "$ref": "#/getProject/reply" }` is the one at that place of the file. */
+/** Reads `examples.json`. A value `{ "$ref": "#/getProject/reply" }` stands for the value at that path. */
 export function readExamples(): Examples {
   return resolved(EXAMPLES) as Examples
 }

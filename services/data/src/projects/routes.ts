@@ -91,4 +91,3 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
     },
   })
 }
-
