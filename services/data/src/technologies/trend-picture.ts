@@ -1,4 +1,4 @@
-import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
+import type { TechnologyTrend } from '../reads/reply.ts'
 import { countText } from '@landscape/views/count-text'
 import { monthText } from '@landscape/views/date-text'
 import { asMarkup, html, svg, type Html } from '@landscape/views/html'
