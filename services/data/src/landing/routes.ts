@@ -4,7 +4,6 @@ import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { createLandingReader, type LandingSources } from './read-landing.ts'
 
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg">…</svg>'
 /** The landscape on the landing page of the gateway, in one reply. */
 export function landingRoute(sources: LandingSources): Route {
   const { cache } = sources.radar
