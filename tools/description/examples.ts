@@ -14,7 +14,7 @@ export interface Example {
 /** Examples by operation id. */
 export type Examples = Readonly<Record<string, Example>>
 
-/** Reads `examples.json`. A value `{ "$ref": "#/getProject/reply" }` stands for the value at that path. */
+/** Reads `examples.json`. A value `{ "$ref": "#/getProject/reply" }` is replaced by the value at that path. */
 export function readExamples(): Examples {
   return resolved(EXAMPLES) as Examples
 }
