@@ -126,9 +126,9 @@ describe('settingsProblems', () => {
   })
 
   it('ignores the settings of services on other hosts', () => {
-    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', PROJECT_STAGES: ',' }
-    expect(names(env)).toEqual(['PROJECT_STAGES'])
-    expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
+    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', REVIEW_AFTER_MONTHS: 'x' }
+    expect(names(env)).toEqual(['REVIEW_AFTER_MONTHS'])
+    expect(names({ ...env, DATA_URL: 'http://data.internal:5003' })).toEqual([])
   })
 
   it('describes the expected value of every invalid setting', () => {
