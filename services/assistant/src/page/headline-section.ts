@@ -1,7 +1,6 @@
 import type { SeatSummary } from '../seats/reply.ts'
 import type { SpendReply } from '../spend/reply.ts'
-import { countText, numeral } from '@landscape/views/count-text'
-import { monthText } from '@landscape/views/date-text'
+import { countText, monthText, numeral } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** Seats on the page. */

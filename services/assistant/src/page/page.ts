@@ -1,4 +1,4 @@
-import { dateText, monthText } from '@landscape/views/date-text'
+import { dateText, monthText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'

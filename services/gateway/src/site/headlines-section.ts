@@ -1,5 +1,5 @@
 import type { Earlier } from '@landscape/contracts/landscape-months'
-import { monthText } from '@landscape/views/date-text'
+import { monthText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** A number that a service did not return in time. */
