@@ -43,7 +43,6 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
         typeof pass
       >,
       isDraining: () => false,
-      now,
       logger,
     }),
     projects: projectsRoutes({

@@ -31,6 +31,7 @@ import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
 import { editionPageRoute } from './editions/page-route.ts'
+import { landingRoute } from './landing/routes.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { createMovesReader } from './radar/read-moves.ts'
 import { radarRoutes } from './radar/routes.ts'
@@ -94,6 +95,14 @@ export function createRoutes({
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     adviceRoute({ readLandscape, cache }),
     ...driftRoutes({ readDrift, readTrends, cache }),
+    landingRoute({
+      readDrift,
+      readTrends,
+      radar: { radar, radarEditions, directorates, cache },
+      repositories,
+      banners,
+      now,
+    }),
     ...trendRoutes({ readTrends, readLandscape, cache }),
     suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),

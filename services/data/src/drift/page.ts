@@ -8,7 +8,7 @@ import {
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import type { Earlier } from '@landscape/contracts/landscape-months'
+import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { rowsTable } from '@landscape/views/rows-table'

@@ -1,5 +1,5 @@
 import { DriftReply, KINDS, RULES, type DriftFilter } from './reply.ts'
-import { earlierOf } from '@landscape/contracts/landscape-months'
+import { earlierOf } from '../reads/reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { driftPage } from './page.ts'

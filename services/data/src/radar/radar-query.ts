@@ -110,7 +110,7 @@ const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: 
  * @throws DomainError `not-found` for a past one that the history does not hold; see `instantOf`, `directorateBy`
  */
 export async function selectRadar(
-  { radar, radarEditions, directorates: document }: RadarRoutesDeps,
+  { radar, radarEditions, directorates: document }: Omit<RadarRoutesDeps, 'cache' | 'publicUrl'>,
   query: {
     at?: number | undefined
     edition?: string | undefined

@@ -1,5 +1,4 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import type { TrendsReply } from '@landscape/contracts/landscape-months'
 import {
   formatRowCursor,
   type PageOfRows,
@@ -17,6 +16,7 @@ import type { Paging } from './page-parts.ts'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import type { ReadTrends } from './kept-months.ts'
+import type { TrendsReply } from './reply.ts'
 import {
   createPageResponder,
   filled,

@@ -1,4 +1,4 @@
-import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
+import type { TechnologyTrend } from '../reads/reply.ts'
 import type { Finding } from '../drift/reply.ts'
 import type { TechnologyDetails } from './reply.ts'
 import { admitKey } from '@landscape/contracts/admit'

@@ -1,4 +1,4 @@
-import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
+import type { TechnologyTrend } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
 import { asMarkup, html, svg, type Html } from '@landscape/views/html'
 import { picture } from '@landscape/views/picture'

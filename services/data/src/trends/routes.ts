@@ -1,10 +1,10 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { TechnologyTrend, TrendsReply } from '@landscape/contracts/landscape-months'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
+import { TechnologyTrend, TrendsReply } from '../reads/reply.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends

@@ -17,8 +17,6 @@ interface PageDeps {
   readPart: ReadPart
   /** Health of each process, in the order of the page. */
   checks: Readonly<Record<Running, Check>>
-  /** Milliseconds since the epoch. */
-  now: () => number
 }
 
 /** Maximum size of the cached pages and their keys. */
@@ -27,7 +25,7 @@ const PAGES_BYTES = 4 * 1024 * 1024
 const KEPT_MS = 1_000
 
 /** The landing page, which is public; a note replaces content that the reader may not see. */
-export function pageRoute({ readPart, checks, now }: PageDeps): Route {
+export function pageRoute({ readPart, checks }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createResponseCache(PAGES_BYTES)
   return route({
@@ -46,7 +44,7 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
       const part = (path: string, mediaType: string) =>
         readPart(path, mediaType, { identity, address, requestId })
       const [parts, services] = await Promise.all([
-        readLandscapeParts(part, now()),
+        readLandscapeParts(part),
         isAdmin ? statesOf() : undefined,
       ])
       const reader = identity?.email
