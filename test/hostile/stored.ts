@@ -45,7 +45,12 @@ export const STORED: Readonly<Record<string, Json>> = {
   'assistant/seats.json': component('SeatsDocument'),
   'assistant/archive/pre-mar26/historic_usage_data_mar26.json': listOf(component('DayObject')),
   'assistant/archive/pre-feb25/historic_usage_data_feb25.json': listOf(open({ day })),
-  'assistant/collector_last_run.json': open({ startedAt: number, by: text }),
+  'assistant/collector_last_run.json': open({
+    startedAt: number,
+    finishedAt: number,
+    ok: { type: 'boolean' },
+    by: text,
+  }),
   'assistant/collector_days.json': mapOf({ const: 'empty' }),
   'assistant/spend.json': listOf(
     open({

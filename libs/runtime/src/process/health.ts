@@ -1,4 +1,4 @@
-import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { cachedFor } from '@landscape/contracts/async/share-calls'
 import { withinTime } from '@landscape/contracts/async/within-time'
 import type { Logger } from '@landscape/contracts/logger'
 import {

@@ -1,4 +1,4 @@
-import { coalesceCalls } from '@landscape/contracts/async/coalesce-calls'
+import { coalesceCalls } from '@landscape/contracts/async/share-calls'
 import { withinTime } from '@landscape/contracts/async/within-time'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { GetResult, ObjectRef, ObjectStore } from '../objects/port.ts'

@@ -10,9 +10,8 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
 import { mergeTeamDays } from '../usage/merge-history.ts'
 import { mergeUsage } from '../usage/stored-usage.ts'
-import { daysToLoad, isSettled, settle } from './days.ts'
+import { createPublished, daysToLoad, isSettled, settle } from './days.ts'
 import { loadDay, type LoadedDay } from './load-day.ts'
-import { createPublished } from './published.ts'
 
 export interface CollectDeps {
   reports: UsageReports

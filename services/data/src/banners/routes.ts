@@ -4,7 +4,7 @@ import {
   bannerTimesPassed,
   type StoredBanner,
 } from '@landscape/contracts/banners'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { Banner, type BannersDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag } from '@landscape/store/documents/entity-tag'

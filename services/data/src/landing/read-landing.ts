@@ -1,6 +1,6 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { bannerOf, bannerState, bannerTimesPassed } from '@landscape/contracts/banners'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import type { BannersDocument, RepositoriesDocument } from '@landscape/contracts/landscape'
 import type { LandingReply } from '@landscape/contracts/landing'
 import { readOr } from '@landscape/http/responses/documents'

@@ -1,4 +1,4 @@
-import { monthText } from '@landscape/views/date-text'
+import { monthText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** A number that a service did not return in time. */

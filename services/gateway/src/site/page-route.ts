@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { cachedFor } from '@landscape/contracts/async/share-calls'
 import { mayAct } from '@landscape/contracts/identity'
 import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'

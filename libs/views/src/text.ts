@@ -1,3 +1,33 @@
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/**
+ * A date such as 15 April 2024, in UTC; a string that is not a date does not change.
+ *
+ * @param date a date, or milliseconds since the epoch
+ */
+export function dateText(date: string | number): string {
+  const instant = typeof date === 'number' ? date : Date.parse(date)
+  return Number.isNaN(instant) ? String(date) : LONG_DATE.format(instant)
+}
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** `Nov 2026`; a string that is not a month does not change. */
+export function monthText(month: string): string {
+  const instant = Date.parse(`${month}-01T00:00:00Z`)
+  return Number.isNaN(instant) ? month : MONTH.format(instant)
+}
+
+/** A number with separators of thousands. */
+export function numeral(count: number): string {
+  return count.toLocaleString('en-GB')
+}
+
+/** `1 project`, `8 projects`; with separators of thousands. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${numeral(count)} ${count === 1 ? one : many}`
+}
+
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}]/u
 /** Scripts of unknown width are wide. */

@@ -61,3 +61,38 @@ export function coalesceCalls<A, R>(
 
   return (argument) => (next ??= begin(argument))
 }
+
+/**
+ * Caches the result of a call, or its failure, from its start; concurrent callers share it.
+ *
+ * @param ms lifetime in milliseconds
+ * @param now milliseconds of a monotonic clock
+ * @returns a function of another lifetime for one caller
+ */
+export function cachedFor<R>(
+  ms: number,
+  call: () => Promise<R>,
+  now: () => number = () => performance.now(),
+): (maxMs?: number) => Promise<R> {
+  let last: { at: number; result: Promise<R> } | undefined
+  return (maxMs = ms) => {
+    const at = now()
+    if (!last || at - last.at > maxMs) last = { at, result: call() }
+    return last.result
+  }
+}
+
+/**
+ * Shares a call in flight between callers with the same key. A call that has ended, in success or failure, is
+ * not shared.
+ */
+export function shareByKey<R>(): (key: string, call: () => Promise<R>) => Promise<R> {
+  const inFlight = new Map<string, Promise<R>>()
+  return (key, call) => {
+    const known = inFlight.get(key)
+    if (known) return known
+    const begun = call().finally(() => inFlight.delete(key))
+    inFlight.set(key, begun)
+    return begun
+  }
+}

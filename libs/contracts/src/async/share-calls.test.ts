@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
-import { coalesceCalls, type CoalesceOptions } from './coalesce-calls.ts'
+import { coalesceCalls, type CoalesceOptions } from './share-calls.ts'
 
 /** Lets a call begin that waits only for the event loop. */
 async function nextTurns(): Promise<void> {
