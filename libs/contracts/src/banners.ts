@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Element } from './element.ts'
+import { type Element, isRecord, type JsonRecord } from './json.ts'
 import { parseIsoInstant } from './iso-instant.ts'
-import { isRecord, type JsonRecord } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** A stored banner. */

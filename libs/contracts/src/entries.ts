@@ -1,6 +1,13 @@
-import type { Element } from './element.ts'
+import {
+  asRecord,
+  type Element,
+  elementsOf,
+  isRecord,
+  type JsonRecord,
+  recordsOf,
+  stringOf,
+} from './json.ts'
 import { parseIsoInstant } from './iso-instant.ts'
-import { asRecord, elementsOf, isRecord, type JsonRecord, recordsOf, stringOf } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** A stored entry of the radar; a malformed value counts as absent. */

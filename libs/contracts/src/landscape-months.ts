@@ -9,7 +9,7 @@ const count = z.int().min(0)
 const of = (description: string) => count.nullable().meta({ description })
 
 /** Counts of the landscape; null where they are not known. */
-const TOTALS = {
+export const MONTH_TOTALS = {
   projects: of('all projects'),
   onHoldInUse: of(
     'technologies on hold or ignore that are in use; in months without `repositories` by projects alone',
@@ -25,7 +25,7 @@ const Counted = z.tuple([count, count.nullable(), z.string().nullable()])
 export const LandscapeMonth = z.looseObject({
   month: Month,
   day: z.iso.date(),
-  totals: z.looseObject(TOTALS),
+  totals: z.looseObject(MONTH_TOTALS),
   /** By slug. */
   technologies: z.record(z.string(), Counted),
 })
@@ -51,46 +51,4 @@ export function monthsBetween(first: string, last: string): string[] {
     if (month > last) return months
     months.push(month)
   }
-}
-
-/** The counts of each month, without gaps; null where nothing is known. */
-export const TrendsReply = z.object({
-  months: z.array(z.object({ month: Month, ...TOTALS })),
-})
-export type TrendsReply = z.infer<typeof TrendsReply>
-
-/** The same for one technology. */
-export const TechnologyTrend = z.object({
-  name: z.string(),
-  slug: z.string(),
-  months: z.array(
-    z.object({
-      month: Month,
-      projects: of('projects that name it, as in `listTechnologies`'),
-      repositories: of('public repositories that contain it; null for others than languages'),
-      ring: z.string().nullable().meta({ description: 'id of its ring' }),
-    }),
-  ),
-})
-export type TechnologyTrend = z.infer<typeof TechnologyTrend>
-
-/** The number of an earlier month that is comparable with the present one. */
-export interface Earlier {
-  month: string
-  onHoldInUse: number
-}
-
-/**
- * The technologies on hold or ignore that were in use three months ago, or in the oldest month after that; undefined
- * when none is comparable with this month: the use by projects alone is less than that with repositories.
- */
-export function earlierOf({ months }: TrendsReply): Earlier | undefined {
-  const present = months.at(-1)
-  if (!present || present.onHoldInUse === null) return undefined
-  const hasRepositories = present.repositories !== null
-  for (const { month, onHoldInUse, repositories } of months.slice(-4, -1)) {
-    if (onHoldInUse !== null && (repositories !== null) === hasRepositories)
-      return { month, onHoldInUse }
-  }
-  return undefined
 }

@@ -1,5 +1,12 @@
-import type { Element } from './element.ts'
-import { asRecord, isRecord, type JsonRecord, recordsOf, stringOf, stringsOf } from './json.ts'
+import {
+  asRecord,
+  type Element,
+  isRecord,
+  type JsonRecord,
+  recordsOf,
+  stringOf,
+  stringsOf,
+} from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** Maximum number of characters of a new project's name, and of names that lists of others repeat. */

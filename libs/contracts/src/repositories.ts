@@ -1,6 +1,5 @@
-import type { Element } from './element.ts'
+import { asRecord, type Element, isRecord, type JsonRecord, recordsOf } from './json.ts'
 import { parseIsoInstant } from './iso-instant.ts'
-import { asRecord, isRecord, type JsonRecord, recordsOf } from './json.ts'
 import { oncePerObject } from './once-per-object.ts'
 
 /** A stored repository; a malformed value counts as absent. */

@@ -1,9 +1,8 @@
-import { html, Html } from './html.ts'
+import { html, Html, sourceOf } from './html.ts'
 import { PICTURE_STYLE } from './picture.ts'
-import { RING_COLOURS } from './ring-colours.ts'
+import { RING_COLOURS } from './ring-chip.ts'
 import { SEARCH_SCRIPT } from './search-box.ts'
 import { siteFooter, siteHeader, type Site } from './site-header.ts'
-import { sourceOf } from './html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #57606a; --line: #d5dbe1; --paper: #fff;

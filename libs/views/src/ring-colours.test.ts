@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RING_COLOURS } from './ring-colours.ts'
+import { RING_COLOURS } from './ring-chip.ts'
 
 type Colour = [number, number, number]
 type Matrix = [Colour, Colour, Colour]

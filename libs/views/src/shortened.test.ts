@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shortened } from './shortened.ts'
+import { shortened } from './text.ts'
 
 describe('shortened', () => {
   it('keeps a string that fits and joins its lines', () => {

@@ -1,9 +1,8 @@
 import { urlWith } from '@landscape/contracts/url-with'
 import { html, type Html } from './html.ts'
-import { linkList } from './link-list.ts'
+import { linkList } from './section.ts'
 import { searchBox } from './search-box.ts'
-import { shortened } from './shortened.ts'
-import { dateText } from './date-text.ts'
+import { dateText, shortened } from './text.ts'
 
 /** Main pages that show the rings of a directorate. */
 const OF_LANDSCAPE = [

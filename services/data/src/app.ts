@@ -8,7 +8,6 @@ import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
 import { driftRoutes } from './drift/routes.ts'
-import { suggestionsRoute } from './names/suggestions-route.ts'
 import type { Landscape } from './join/landscape.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLeftOutReport } from './join/report-left-out.ts'
@@ -31,6 +30,7 @@ import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
 import { editionPageRoute } from './editions/page-route.ts'
+import { landingRoute } from './landing/routes.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { createMovesReader } from './radar/read-moves.ts'
 import { radarRoutes } from './radar/routes.ts'
@@ -94,8 +94,15 @@ export function createRoutes({
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     adviceRoute({ readLandscape, cache }),
     ...driftRoutes({ readDrift, readTrends, cache }),
+    landingRoute({
+      readDrift,
+      readTrends,
+      radar: { radar, radarEditions, directorates, cache },
+      repositories,
+      banners,
+      now,
+    }),
     ...trendRoutes({ readTrends, readLandscape, cache }),
-    suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),

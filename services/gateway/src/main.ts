@@ -65,7 +65,6 @@ await runServer(process, {
       serviceChecks: services.checks,
       otherChecks: { ...checks, ...counter.checks },
       isDraining,
-      now: Date.now,
       checkReplies: config.checkReplies,
     })
     const serve = { maxHeaderBytes: MAX_HEADER_BYTES, maxConnections: config.maxConnections }

@@ -146,7 +146,6 @@ export function gatewayApp({
     logger,
     serviceChecks: createServiceWatch({ upstreams, signer, logger }).checks,
     isDraining: () => false,
-    now: () => Date.parse('2026-11-25T09:00:00Z'),
     checkReplies: true,
     ...deps,
   })

@@ -7,40 +7,47 @@ import { gatewayApp, listen, type GatewayOptions } from './gateway-fixture.ts'
 export const EVIL = `<script>alert("1")</script>`
 const SVG = 'image/svg+xml'
 const pictureOf = (name: string) => `<svg class="picture"><title>${name}</title></svg>`
-const BANNERS = {
-  messages: [
-    { title: EVIL, message: 'مرحبا', type: `x" onload="alert(1)` },
-    { title: 7, message: 'x'.repeat(5_000), type: 'warning' },
-    { message: '' },
-  ],
-}
 
-export const MOVES = {
-  title: 'Acme Radar',
-  rings: [
-    { id: 'adopt', name: 'Use it' },
-    { id: 'trial', name: 'TRIAL' },
-    { id: 'review', name: 'REVIEW' },
-  ],
-  changes: [
-    { title: 'CI/CD', from: 'trial', to: 'adopt', date: '2026-10-06', description: EVIL },
-    { title: 'Zig', from: null, to: 'review', date: '2026-09-05', description: '' },
-  ],
-}
-const JSON_BODIES: Record<string, unknown> = {
-  '/api/banners': BANNERS,
-  '/api/drift': { total: 36, findings: [] },
-  '/api/technologies': {
-    total: 200,
-    totals: { technologies: 200, projects: 1_049, repositories: 150 },
-    asOf: { repositories: '2026-11-15T05:00:00Z' },
+/** The response of the data service. */
+export const LANDING = {
+  numbers: {
+    onHoldInUse: 36,
+    earlier: null as { month: string; onHoldInUse: number } | null,
+    projects: 1_049,
+    repositories: 150,
+    repositoriesAsOf: '2026-11-15T05:00:00Z' as string | null,
   },
-  '/api/directorates/json': [
-    { id: 0, name: 'Coast', default: true, enabled: true },
-    { id: 1, name: 'Harbour', default: false, enabled: true },
-  ],
-  '/api/tech-radar/changes': MOVES,
-  '/api/trends': { months: [] },
+  radar: pictureOf('radar'),
+  moves: {
+    since: '2026-08-25',
+    newest: [
+      { title: 'CI/CD', from: 'trial', to: 'adopt', date: '2026-10-06', description: EVIL },
+      { title: 'Zig', from: null, to: 'review', date: '2026-09-05', description: '' },
+    ],
+    rings: [
+      { id: 'adopt', name: 'Use it' },
+      { id: 'trial', name: 'TRIAL' },
+      { id: 'review', name: 'REVIEW' },
+    ],
+    radarTitle: 'Acme Radar',
+    directorate: 'Coast',
+  },
+  languages: pictureOf('languages'),
+  banners: {
+    total: 9,
+    shown: [
+      { title: EVIL, message: 'مرحبا', type: `x" onload="alert(1)` },
+      { title: '', message: 'x'.repeat(5_000), type: 'warning' },
+    ],
+  },
+}
+/** A response of the data service with other members. */
+export const landingWith = (members: { [K in keyof typeof LANDING]?: object | null }) => ({
+  '/api/landing': { text: JSON.stringify({ ...LANDING, ...members }) },
+})
+
+const JSON_BODIES: Record<string, unknown> = {
+  '/api/landing': LANDING,
   '/assistant/api/org/seats': { seats: 62, used: 55, newest_day: '2026-11-13' },
 }
 

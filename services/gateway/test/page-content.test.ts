@@ -3,7 +3,7 @@ import type { PageElement } from '@landscape/dev/page-reader'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers, type GatewayOptions } from './gateway-fixture.ts'
-import { EVIL, MOVES, shownPage, startServices } from './landing-page.ts'
+import { EVIL, LANDING, landingWith, shownPage, startServices } from './landing-page.ts'
 
 afterAll(closeServers)
 
@@ -57,13 +57,10 @@ describe('the landing page', () => {
   })
 
   it('compares the technologies on hold with an earlier month', async () => {
-    const month = (name: string, onHoldInUse: number | null) => {
-      const others = { projects: 1, notOnRadar: 1, missing: 1, repositories: 1 }
-      return { month: name, onHoldInUse, ...others }
-    }
-    const months = [month('2026-08', 41), month('2026-09', null), month('2026-10', 1)]
-    const text = JSON.stringify({ months: [...months, month('2026-11', 36)] })
-    const { upstreams } = await startServices({ '/api/trends': { text } })
+    const earlier = { month: '2026-08', onHoldInUse: 41 }
+    const { upstreams } = await startServices(
+      landingWith({ numbers: { ...LANDING.numbers, earlier } }),
+    )
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toContain('on hold or ignore still in use; 41 in Aug 2026')
@@ -71,8 +68,7 @@ describe('the landing page', () => {
 
   it('shows which numbers are not available, and offers to try again', async () => {
     const { upstreams } = await startServices({
-      '/api/drift': { status: 500 },
-      '/api/technologies': { text: '{"totals":"many"}' },
+      ...landingWith({ numbers: null }),
       '/assistant/api/org/seats': { status: 503 },
     })
     const { elements } = await shownPage({ upstreams })
@@ -88,8 +84,9 @@ describe('the landing page', () => {
 
   it('omits numbers of what is not stored', async () => {
     const { upstreams } = await startServices({
-      '/api/technologies': { text: '{"totals":{"projects":1,"repositories":0}}' },
-      '/api/drift': { text: '{"total":0}' },
+      ...landingWith({
+        numbers: { ...LANDING.numbers, onHoldInUse: 0, projects: 1, repositories: 0 },
+      }),
       '/assistant/api/org/seats': { status: 501 },
     })
     const { elements } = await shownPage({ upstreams })
@@ -106,7 +103,7 @@ describe('the landing page', () => {
       'Repositories as of 15 November 2026 · Usage of the code assistant as of 13 November 2026',
     )
     const missing = await startServices({
-      '/api/technologies': { status: 503 },
+      ...landingWith({ numbers: null }),
       '/assistant/api/org/seats': { text: '{"seats":1,"used":1,"newest_day":null}' },
     })
     const { text } = await shownPage({ upstreams: missing.upstreams })
@@ -115,9 +112,9 @@ describe('the landing page', () => {
   })
 
   it('shows technologies on hold that only repositories use', async () => {
-    const { upstreams } = await startServices({
-      '/api/technologies': { text: '{"totals":{"projects":0,"repositories":2}}' },
-    })
+    const { upstreams } = await startServices(
+      landingWith({ numbers: { ...LANDING.numbers, projects: 0, repositories: 2 } }),
+    )
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
@@ -138,31 +135,19 @@ describe('the landing page', () => {
     )
   })
 
-  it('shows the moves of the last three months with links to their technologies', async () => {
-    const { upstreams, received } = await startServices()
+  it('shows the newest moves with links to their technologies', async () => {
+    const { upstreams } = await startServices()
     const { elements } = await shownPage({ upstreams })
     expect(itemsOf(elements, '2026')).toEqual([
       `CI/CD moved from TRIAL to Use it 6 October 2026 · ${EVIL}`,
       'Zig is new in REVIEW 5 September 2026',
     ])
-    expect(received.some(({ url }) => url === '/api/tech-radar/changes?since=2026-08-25')).toBe(
-      true,
-    )
-  })
-
-  it('limits the shown moves', async () => {
-    const [move] = MOVES.changes
-    const text = JSON.stringify({ changes: Array.from({ length: 300 }, () => move) })
-    const { upstreams } = await startServices({ '/api/tech-radar/changes': { text } })
-    const { elements, text: page } = await shownPage({ upstreams })
-    expect(itemsOf(elements, '6 October 2026')).toHaveLength(8)
-    expect(page).toContain('Technologies by last move')
   })
 
   it('reports that nothing moved', async () => {
-    const { upstreams } = await startServices({
-      '/api/tech-radar/changes': { text: '{"changes":[]}' },
-    })
+    const { upstreams } = await startServices(
+      landingWith({ moves: { ...LANDING.moves, newest: [] } }),
+    )
     const { text } = await shownPage({ upstreams })
     expect(text).toContain('Nothing moved on the radar since 25 August 2026.')
   })
@@ -203,10 +188,11 @@ describe('the landing page', () => {
       ['note info', `${EVIL} مرحبا`],
       ['note warning', expect.stringMatching(/^x{80,120}…$/)],
     ])
+    expect(elements.map(({ text }) => text)).toContain('and 7 more messages')
   })
 
   it('omits the section of messages without messages', async () => {
-    const { upstreams } = await startServices({ '/api/banners': { text: '{"messages":[]}' } })
+    const { upstreams } = await startServices(landingWith({ banners: { total: 0, shown: [] } }))
     expect((await shownPage({ upstreams })).text).not.toMatch(/messages/i)
   })
 })

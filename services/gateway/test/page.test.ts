@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { prefixesWith } from '../src/request/prefixes.ts'
 import { closeServers, gatewayApp, SECRET } from './gateway-fixture.ts'
-import { EVIL, shownPage, startServices } from './landing-page.ts'
+import { EVIL, LANDING, landingWith, shownPage, startServices } from './landing-page.ts'
 
 afterAll(closeServers)
 
@@ -17,23 +17,12 @@ const stateOf = (elements: PageElement[], service: string) =>
 const UNAVAILABLE = /Not available, <a href="\/">try again<\/a>\./g
 
 describe('GET /', () => {
-  it("sends the caller's identity, issued to each service", async () => {
+  it("requests three routes, with the caller's identity issued to each service", async () => {
     const { upstreams, received } = await startServices()
     await shownPage({ upstreams })
-    expect(
-      received
-        .map(({ url }) => url)
-        .filter((url) => url.includes('api'))
-        .toSorted(),
-    ).toEqual([
-      '/api/banners',
-      '/api/directorates/json',
-      '/api/drift?kind=on-hold-in-use&limit=1',
-      '/api/languages/svg',
-      '/api/tech-radar/changes?since=2026-08-25',
-      '/api/tech-radar/svg',
-      '/api/technologies?limit=1',
-      '/api/trends',
+    const urls = received.map(({ url }) => url).filter((url) => url.includes('api'))
+    expect(urls.toSorted()).toEqual([
+      '/api/landing',
       '/assistant/api/org/seats',
       '/assistant/api/org/svg',
     ])
@@ -76,32 +65,34 @@ describe('GET /', () => {
     expect(checks).toEqual(['redis'])
   })
 
-  it('shows a notice for failed, forbidden, absent and invalid sections', async () => {
+  it('shows a notice for unreadable and forbidden sections', async () => {
     const { upstreams } = await startServices({
-      '/api/banners': { text: '{"messages":"none"}' },
-      '/api/languages/svg': {
-        status: 500,
-        type: 'application/problem+json',
-        text: '{"error":"secret"}',
-      },
-      '/api/tech-radar/svg': { type: 'text/html', text: EVIL },
-      '/api/tech-radar/changes': { status: 404, type: 'application/problem+json' },
+      ...landingWith({ radar: null, moves: null, languages: null, banners: null }),
       '/assistant/api/org/svg': { status: 403 },
     })
     const { text } = await shownPage({ upstreams })
-    expect(text.match(UNAVAILABLE)).toHaveLength(3)
+    expect(text.match(UNAVAILABLE)).toHaveLength(4)
     expect(text).toContain('You do not have access to this.')
-    expect(text).toContain('Nothing is stored yet.')
-    expect(text).not.toMatch(/secret|<script>alert/)
+    expect(text).toContain('1,049')
   })
 
-  it('shows a notice for an oversized picture', async () => {
-    const { upstreams } = await startServices({
-      '/api/languages/svg': { text: `<svg>${'x'.repeat(2 * 1024 * 1024)}</svg>` },
-    })
+  it.each([
+    ['failed', { status: 500, type: 'application/problem+json', text: '{"error":"secret"}' }],
+    ['malformed', { text: '{"banners":"none"}' }],
+    ['mistyped', { type: 'text/html', text: EVIL }],
+    ['oversized', { text: JSON.stringify({ ...LANDING, radar: 'x'.repeat(2 * 1024 * 1024) }) }],
+  ])('shows notices instead of a %s response', async (_what, landing) => {
+    const { upstreams } = await startServices({ '/api/landing': landing })
     const { text } = await shownPage({ upstreams })
-    expect(text.match(UNAVAILABLE)).toHaveLength(1)
+    expect(text.match(UNAVAILABLE)).toHaveLength(4)
+    expect(text).toContain('55')
+    expect(text).not.toMatch(/secret|<script>alert/)
     expect(text.length).toBeLessThan(1024 * 1024)
+  })
+
+  it('shows a notice where nothing is stored', async () => {
+    const { upstreams } = await startServices({ '/assistant/api/org/svg': { status: 501 } })
+    expect((await shownPage({ upstreams })).text).toContain('Nothing is stored yet.')
   })
 
   it('returns the page when every service is down', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cachedFor } from './cached-for.ts'
+import { cachedFor } from './share-calls.ts'
 
 describe('cachedFor', () => {
   it('shares the result of one call until it expires', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shareByKey } from './share-by-key.ts'
+import { shareByKey } from './share-calls.ts'
 
 /** Calls in the order of their start; the test ends them. */
 function calls() {

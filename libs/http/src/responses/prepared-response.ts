@@ -1,6 +1,6 @@
 import { tagOf } from '@landscape/store/documents/entity-tag'
 import { oneByOne } from './one-by-one.ts'
-import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { LRUCache } from 'lru-cache'
 import { notCached } from '../request/shared-read.ts'
 import { compress, compressFast, isLarge, type Encoding } from './encoding.ts'

@@ -1,4 +1,4 @@
-import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { PreconditionFailed, type Bucket, type ObjectStore } from '../objects/port.ts'
 import { LRUCache } from 'lru-cache'
 import { HistoryDamaged } from './damaged.ts'

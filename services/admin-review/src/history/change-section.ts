@@ -2,7 +2,7 @@ import type { RecordedChange } from '@landscape/contracts/history'
 import { ownMember } from '@landscape/contracts/json'
 import { pathSegment } from '@landscape/contracts/url-with'
 import { segmentsOf, unescaped } from '@landscape/store/history/paths'
-import { countText, numeral } from '@landscape/views/count-text'
+import { countText, numeral } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** Display names of the documents. */

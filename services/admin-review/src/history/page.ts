@@ -2,7 +2,7 @@ import type { RecordedChange } from '@landscape/contracts/history'
 import { pathSegment } from '@landscape/contracts/url-with'
 import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
-import { linkList } from '@landscape/views/link-list'
+import { linkList } from '@landscape/views/section'
 import { foldedPaths, headHtml, pathName, urlOf } from './change-section.ts'
 import type { UndoConflict } from './reply.ts'
 

@@ -1,5 +1,5 @@
 import { admitKey, admitName, keyOf } from '@landscape/contracts/admit'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
 import { repositoryOf } from '@landscape/contracts/repositories'
 import { positionsOf, readDirectorates } from '@landscape/contracts/directorates'

@@ -1,8 +1,7 @@
 import { type Directorates, positionsOf } from '@landscape/contracts/directorates'
-import { understood } from '@landscape/contracts/element'
+import { asRecord, understood } from '@landscape/contracts/json'
 import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { asRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 
 /**

@@ -1,5 +1,5 @@
 import type { LastRun, Seat, Spend, StoredUsage } from '@landscape/contracts/assistant'
-import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { cachedFor } from '@landscape/contracts/async/share-calls'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageSource } from '../host/port.ts'

@@ -1,19 +1,15 @@
 import type { DayObject } from '@landscape/contracts/assistant'
-import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
-import { organisationDays, teamDays, type TeamDay } from '../usage/days.ts'
-import { countPeopleByDay, userDay } from '../usage/people.ts'
-import { personDays } from '../usage/person-days.ts'
-import { ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
-import { completenessOf } from './complete-users.ts'
+import { organisationDays, type TeamDay, teamDays } from '../usage/days.ts'
+import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
+import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
+import { surfacesOf } from '../usage/surfaces.ts'
 
 export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
-  /** The usage of individual users; empty unless it is kept. */
-  people: PersonDay[]
   /** State once the day is old enough; undefined while one of its reports may still be published. */
   outcome: 'loaded' | 'empty' | undefined
   /** Whether the report of memberships was loaded. */
@@ -24,8 +20,6 @@ export interface LoadedDay {
 
 interface LoadDeps {
   reports: Pick<UsageReports, 'day'>
-  /** Whether the usage of individual users is stored. */
-  keepsPeople: boolean
   /** Whether the host has any report; a 404 is a failure otherwise. */
   hasReports: () => Promise<boolean>
   /** Whether the host has published this report of a newer day, so that an absent one will not follow. */
@@ -40,7 +34,7 @@ interface LoadDeps {
  * @throws the reason of the signal when it aborts
  */
 export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
-  const { reports, keepsPeople, hasNewer, signal } = deps
+  const { reports, hasNewer, signal } = deps
   const failures: LoadedDay['failures'] = []
   const load = async (kind: ReportKind): Promise<ReportRow[] | undefined> => {
     signal?.throwIfAborted()
@@ -73,7 +67,6 @@ export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
     day,
     organisation: own && marked(own, isIncomplete),
     teams: teams.map((team) => ({ ...team, day: marked(team.day, isIncomplete) })),
-    people: keepsPeople ? personDays(day, checked, memberships) : [],
     outcome: own && isWhole ? 'loaded' : undefined,
     hasMemberships: (memberships?.length ?? 0) > 0,
     failures,
@@ -105,7 +98,6 @@ async function absentDay(
     day,
     organisation: undefined,
     teams: [],
-    people: [],
     outcome: isEmpty ? 'empty' : undefined,
     hasMemberships: false,
     failures,
@@ -115,4 +107,41 @@ async function absentDay(
 /** Marks a day whose users' report lacks some people. */
 function marked(day: DayObject, isIncomplete: boolean): DayObject {
   return isIncomplete ? { ...day, incomplete: true } : day
+}
+
+/** Maximum share of active people without a row in the users' report; the number is rounded. */
+const MAX_MISSING_SHARE = 0.02
+
+/** Whether a users' report has a row for each active person of the organisation's report. */
+type Completeness = 'complete' | 'incomplete' | 'rejected'
+
+/**
+ * Compares the number of active people with the people who have a row.
+ *
+ * The host counts users of an editor, and people whom it knows from its own records. It counts users of the
+ * command line separately. Whether it includes people who used only other surfaces is not documented, so
+ * they can only make a report incomplete.
+ */
+function completenessOf(
+  users: readonly ReportRow[],
+  ofOrganisation: readonly ReportRow[],
+): Completeness {
+  const active = Math.max(
+    0,
+    ...ofOrganisation.map((row) => countIn(row, 'daily_active_users') ?? 0),
+  )
+  const lacking = (counts: (row: ReportRow) => boolean) =>
+    active - new Set(users.filter(counts).map(userOf)).size
+  if (lacking((row) => !isElsewhere(row)) <= 0) return 'complete'
+  const allowed = Math.round(active * MAX_MISSING_SHARE)
+  return lacking((row) => !isOnlyCommandLine(row)) <= allowed ? 'incomplete' : 'rejected'
+}
+
+/** Whether a person used surfaces, but no editor. */
+function isElsewhere(row: ReportRow): boolean {
+  return breakdown(row, 'totals_by_ide')?.length === 0 && surfacesOf(row).length > 0
+}
+
+function isOnlyCommandLine(row: ReportRow): boolean {
+  return isElsewhere(row) && surfacesOf(row).every((surface) => surface === 'cli')
 }

@@ -1,5 +1,5 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
-import { dateText } from '@landscape/views/date-text'
+import { dateText } from '@landscape/views/text'
 import { svg } from '@landscape/views/html'
 import { SURFACE_TITLES } from './page.ts'
 import { picture } from '@landscape/views/picture'

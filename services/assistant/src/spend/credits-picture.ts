@@ -1,4 +1,4 @@
-import { monthText } from '@landscape/views/date-text'
+import { monthText } from '@landscape/views/text'
 import { svg } from '@landscape/views/html'
 import { picture } from '@landscape/views/picture'
 import { scaleBand, scaleLinear } from 'd3-scale'

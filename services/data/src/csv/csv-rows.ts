@@ -1,4 +1,4 @@
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { sectionsOf } from '@landscape/contracts/project-sections'
 import { projectOf, type StoredProject } from '@landscape/contracts/projects'

@@ -1,6 +1,5 @@
 import { type Kind, KINDS } from './reply.ts'
-import { countText } from '@landscape/views/count-text'
-import { dateText } from '@landscape/views/date-text'
+import { countText, dateText } from '@landscape/views/text'
 import type { Landscape, Technology } from '../join/landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
 import { isInUse, useOf } from '../join/use.ts'

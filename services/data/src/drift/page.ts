@@ -8,9 +8,8 @@ import {
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import type { Earlier } from '@landscape/contracts/landscape-months'
-import { countText } from '@landscape/views/count-text'
-import { monthText } from '@landscape/views/date-text'
+import type { Earlier } from '../reads/reply.ts'
+import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntryOf, RadarDifference } from './reply.ts'
-import { understood } from '@landscape/contracts/element'
+import { ownMember, understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
 import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
 import { technologyPath } from '../timeline/technology-path.ts'
-import { ownMember } from '@landscape/contracts/json'
 
 /** Maximum number of entries of each kind in a response, which counts the others. */
 const MAX_ENTRIES = 500

@@ -1,21 +1,21 @@
 import {
+  type Address,
   admitLink,
   admitName,
   admitProjectName,
   MAX_PROJECT_DEPENDENCIES,
   MAX_PROJECT_LINKS,
   MAX_PROJECT_NAMES,
-  slugOf,
-  type Address,
   type Name,
   type Slug,
+  slugOf,
 } from '@landscape/contracts/admit'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredProject } from '@landscape/contracts/projects'
 import type { Importance, Section } from './section-names.ts'
 import type { Project } from './landscape.ts'
 import { linksOf } from './repositories.ts'
-import { usesOfProject } from './uses-of-project.ts'
+import { type NamedTechnologies, sectionsOf } from '@landscape/contracts/project-sections'
 
 /** A section in which a project names a technology. */
 export interface UsedIn {
@@ -159,4 +159,48 @@ function rankOf({ stage, isRetired }: Pick<Project, 'stage' | 'isRetired'>): num
   const known = STAGES.indexOf(stage.toLowerCase())
   if (known >= 0) return known
   return stage.toLowerCase() === UNSUPPORTED ? STAGES.length + 1 : STAGES.length
+}
+
+/** A technology as a project names it. */
+interface Use {
+  spelling: string
+  section: Section
+  importance: Importance
+}
+
+/**
+ * The technologies that a project names, in the order of its sections. `hosting.type` is a kind of hosting,
+ * not a technology.
+ */
+function usesOfProject(project: StoredProject): Use[] {
+  const { architecture, hosting, sources, tools, miscellaneous } = sectionsOf(project)
+  const uses = [
+    ...usesIn(architecture.languages, 'languages'),
+    ...usesIn(architecture.frameworks, 'frameworks'),
+    ...usesIn(architecture.database, 'databases'),
+    ...usesIn(architecture.infrastructure, 'infrastructure'),
+    ...usesIn(architecture.cicd, 'cicd'),
+    ...usesIn(architecture.publishing, 'publishing'),
+    ...usesOf(hosting.details, 'hosting', 'main'),
+    ...usesOf(
+      sources.map(({ type }) => type),
+      'source-control',
+      'main',
+    ),
+    ...Object.values(tools).flatMap((tool) => usesIn(tool, 'tools')),
+    ...usesOf(
+      miscellaneous.map(({ name }) => name),
+      'tools',
+      'other',
+    ),
+  ]
+  return uses.filter(({ spelling }) => spelling !== '')
+}
+
+function usesIn({ main, others }: NamedTechnologies, section: Section): Use[] {
+  return [...usesOf(main, section, 'main'), ...usesOf(others, section, 'other')]
+}
+
+function usesOf(names: readonly string[], section: Section, importance: Importance): Use[] {
+  return names.map((name) => ({ spelling: name.trim(), section, importance }))
 }

@@ -1,6 +1,6 @@
 import type { Directorate } from '@landscape/contracts/directorates'
 import { inSlices } from '@landscape/contracts/async/in-slices'
-import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { oneByOne } from '@landscape/http/responses/one-by-one'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'

@@ -1,5 +1,5 @@
 import type { Named } from '../timeline/reply.ts'
-import { countText } from '@landscape/views/count-text'
+import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 import type { Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'

@@ -1,6 +1,6 @@
 import { MISSING, MISSING_RULES, type CompletenessReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText, numeral } from '@landscape/views/count-text'
+import { countText, numeral } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'

@@ -1,7 +1,6 @@
 import { NO_PROGRAMME, type ProjectFilter, type ProjectRow, type ProjectsReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText } from '@landscape/views/count-text'
-import { dateText } from '@landscape/views/date-text'
+import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
 import { filterForm, selectOf } from '@landscape/views/filter-form'

@@ -1,7 +1,6 @@
 import { MISSING_RULES, type ProjectDetails } from './reply.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
-import { countText } from '@landscape/views/count-text'
-import { dateText } from '@landscape/views/date-text'
+import { countText, dateText } from '@landscape/views/text'
 import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html, type Part } from '@landscape/views/html'

@@ -1,7 +1,7 @@
 import { backstageRadar, type BackstageRadar } from '@landscape/contracts/backstage-radar'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf, fieldsOf, partOf, type StoredEntry } from '@landscape/contracts/entries'
-import { colourOf } from '@landscape/views/ring-colours'
+import { colourOf } from '@landscape/views/ring-chip'
 import { indexIn } from './drawn-radar.ts'
 import { positionsIn, type SeenRadar } from '../timeline/seen-radar.ts'
 

@@ -1,4 +1,4 @@
-import { dateText } from '@landscape/views/date-text'
+import { dateText } from '@landscape/views/text'
 import { html, svg, type Html } from '@landscape/views/html'
 import type { DrawnEntry } from './drawn-radar.ts'
 import type { RingChange } from '../timeline/ring-changes.ts'

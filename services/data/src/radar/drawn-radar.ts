@@ -1,5 +1,5 @@
 import { admitLine, compareNames } from '@landscape/contracts/admit'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf, partOf, type StoredPart, type StoredPosition } from '@landscape/contracts/entries'
 import { type FindReplacement, replacementFinder } from '../timeline/replacements.ts'
 import { ringChange, type RingChange } from '../timeline/ring-changes.ts'

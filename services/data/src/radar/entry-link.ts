@@ -1,5 +1,5 @@
 import { html, type Html } from '@landscape/views/html'
-import { shortened } from '@landscape/views/shortened'
+import { shortened } from '@landscape/views/text'
 import { CHANGE_NAMES } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 

@@ -1,4 +1,4 @@
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf, OTHER_RINGS, partOf } from '@landscape/contracts/entries'
 import { assertLegal } from '../reads/legal-values.ts'
 import { positionsIn, seenBy, type SeenRadar } from '../timeline/seen-radar.ts'

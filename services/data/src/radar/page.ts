@@ -1,5 +1,5 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText } from '@landscape/views/count-text'
+import { countText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'

@@ -1,6 +1,6 @@
 import { svg, type Html } from '@landscape/views/html'
-import { colourOf } from '@landscape/views/ring-colours'
-import { shortened } from '@landscape/views/shortened'
+import { colourOf } from '@landscape/views/ring-chip'
+import { shortened } from '@landscape/views/text'
 import { blipShape } from './blip-shape.ts'
 import type { DrawnEntry, DrawnRadar } from './drawn-radar.ts'
 import { entryName, linkTo } from './entry-link.ts'

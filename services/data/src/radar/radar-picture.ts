@@ -1,7 +1,6 @@
-import { countText } from '@landscape/views/count-text'
+import { countText, shortened } from '@landscape/views/text'
 import { svg, type Html } from '@landscape/views/html'
 import { emptyPicture, picture } from '@landscape/views/picture'
-import { shortened } from '@landscape/views/shortened'
 import { CHANGE_NAMES, shapeKey } from './blip-shape.ts'
 import type { DrawnRadar } from './drawn-radar.ts'
 import { positionBlips, type PositionedBlips } from './position-blips.ts'

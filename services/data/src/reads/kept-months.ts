@@ -3,11 +3,10 @@ import {
   monthsBetween,
   monthsOf,
   type LandscapeMonths,
-  type TechnologyTrend,
-  type TrendsReply,
 } from '@landscape/contracts/landscape-months'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
+import type { TechnologyTrend, TrendsReply } from './reply.ts'
 
 /** Reads the kept months at present; `version` changes with the document and with the month. */
 export type ReadTrends = ReturnType<typeof createTrendsReader>

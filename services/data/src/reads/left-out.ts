@@ -1,5 +1,5 @@
 import type { LeftOut, ProjectLeftOut } from '../join/landscape.ts'
-import { countText } from '@landscape/views/count-text'
+import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** The sentence about what a project names and the landscape does not contain. */

@@ -1,6 +1,6 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
-import { numeral } from '@landscape/views/count-text'
+import { numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, type Frame } from './frame.ts'
 

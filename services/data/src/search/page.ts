@@ -1,5 +1,5 @@
 import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
-import { countText } from '@landscape/views/count-text'
+import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 import { directorateForm } from '../reads/directorate-form.ts'
 import { landscapePage, type Frame } from '../reads/frame.ts'

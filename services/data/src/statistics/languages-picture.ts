@@ -1,8 +1,7 @@
 import { admitLine, compareNames } from '@landscape/contracts/admit'
-import { countText } from '@landscape/views/count-text'
+import { countText, shortened } from '@landscape/views/text'
 import { svg } from '@landscape/views/html'
 import { emptyPicture, picture } from '@landscape/views/picture'
-import { shortened } from '@landscape/views/shortened'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Statistics } from './statistics.ts'
 

@@ -1,4 +1,4 @@
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import type { RepositoriesDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import {

@@ -1,5 +1,5 @@
 import type { Move, Named } from '../timeline/reply.ts'
-import { dateText } from '@landscape/views/date-text'
+import { dateText } from '@landscape/views/text'
 import { svg, type Html } from '@landscape/views/html'
 import { picture } from '@landscape/views/picture'
 

@@ -1,7 +1,7 @@
 import type { TechnologyDetails } from './reply.ts'
 import type { Named, UseInstead } from '../timeline/reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import { dateText } from '@landscape/views/date-text'
+import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from '../reads/frame.ts'

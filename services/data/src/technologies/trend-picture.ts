@@ -1,6 +1,5 @@
-import type { TechnologyTrend } from '@landscape/contracts/landscape-months'
-import { countText } from '@landscape/views/count-text'
-import { monthText } from '@landscape/views/date-text'
+import type { TechnologyTrend } from '../reads/reply.ts'
+import { countText, monthText } from '@landscape/views/text'
 import { asMarkup, html, svg, type Html } from '@landscape/views/html'
 import { picture } from '@landscape/views/picture'
 import { section } from '@landscape/views/section'

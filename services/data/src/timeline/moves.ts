@@ -1,4 +1,4 @@
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { oncePerObject } from '@landscape/contracts/once-per-object'

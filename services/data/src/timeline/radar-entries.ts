@@ -1,5 +1,5 @@
 import { admitName, type Name } from '@landscape/contracts/admit'
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import {
   entryOf,
   OTHER_RINGS,

@@ -1,4 +1,4 @@
-import { understood } from '@landscape/contracts/element'
+import { understood } from '@landscape/contracts/json'
 import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'

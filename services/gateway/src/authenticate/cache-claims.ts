@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { LRUCache } from 'lru-cache'
 import type { Claims, VerifyToken } from './claims.ts'
 

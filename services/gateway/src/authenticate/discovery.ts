@@ -1,4 +1,4 @@
-import { shareByKey } from '@landscape/contracts/async/share-by-key'
+import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { isLocalName } from '@landscape/http/request/own-host'
 import { FetchError } from 'aws-jwt-verify/error'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { readKeyText } from '@landscape/contracts/api-key-text'
 import { type AcceptedKeys, keyAuthor } from '@landscape/contracts/api-keys'
-import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { cachedFor } from '@landscape/contracts/async/share-calls'
 import type { Identity } from '@landscape/contracts/identity'
 import type { Logger } from '@landscape/contracts/logger'
 import type { Authenticator } from './identify.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { coalesceCalls } from '@landscape/contracts/async/coalesce-calls'
+import { coalesceCalls } from '@landscape/contracts/async/share-calls'
 import { withinTime } from '@landscape/contracts/async/within-time'
 import { isCurrent } from '@landscape/http/responses/conditional-read'
 import { sendEmpty, startResponse } from '@landscape/http/responses/response-head'

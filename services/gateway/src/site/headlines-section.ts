@@ -1,5 +1,4 @@
-import type { Earlier } from '@landscape/contracts/landscape-months'
-import { monthText } from '@landscape/views/date-text'
+import { monthText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 
 /** A number that a service did not return in time. */
@@ -13,7 +12,7 @@ export interface Headlines {
   /** Technologies on hold or ignore that are in use. */
   onHoldInUse?: Known
   /** The same of an earlier month, when it is known. */
-  earlier?: Earlier | undefined
+  earlier?: { month: string; onHoldInUse: number } | undefined
   projects?: Known
   repositories?: Known
   seats?: { seats: number; used: number } | typeof UNAVAILABLE

@@ -1,9 +1,9 @@
-import { dateText } from '@landscape/views/date-text'
+import type { LandingReply } from '@landscape/contracts/landing'
+import { dateText, shortened } from '@landscape/views/text'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { ringChip, type Named } from '@landscape/views/ring-chip'
 import { layout } from '@landscape/views/layout'
 import { section } from '@landscape/views/section'
-import { shortened } from '@landscape/views/shortened'
 import { headlinesOf, type Headlines } from './headlines-section.ts'
 import { servicesTable, type ServiceStates } from './services-section.ts'
 import { pathSegment } from '@landscape/contracts/url-with'
@@ -15,23 +15,8 @@ export interface MissingPart {
 /** The body of a service's response, or why it is missing. */
 export type Part = { text: string } | MissingPart
 
-/** An entry of the radar that came into a ring. */
-export interface RadarMove {
-  title: string
-  /** Id of the previous ring; null when the entry is new. */
-  from: string | null
-  to: string
-  /** `YYYY-MM-DD` */
-  date: string
-  description: string
-}
-
-/** The shown fields of a banner. */
-export interface ShownBanner {
-  title: string
-  message: string
-  type: string
-}
+type Moves = NonNullable<LandingReply['moves']>
+type Banners = NonNullable<LandingReply['banners']>
 
 /** The content of the services. Pictures are SVG. */
 export interface LandingParts {
@@ -39,18 +24,10 @@ export interface LandingParts {
   /** Each source with its date as stored; null when it is not known. */
   sources: readonly (readonly [source: string, date: string | null])[]
   radar: Part
-  /** First day of the shown moves, `YYYY-MM-DD`. */
-  since: string
-  moves: readonly RadarMove[] | MissingPart
-  /** From the innermost outwards. */
-  rings: readonly Named[]
-  /** Title of the radar; absent without one. */
-  radarTitle: string | undefined
+  moves: Moves | MissingPart
   languages: Part
   usage: Part
-  banners: readonly ShownBanner[] | MissingPart
-  /** Whose rings are shown; absent when there is only one directorate. */
-  directorate: string | undefined
+  banners: Banners | MissingPart
 }
 
 /** The content of the landing page. */
@@ -63,8 +40,6 @@ export interface Landing extends LandingParts {
 
 const TITLE = 'Technology landscape'
 const FEED = '/api/tech-radar/feed.atom'
-const SHOWN_MOVES = 8
-const SHOWN_BANNERS = 5
 const TYPES = new Set(['info', 'warning', 'error'])
 const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
   'sign-in': html`Sign in to see this.`,
@@ -75,7 +50,8 @@ const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
 
 /** The landing page in the order of its readers: from the search to the health of services. */
 export function landingPage(landing: Landing): string {
-  const { reader, headlines, radar, languages, usage, banners, services } = landing
+  const { reader, headlines, radar, moves, languages, usage, banners, services } = landing
+  const { radarTitle = '', directorate = null } = 'missing' in moves ? {} : moves
   return layout(
     TITLE,
     html`<p class="soft">
@@ -86,10 +62,9 @@ export function landingPage(landing: Landing): string {
             : html`You are <bdi>${shortened(reader, 60)}</bdi>.`
         }
       </p>
-      ${headlinesOf(headlines)}
-      ${landing.directorate !== undefined && ringsNote(landing.directorate)}
+      ${headlinesOf(headlines)} ${directorate !== null && ringsNote(directorate)}
       ${pictureOf('Technology radar', { part: radar, path: '/api/tech-radar/svg', list: '/radar' })}
-      ${movesOf(landing)}
+      ${movesOf(moves)}
       <div class="columns">
         ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
         ${pictureOf('Use of code assistants', {
@@ -100,7 +75,7 @@ export function landingPage(landing: Landing): string {
       </div>
       ${bannersOf(banners)} ${services && servicesTable(services)}`,
     {
-      radarTitle: landing.radarTitle,
+      radarTitle: radarTitle || undefined,
       sources: landing.sources,
       isWide: true,
       feed: 'missing' in radar ? undefined : FEED,
@@ -115,15 +90,15 @@ function ringsNote(directorate: string): Html {
   </p>`
 }
 
-function movesOf({ moves, since, rings }: Landing): Html | false {
+function movesOf(moves: Moves | MissingPart): Html | false {
   return section('moves', 'New and moved in the last three months', [
     'missing' in moves
       ? html`<p>${MISSING[moves.missing]}</p>`
       : html`${
-            moves.length === 0
-              ? html`<p>Nothing moved on the radar since ${dateText(since)}.</p>`
+            moves.newest.length === 0
+              ? html`<p>Nothing moved on the radar since ${dateText(moves.since)}.</p>`
               : html`<ul class="lines">
-                  ${moves.slice(0, SHOWN_MOVES).map((move) => moveOf(move, rings))}
+                  ${moves.newest.map((move) => moveOf(move, moves.rings))}
                 </ul>`
           }
           <p class="soft">
@@ -133,7 +108,10 @@ function movesOf({ moves, since, rings }: Landing): Html | false {
   ])
 }
 
-function moveOf({ title, from, to, date, description }: RadarMove, rings: Landing['rings']): Html {
+function moveOf(
+  { title, from, to, date, description }: Moves['newest'][number],
+  rings: readonly Named[],
+): Html {
   return html`<li>
     <a href="${technologyPath(title)}"><bdi>${shortened(title, 60)}</bdi></a>
     ${from === null ? 'is new in' : html`moved from ${ringChip(from, rings)} to`}
@@ -151,18 +129,18 @@ function technologyPath(title: string): string {
 
 /** The banners, one line each, or why they are missing; empty when there are none. */
 function bannersOf(banners: Landing['banners']): Html | false {
-  if (!('missing' in banners) && banners.length === 0) return false
+  if (!('missing' in banners) && banners.total === 0) return false
   return section('messages', 'Messages', [
     'missing' in banners
       ? html`<p>${MISSING[banners.missing]}</p>`
       : html`<ul class="lines">
-            ${banners.slice(0, SHOWN_BANNERS).map(bannerOf)}
+            ${banners.shown.map(bannerOf)}
           </ul>
-          ${moreOf(banners.length - SHOWN_BANNERS)}`,
+          ${moreOf(banners.total - banners.shown.length)}`,
   ])
 }
 
-function bannerOf({ title, message, type }: ShownBanner): Html {
+function bannerOf({ title, message, type }: Banners['shown'][number]): Html {
   return html`<li class="note ${TYPES.has(type) ? type : 'info'}" dir="auto">
     ${title !== '' && html`<b>${shortened(title, 30)}</b> `}${shortened(message, 60)}
   </li>`

@@ -19,8 +19,6 @@ interface RouteSettings {
   /** Checks of other dependencies; the gateway keeps working for some time without them. */
   otherChecks?: Readonly<Record<string, Check>>
   isDraining: () => boolean
-  /** Milliseconds since the epoch. */
-  now: () => number
   logger: Logger
 }
 
@@ -70,12 +68,11 @@ export function createRoutes({
   serviceChecks,
   otherChecks,
   isDraining,
-  now,
   logger,
 }: RouteDeps): Route[] {
   return [
     ...userRoutes(user),
-    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks }, now }),
+    pageRoute({ readPart, checks: { gateway: required(otherChecks), ...serviceChecks } }),
     iconRoute(),
     ...problemRoutes(),
     ...docsRoutes(),

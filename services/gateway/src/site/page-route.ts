@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor } from '@landscape/contracts/async/cached-for'
+import { cachedFor } from '@landscape/contracts/async/share-calls'
 import { mayAct } from '@landscape/contracts/identity'
 import { preparePage, respondPage, PAGE } from '@landscape/http/responses/pages'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
@@ -17,8 +17,6 @@ interface PageDeps {
   readPart: ReadPart
   /** Health of each process, in the order of the page. */
   checks: Readonly<Record<Running, Check>>
-  /** Milliseconds since the epoch. */
-  now: () => number
 }
 
 /** Maximum size of the cached pages and their keys. */
@@ -27,7 +25,7 @@ const PAGES_BYTES = 4 * 1024 * 1024
 const KEPT_MS = 1_000
 
 /** The landing page, which is public; a note replaces content that the reader may not see. */
-export function pageRoute({ readPart, checks, now }: PageDeps): Route {
+export function pageRoute({ readPart, checks }: PageDeps): Route {
   const statesOf = createStates(checks)
   const pages = createResponseCache(PAGES_BYTES)
   return route({
@@ -39,14 +37,13 @@ export function pageRoute({ readPart, checks, now }: PageDeps): Route {
     description:
       'Public. A note replaces content that the caller may not see; ' +
       'administrators also see the health of the services.',
-    example: '<!doctype html>…',
     access: 'optional',
     async handle({ identity, address, requestId, headers }) {
       const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
       const part = (path: string, mediaType: string) =>
         readPart(path, mediaType, { identity, address, requestId })
       const [parts, services] = await Promise.all([
-        readLandscapeParts(part, now()),
+        readLandscapeParts(part),
         isAdmin ? statesOf() : undefined,
       ])
       const reader = identity?.email
@@ -71,7 +68,6 @@ export function iconRoute(): Route {
     tag: 'Pages',
     summary: 'The icon of the pages',
     description: 'Browsers request it with every page.',
-    example: '\u0089PNG…',
     access: 'public',
     mediaType: 'image/png',
     reply: z.string().meta({ format: 'binary' }),

@@ -1,5 +1,5 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import type { Element } from '@landscape/contracts/element'
+import type { Element } from '@landscape/contracts/json'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredProject } from '@landscape/contracts/projects'
 import { indicesByPerson, projectsAt } from './find-projects.ts'

@@ -1,4 +1,4 @@
-import type { Element } from '@landscape/contracts/element'
+import type { Element } from '@landscape/contracts/json'
 import { createListIndex, type ListIndex } from '@landscape/store/json/list-index'
 import {
   type NamedTechnologies,

@@ -1,5 +1,5 @@
 import { comparableName } from '@landscape/contracts/admit'
-import type { Element } from '@landscape/contracts/element'
+import type { Element } from '@landscape/contracts/json'
 import { createListIndex } from '@landscape/store/json/list-index'
 import { belongsTo, peopleIn, type StoredProject } from '@landscape/contracts/projects'
 import type { Caller } from './ownership.ts'

@@ -1,6 +1,5 @@
 import { describedAs } from '@landscape/contracts/described-as'
-import { type Element, understood } from '@landscape/contracts/element'
-import type { JsonRecord } from '@landscape/contracts/json'
+import { type Element, type JsonRecord, understood } from '@landscape/contracts/json'
 import { oncePerFrozen, oncePerObject } from '@landscape/contracts/once-per-object'
 import { ListedProjectShape, ProjectShape } from '@landscape/contracts/project-shape'
 import { projectOf, type StoredProject } from '@landscape/contracts/projects'

@@ -1,0 +1,46 @@
+import { Month, MONTH_TOTALS } from '@landscape/contracts/landscape-months'
+import { z } from 'zod'
+
+const counted = (description: string) => z.int().min(0).nullable().meta({ description })
+
+/** The counts of each month, without gaps; null where nothing is known. */
+export const TrendsReply = z.object({
+  months: z.array(z.object({ month: Month, ...MONTH_TOTALS })),
+})
+export type TrendsReply = z.infer<typeof TrendsReply>
+
+/** The same for one technology. */
+export const TechnologyTrend = z.object({
+  name: z.string(),
+  slug: z.string(),
+  months: z.array(
+    z.object({
+      month: Month,
+      projects: counted('projects that name it, as in `listTechnologies`'),
+      repositories: counted('public repositories that contain it; null for others than languages'),
+      ring: z.string().nullable().meta({ description: 'id of its ring' }),
+    }),
+  ),
+})
+export type TechnologyTrend = z.infer<typeof TechnologyTrend>
+
+/** The number of an earlier month that is comparable with the present one. */
+export interface Earlier {
+  month: string
+  onHoldInUse: number
+}
+
+/**
+ * The technologies on hold or ignore that were in use three months ago, or in the oldest month after that; undefined
+ * when none is comparable with this month: the use by projects alone is less than that with repositories.
+ */
+export function earlierOf({ months }: TrendsReply): Earlier | undefined {
+  const present = months.at(-1)
+  if (!present || present.onHoldInUse === null) return undefined
+  const hasRepositories = present.repositories !== null
+  for (const { month, onHoldInUse, repositories } of months.slice(-4, -1)) {
+    if (onHoldInUse !== null && (repositories !== null) === hasRepositories)
+      return { month, onHoldInUse }
+  }
+  return undefined
+}
