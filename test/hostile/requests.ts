@@ -57,7 +57,7 @@ export function reads(found: Found, extent: Extent): Asked[] {
     )
 }
 
-/** Values take turns with the callers of an operation: each value once, each caller with some of them. */
+/** The values that one of the callers of an operation sends: each value is sent once, by one of them. */
 export function turnOf<T>(operation: Operation, caller: Caller, values: readonly T[]): T[] {
   const callers = callersOf(operation)
   return values.filter((_, at) => callers[at % callers.length] === caller)
