@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals'
 import { driftPage } from './page.ts'
 
 const FRAME = {
+  hasEntries: true,
   directorate: { id: 0, name: 'Default' },
   directorates: [],
   rings: [],
   quadrants: [],
   programmes: [],
-  repositoriesAsOf: undefined,
+  repositories: { total: 1, seen: 1, asOf: null },
 }
 const TOTALS = {
   'on-hold-in-use': 1,

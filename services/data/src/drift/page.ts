@@ -30,6 +30,9 @@ const TITLES: Readonly<Record<Kind, string>> = {
   'not-reviewed': 'Not reviewed',
 }
 
+/** The kinds about entries of the radar. */
+const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
+
 interface DriftPage {
   filter: DriftFilter
   sort: string
@@ -46,12 +49,12 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, total), mainPage: PATH },
+    { title: titleOf(filter, totals, total, frame), mainPage: PATH, repositories: 'listed' },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
       ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
-      ${kindLinks(totals, shown)} ${filters(frame, filter)}
+      ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -91,13 +94,13 @@ type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
-function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
+function titleOf(filter: DriftFilter, totals: DriftTotals, total: number, frame: Frame): string {
   const { kind, technology, project, programme } = filter
   const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
   const headline =
     kind === undefined && (technology ?? project) !== undefined
       ? countText(total, 'finding')
-      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND], frame)
   return scope === '' ? headline : `${headline} (${scope})`
 }
 
@@ -112,8 +115,12 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null): string {
-  if (count === null) return 'Sign in to see links to unknown repositories'
+function headlineOf(kind: Kind, count: number | null, { repositories, hasEntries }: Frame): string {
+  if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
+  if (count === null)
+    return repositories
+      ? 'Sign in to see links to unknown repositories'
+      : `${TITLES[kind]}: not known`
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
@@ -155,8 +162,8 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
-  const tab = (kind: Kind | undefined, title: string, count: number) => {
+function kindLinks(totals: DriftTotals, filter: ShownFilter, { repositories }: Frame): Html {
+  const tab = (kind: Kind | undefined, title: string, count: number | null) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
       title,
@@ -166,9 +173,9 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null ? [] : [tab(kind, TITLES[kind], count)]
+    return count === null && repositories ? [] : [tab(kind, TITLES[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 
