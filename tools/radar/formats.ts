@@ -28,7 +28,7 @@ export interface Format {
 }
 
 const WITHOUT_TIMELINES =
-  'ids, links, tags, dates, earlier positions, authors, rings of other directorates, entries to use instead'
+  'ids, links, tags, dates, earlier positions, authors, rings of other directorates, entries to use instead, roles of rings'
 
 /** The formats by name. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -63,7 +63,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: true,
     hasTimelines: true,
     lacks:
-      'title, tags, times under review, authors, rings of other directorates, entries to use instead',
+      'title, tags, times under review, authors, rings of other directorates, entries to use instead, roles of rings',
     read: readBackstage,
     write: writeBackstage,
   },
@@ -74,7 +74,8 @@ export const FORMATS: Readonly<Record<string, Format>> = {
     hasIds: true,
     hasTimelines: true,
     lacks:
-      'URLs, links, times of day, times under review, authors, rings of other directorates, entries to use instead',
+      'URLs, links, times of day, times under review, authors, rings of other directorates, entries to use instead, ' +
+      'roles of rings',
     read: readAoe,
     write: writeAoe,
   },

@@ -34,7 +34,7 @@ const EXAMPLE: DriftReply = {
       technology: 'Angular',
       ring: 'hold',
       subject: { type: 'technology', name: 'Angular' },
-      evidence: 'On hold since 15 April 2024, but still named by 8 projects',
+      evidence: 'In HOLD since 15 April 2024, but still named by 8 projects',
       count: 8,
       projects: ['Harbour Berths'],
       slugs: ['harbour-berths'],

@@ -8,6 +8,7 @@ const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg">…</svg>'
 const EXAMPLE: LandingReply = {
   numbers: {
     onHoldInUse: 36,
+    against: 'HOLD or IGNORE',
     earlier: { month: '2026-08', onHoldInUse: 41 },
     projects: 989,
     repositories: 120,
