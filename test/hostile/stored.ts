@@ -45,7 +45,12 @@ export const STORED: Readonly<Record<string, Json>> = {
   'assistant/seats.json': component('SeatsDocument'),
   'assistant/archive/pre-mar26/historic_usage_data_mar26.json': listOf(component('DayObject')),
   'assistant/archive/pre-feb25/historic_usage_data_feb25.json': listOf(open({ day })),
-  'assistant/collector_last_run.json': open({ startedAt: number, by: text }),
+  'assistant/collector_last_run.json': open({
+    startedAt: number,
+    finishedAt: number,
+    ok: { type: 'boolean' },
+    by: text,
+  }),
   'assistant/collector_days.json': mapOf({ const: 'empty' }),
   'assistant/spend.json': listOf(
     open({
@@ -56,9 +61,6 @@ export const STORED: Readonly<Record<string, Json>> = {
     }),
   ),
   'assistant/repository_usage/2026-10.json': listOf(open({ day, repo_id: count, repo_name: text })),
-  'assistant/user_usage/2026-10.json': listOf(
-    open({ day, user_id: count, surfaces: listOf(text), team_ids: listOf(count) }),
-  ),
 }
 
 /** Documents of the gateway and the collector that nobody's text reaches, with the reason. */

@@ -7,7 +7,7 @@ import {
   identified,
   type IdentifiedEntry,
   type Submission,
-} from '../../services/admin-review/src/radar/submission.ts'
+} from '@landscape/admin-review/radar/submission'
 import { FIELDS, newEntry, updatedEntry } from './merge-entry.ts'
 import { foldPartName, type FileEntry, type FileFault, type FileRadar } from './file-radar.ts'
 import { matchParts, type MatchedParts, type Part } from './match-parts.ts'

@@ -6,7 +6,7 @@ import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { storedRole } from '@landscape/contracts/ring-roles'
 import { pairUp } from '@landscape/store/documents/unchanged'
-import { type Kind, type Loss, lossOf, MAX_NAMED } from '../history/shrink-guard.ts'
+import { type Kind, type Loss, lossOf, MAX_NAMED } from '../history/removals.ts'
 import {
   assertDistinct,
   assertEntries,

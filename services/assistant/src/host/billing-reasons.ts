@@ -11,7 +11,7 @@ export const REQUEST_FAILED = 'The last request to the source-control host faile
 /**
  * Why billing is not available, as a sentence.
  *
- * @param fault a HostFault, or one that another version stored
+ * @param fault a HostFault; any other stored string counts as a failure
  * @param permission the permission of the app that the request needs
  */
 export function billingReason(fault: string, permission: string): string {
