@@ -165,7 +165,10 @@ export function replacedPositions(before: RadarDocument, after: RadarDocument): 
 export function roleNotes(before: RadarDocument | undefined, after: RadarDocument) {
   const next = byId(after.rings)
   const droppedRoles = identified(before?.rings ?? [])
-    .filter((ring) => storedRole(ring) !== undefined && !next.get(ring.id)?.['role'])
+    .filter(
+      (ring) =>
+        storedRole(ring) !== undefined && storedRole(asRecord(next.get(ring.id))) === undefined,
+    )
     .map(({ id }) => id)
   const ignoredRoles = identified(after.rings)
     .filter((ring) => ring['role'] !== undefined && storedRole(ring) === undefined)
