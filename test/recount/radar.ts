@@ -41,8 +41,15 @@ export function ownRing(stored: Stored, id: string, directorate: Directorate) {
 }
 
 const ROLE_OF_NAME: Readonly<Record<string, string>> = {
-  ...{ adopt: 'adopt', trial: 'trial', assess: 'assess', hold: 'hold' },
-  ...{ caution: 'hold', stop: 'hold', avoid: 'hold', retire: 'hold', deprecated: 'hold' },
+  adopt: 'adopt',
+  trial: 'trial',
+  assess: 'assess',
+  hold: 'hold',
+  caution: 'hold',
+  stop: 'hold',
+  avoid: 'hold',
+  retire: 'hold',
+  deprecated: 'hold',
 }
 
 /** What each ring of the radar advises, by its id; `hold` advises against its entries. */
