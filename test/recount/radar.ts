@@ -52,7 +52,7 @@ const ROLE_OF_NAME: Readonly<Record<string, string>> = {
   deprecated: 'hold',
 }
 
-/** What each ring of the radar advises, by its id; `hold` advises against its entries. */
+/** The advice of each ring of the radar by its id; `hold` advises against its entries. */
 export function rolesIn({ radar }: Stored): Map<string, string | undefined> {
   const roles = list(at(radar, 'rings')).map((ring) => {
     const role = string(at(ring, 'role'))
@@ -79,7 +79,7 @@ export interface Standing {
   title: string
   quadrant: string
   ring: string | undefined
-  /** What its ring advises. */
+  /** Advice of its ring. */
   role: string | undefined
   /** First day in this ring without a break. */
   since: string | undefined

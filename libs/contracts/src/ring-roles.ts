@@ -3,7 +3,7 @@ import { type JsonRecord, stringOf, understood } from './json.ts'
 import type { RadarDocument } from './landscape.ts'
 import { oncePerObject } from './once-per-object.ts'
 
-/** What a ring advises, from the innermost outwards; `hold` advises against its entries. */
+/** Advice of a ring, from the innermost outwards; `hold` advises against its entries. */
 export const ROLES = ['adopt', 'trial', 'assess', 'hold'] as const
 export type Role = (typeof ROLES)[number]
 

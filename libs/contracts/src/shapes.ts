@@ -21,7 +21,7 @@ const RingShape = z
       .optional()
       .meta({
         description:
-          'what it advises: `adopt`, `trial`, `assess` or `hold`, which advises against its entries; by default ' +
+          'its advice: `adopt`, `trial`, `assess` or `hold`, which advises against its entries; by default ' +
           'known by its name. Another value is ignored',
         examples: ['hold'],
       }),

@@ -45,7 +45,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
       ${
         assumed !== undefined &&
         html`<p class="soft">
-          Assumed: <bdi>${assumed}</bdi> advises against its entries, because no ring says so.
+          Assumed: <bdi>${assumed}</bdi> advises against its entries, because no other ring does.
         </p>`
       }
       <div class="pair">
