@@ -47,7 +47,14 @@ const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)
 export const RADAR_STRUCTURE = {
   title: text(500).min(1),
   quadrants: partsOf(z.looseObject({ id, name: text(200).min(1) })),
-  rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
+  rings: partsOf(
+    z.looseObject({
+      id,
+      name: text(200).min(1),
+      color: text(100).optional(),
+      role: z.unknown().optional(),
+    }),
+  ),
 } as const
 
 const Time = describedAs(

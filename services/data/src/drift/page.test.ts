@@ -6,6 +6,8 @@ const FRAME = {
   directorate: { id: 0, name: 'Default' },
   directorates: [],
   rings: [],
+  against: 'HOLD or IGNORE',
+  recommended: 'ADOPT or TRIAL',
   quadrants: [],
   programmes: [],
   repositories: { total: 1, seen: 1, asOf: null },

@@ -20,15 +20,15 @@ import { linkToProject, listLinks, tabsOf, type Paging } from '../reads/page-par
 
 const PATH = '/drift'
 
-const TITLES: Readonly<Record<Kind, string>> = {
-  'on-hold-in-use': 'On hold, in use',
+const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
+  'on-hold-in-use': `In ${against}, in use`,
   'not-on-radar': 'Not on the radar',
   'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
   'unknown-repository': 'Unknown repositories',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
-}
+})
 
 /** The kinds about entries of the radar. */
 const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
@@ -49,7 +49,7 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, total, frame), mainPage: PATH, repositories: 'listed' },
+    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
@@ -94,7 +94,11 @@ type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
-function titleOf(filter: DriftFilter, totals: DriftTotals, total: number, frame: Frame): string {
+function titleOf(
+  filter: DriftFilter,
+  totals: DriftTotals,
+  { total, frame }: { total: number; frame: Frame },
+): string {
   const { kind, technology, project, programme } = filter
   const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
   const headline =
@@ -115,19 +119,20 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null, { repositories, hasEntries }: Frame): string {
+function headlineOf(kind: Kind, count: number | null, frame: Frame): string {
+  const { repositories, hasEntries, against, recommended } = frame
   if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
   if (count === null)
     return repositories
       ? 'Sign in to see links to unknown repositories'
-      : `${TITLES[kind]}: not known`
+      : `${titlesOf(frame)[kind]}: not known`
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
   return {
-    'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
+    'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
     'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
-    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
+    'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
     'undeclared-language':
       count === 0
         ? 'No project has an undeclared language'
@@ -162,7 +167,8 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: DriftTotals, filter: ShownFilter, { repositories }: Frame): Html {
+function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html {
+  const titles = titlesOf(frame)
   const tab = (kind: Kind | undefined, title: string, count: number | null) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
@@ -173,7 +179,7 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, { repositories }: F
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null && repositories ? [] : [tab(kind, TITLES[kind], count)]
+    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
   })
   const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
@@ -194,6 +200,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
   const hasKinds = kind === undefined
+  const titles = titlesOf(frame)
   return rowsTable(
     [
       'Technology',
@@ -206,7 +213,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
     rows.map((row) => [
       html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
       row.ring !== null && ringChip(row.ring, frame.rings),
-      ...some(hasKinds, TITLES[row.kind]),
+      ...some(hasKinds, titles[row.kind]),
       row.evidence,
       row.projects.length > 0 && projectsOf(row, frame),
       ...some(

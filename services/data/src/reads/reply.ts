@@ -31,8 +31,9 @@ export interface Earlier {
 }
 
 /**
- * The technologies on hold or ignore that were in use three months ago, or in the oldest month after that; undefined
- * when none is comparable with the present number: the use by projects alone is less than that with repositories.
+ * The technologies that the radar advises against and that were in use three months ago, or in the oldest month after
+ * that; undefined when none is comparable with the present number: the use by projects alone is less than that with
+ * repositories.
  *
  * @param hasScan whether the present number counts the use by repositories
  */

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import { isPublic } from '../join/use.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { ringTexts } from '../timeline/radar-entries.ts'
 
 /** The common members of the pages of the landscape. Signed-in callers see private repositories as well. */
 export const LANDSCAPE_PAGE = {
@@ -98,6 +99,7 @@ export function frameOf(landscape: Landscape, isSignedIn: boolean): Frame {
     // A disabled directorate can be shown, and is not listed otherwise.
     directorates: [...new Set([main, ...enabled, directorate])],
     rings,
+    ...ringTexts(source.radar),
     quadrants,
     programmes,
     repositories:

@@ -50,14 +50,15 @@ function numbersIn(
       for (const name of ['onHoldInUse', 'projects', 'repositories'] as const)
         headlines[name] = UNAVAILABLE
   } else {
-    const { projects, repositories, entries, onHoldInUse, earlier, repositoriesAsOf } = numbers
-    if (repositories !== null) sources.push(['Repositories', repositoriesAsOf])
+    const { projects, repositories, entries, onHoldInUse, against } = numbers
+    if (repositories !== null) sources.push(['Repositories', numbers.repositoriesAsOf])
     isEmpty = projects === 0 && repositories === null && entries === 0
     if (!isEmpty)
       Object.assign(headlines, {
         // Without a radar nothing is known to be on hold.
         onHoldInUse: entries > 0 ? onHoldInUse : null,
-        earlier: earlier ?? undefined,
+        against,
+        earlier: numbers.earlier ?? undefined,
         projects: projects || undefined,
         repositories,
       })
