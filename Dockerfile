@@ -36,6 +36,7 @@ ENTRYPOINT ["tini", "--", "node"]
 FROM base AS operator
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
+      --workspace services/admin-review --workspace services/projects \
  && npm cache clean --force
 COPY libs ./libs
 COPY tools/start/settings.ts ./tools/start/

@@ -1,8 +1,6 @@
 import { sep } from 'node:path'
 import Sequencer from '@jest/test-sequencer'
 
-/** Takes longer than all other system tests together. */
-const SLOWEST = `${sep}attack.system.test.ts`
 /** System tests, which start processes. */
 const SYSTEM = `${sep}test${sep}`
 
@@ -14,6 +12,5 @@ export default class LongestFirst extends Sequencer {
 }
 
 function rank({ path, context }) {
-  if (path.endsWith(SLOWEST)) return 0
-  return path.startsWith(context.config.rootDir + SYSTEM) ? 1 : 2
+  return path.startsWith(context.config.rootDir + SYSTEM) ? 0 : 1
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { PROJECT_EXAMPLE } from '@landscape/dev/examples'
 import { createClient, type Client } from './support/client.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'
 

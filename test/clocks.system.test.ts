@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { clockAhead, clockToBeSetBack, editAfterSetBack } from '../tools/lab/attack/clocks.ts'
+import { clockAhead } from '../tools/lab/attack/clocks.ts'
 import { createClient, type Client } from './support/client.ts'
-import { describeOnEachStore } from './support/describe-stores.ts'
-import { startLandscape, type Landscape } from './support/landscape.ts'
 import { pause } from './support/process.ts'
 import { startProduction, type Production } from './support/production.ts'
-import type { TestStore } from './support/stores.ts'
 
 describe("a service whose clock differs too much from the gateway's", () => {
   let landscape: Production
@@ -49,29 +46,4 @@ describe("a service whose clock differs too much from the gateway's", () => {
     },
     60_000,
   )
-})
-
-describeOnEachStore('a clock that is set back while the service runs', (open) => {
-  let data: TestStore
-  let landscape: Landscape
-  beforeAll(async () => {
-    data = await open()
-    landscape = await startLandscape({
-      env: data.env,
-      documents: false,
-      services: ['gateway', 'admin-review'],
-    })
-    await landscape.start('data', clockToBeSetBack)
-  }, 60_000)
-  afterAll(async () => {
-    await landscape?.stop()
-    await data?.close()
-  })
-
-  it('does not extend the age of copies or make reads stale', async () => {
-    expect(await editAfterSetBack(landscape)).toMatchObject({
-      held: true,
-      seen: expect.any(String),
-    })
-  }, 60_000)
 })

@@ -1,4 +1,4 @@
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { PROJECT_EXAMPLE } from '@landscape/dev/examples'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createClient, type Client } from './support/client.ts'
 import { joinLandscape, type SharedProduction } from './support/shared-landscape.ts'

@@ -56,7 +56,6 @@ describe('the description of a radar', () => {
     expect(entry.properties['timeline']).toMatchObject({ type: 'array', minItems: 1 })
     expect(entry.properties['timeline']!.items.required).toContain('ringId')
     expect(properties['dryRun']!.type).toBe('boolean')
-    expect(properties['confirmRemoval']!.type).toBe('boolean')
   })
 
   it.each(['/review/api/tech-radar/update', '/admin/api/tech-radar/update'])(
@@ -82,8 +81,7 @@ describe('the description of an edit', () => {
     'explains a large removal by %s',
     (path) => {
       const { description, responses } = operationOf('post', path)
-      for (const term of ['removed', 'undo', 'SHRINK_GUARD=refuse', 'confirmRemoval'])
-        expect(description).toContain(`\`${term}\``)
+      for (const term of ['removed', 'undo']) expect(description).toContain(`\`${term}\``)
       expect(responses['409']?.description).toContain('conflict')
     },
   )

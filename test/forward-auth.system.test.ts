@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createIdentitySigner } from '@landscape/runtime/identity/identity-token'
-import { hasNginx } from '../tools/lab/load/nginx.ts'
+import { hasNginx } from '../tools/lab/nginx.ts'
 import { createClient, type Client } from './support/client.ts'
 import { startDocumentedNginx } from './support/documented-nginx.ts'
 import { fetch } from './support/fetch.ts'
@@ -83,7 +83,6 @@ withNginx('nginx in front of the services', () => {
     ['rows with contacts', '/api/csv', 'data'],
     ['a read of the registry', '/api/v1/user?x=1', 'projects'],
     ['a read of administrators', '/admin/api/banners', 'admin-review'],
-    ['a path that another service has', '/admin/api/technology-names/suggestions', 'data'],
   ])('serves %s as the gateway does, without it', async (_name, path, service) => {
     const requestId = `nginx-${crypto.randomUUID()}`
     const through = await client.get(path, { ...as('admin'), 'x-request-id': requestId })

@@ -1,5 +1,5 @@
 import { DOCUMENTS } from '@landscape/contracts/documents'
-import { USAGE_DAY_EXAMPLE } from '@landscape/contracts/examples'
+import { USAGE_DAY_EXAMPLE } from '@landscape/dev/examples'
 import type { Identity } from '@landscape/contracts/identity'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
 import { replace } from '@landscape/store/objects/directory'

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { DOCUMENTS } from '@landscape/contracts/documents'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { RADAR_EXAMPLE } from '@landscape/dev/examples'
 import { createDocument } from '@landscape/store/documents/document'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { run } from './support/process.ts'
@@ -154,9 +154,8 @@ describe('npm run radar -- import', () => {
       'package.json is a file, but this format needs a folder',
     ],
     ['no day', ['import', 'zalando', 'package.json', '--date', 'soon'], '"soon" is not a day', 2],
-    ['no releases', ['export', 'byor-csv', 'r', '--releases', 'month'], 'has no releases', 2],
-    ['no period', ['export', 'aoe', 'r', '--releases', 'year'], 'Known: day, month', 2],
-    ['no radar', ['export', 'zalando', 'r.json'], 'No radar is stored'],
+    ['no export', ['export', 'zalando', 'r.json'], 'Known: byor-csv, byor-json, backstage', 2],
+    ['no radar', ['export', 'byor-json', 'r.json'], 'No radar is stored'],
   ])('explains the fault of %s', async (_what, args, message, exit = 1) => {
     const { code, output } = await radar(...args)
     expect(output).toContain(message)
@@ -173,11 +172,11 @@ describe('npm run radar -- export', () => {
     const directorates = ['Coast', 'Harbour'].map((name, id) => ({ id, name, enabled: true }))
     const stored = await file('directorates.json', JSON.stringify(directorates))
     await command('tools/store.ts', 'put', 'main/directorates.json', stored)
-    const path = join(directory, 'zalando.json')
-    const { output } = await radar('export', 'zalando', path, '--directorate', 'harbour')
+    const path = join(directory, 'byor.json')
+    const { output } = await radar('export', 'byor-json', path, '--directorate', 'harbour')
     expect(output).toContain('The rings are those of Harbour. ')
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ entries: [{ ring: 3 }] })
-    const unknown = await radar('export', 'zalando', path, '--directorate', 'air')
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject([{ ring: 'HOLD' }])
+    const unknown = await radar('export', 'byor-json', path, '--directorate', 'air')
     expect([unknown.code, unknown.output]).toEqual([
       1,
       expect.stringContaining('Unknown directorate "air"; known: 0 (Coast), 1 (Harbour)'),
@@ -202,44 +201,11 @@ describe('npm run radar -- export', () => {
     })
   })
 
-  it('writes an empty folder and reads it back', async () => {
-    await stockStore()
-    const path = join(directory, 'aoe')
-    await radar('export', 'aoe', path)
-    expect(await readFile(join(path, 'radar/2026-10-05/tech-1791194400000-zig.md'), 'utf8')).toBe(
-      '---\ntitle: Zig\nring: trial\nsegment: "1"\ninfo: Languages\n---\n\nTwo teams ship with it\n',
-    )
-    expect((await radar('import', 'aoe', path)).output).toContain(
-      'The radar already matches the file.',
-    )
-    expect(await radar('export', 'aoe', path)).toEqual({
-      code: 1,
-      output: `${path} is not empty\n`,
-    })
-  })
-
-  it('writes a release for each month', async () => {
-    const [zig] = RADAR_EXAMPLE.entries
-    const entry = (id: string, date: string) => ({
-      ...zig,
-      id,
-      timeline: [{ ...zig!.timeline[0], date }],
-    })
-    await stockStore({
-      ...RADAR_EXAMPLE,
-      entries: [entry('a', '2026-10-05'), entry('b', '2026-10-20')],
-    })
-    const path = join(directory, 'aoe')
-    await radar('export', 'aoe', path, '--releases', 'month')
-    expect(await readdir(join(path, 'radar'))).toEqual(['2026-10-20'])
-    expect(await readdir(join(path, 'radar', '2026-10-20'))).toEqual(['a.md', 'b.md'])
-  })
-
   it('names entries that the format cannot distinguish', async () => {
     const [zig] = RADAR_EXAMPLE.entries
     const entries = [zig, { ...zig, id: 'second' }]
     await stockStore({ ...RADAR_EXAMPLE, entries })
-    const { output } = await radar('export', 'zalando', join(directory, 'config.json'))
+    const { output } = await radar('export', 'byor-json', join(directory, 'r.json'))
     expect(output).toContain('  Zig: 2 entries of Languages have this name')
     expect((await radar('export', 'backstage', join(directory, 'r.json'))).output).not.toContain(
       'Zig',

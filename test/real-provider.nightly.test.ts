@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHROMIUM, launchBrowser, type Browser, type Page } from '@landscape/dev/browser'
-import { hasNginx } from '../tools/lab/load/nginx.ts'
+import { hasNginx } from '../tools/lab/nginx.ts'
 import { fetch } from './support/fetch.ts'
 import { pause } from './support/process.ts'
 import { HAS_REAL_PROVIDER, startWithRealProvider } from './support/real-provider.ts'

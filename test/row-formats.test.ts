@@ -3,10 +3,9 @@ import { createClient, type Client } from './support/client.ts'
 import { describedOperations, requestTarget, requiredParameters } from './support/operations.ts'
 import { joinLandscape, type SharedLandscape } from './support/shared-landscape.ts'
 
-const FILES = describedOperations()
-  .filter(({ responses }) => responses['200']?.content?.['text/csv'] !== undefined)
-  // Usage of individual users is not stored by default.
-  .filter(({ operationId }) => operationId !== 'listUsers')
+const FILES = describedOperations().filter(
+  ({ responses }) => responses['200']?.content?.['text/csv'] !== undefined,
+)
 const TYPES = ['application/json', 'text/csv', 'application/x-ndjson']
 
 describe('rows in several formats, through the gateway', () => {

@@ -5,7 +5,7 @@ import {
   PROJECT_EXAMPLE,
   RADAR_ENTRY_EXAMPLE,
   RADAR_EXAMPLE,
-} from '@landscape/contracts/examples'
+} from '@landscape/dev/examples'
 import { isRecord } from '@landscape/contracts/json'
 import { createClient, type Client } from './support/client.ts'
 import { startLandscape, type Landscape } from './support/landscape.ts'

@@ -27,7 +27,6 @@ describe('reads without older clients', () => {
     ['/assistant/api/seats/summary', 'idledays', 'Did you mean idleDays?'],
     ['/assistant/api/teams/harbour/usage', 'until', 'Known: from, to.'],
     ['/assistant/api/repositories', 'too', 'Did you mean to?'],
-    ['/assistant/api/users', 'formt', 'Did you mean format?'],
     ['/admin/api/history', 'documents', 'Did you mean document?'],
     ['/review/api/history', 'autor', 'Did you mean actor?'],
     ['/api/v1/projects/Tides/history', 'subjekt', 'Did you mean subject?'],

@@ -19,7 +19,7 @@ const collectTool = {
       },
     },
     examples: ['', '--days 365', '--every'],
-    run: () => runOwnProcess(() => import('../services/assistant/src/collect.ts')),
+    run: () => runOwnProcess(() => import('@landscape/assistant/collect')),
   }),
 }
 

@@ -15,7 +15,7 @@ const keepTool = {
       from: { value: '<month>', about: 'also count months since then from the history' },
     },
     examples: ['', '--from 2026-01', '--every'],
-    run: () => runOwnProcess(() => import('../services/data/src/keep.ts')),
+    run: () => runOwnProcess(() => import('@landscape/data/keep')),
   }),
 }
 

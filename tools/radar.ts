@@ -1,6 +1,6 @@
 /** `npm run radar`: the table of its commands. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { runTool } from './command-line/run-tool.ts'
 import { command, UsageError } from './command-line/tool.ts'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
@@ -13,9 +13,8 @@ import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { createDocument, type StoredDocument } from '@landscape/store/documents/document'
 import type { ObjectStore } from '@landscape/store/objects/port'
-import type { ReleasePeriod } from './radar/aoe-export.ts'
-import { FormatError, type Files } from './radar/file-radar.ts'
-import { FORMATS, type Format } from './radar/formats.ts'
+import { FormatError } from './radar/file-radar.ts'
+import { FORMATS, WRITTEN_FORMATS, type WrittenFormat } from './radar/formats.ts'
 import { importRadar } from './radar/import-radar.ts'
 import { duplicateNamesIn, outlineOf } from './radar/outline.ts'
 import { radarOfDirectorate } from './radar/radar-of-directorate.ts'
@@ -25,16 +24,16 @@ import { printable } from './store/finding.ts'
 import { withStore } from './store/with-store.ts'
 
 const FORMAT = { about: 'format of the other program', oneOf: Object.keys(FORMATS) }
-const FORMATS_LIST = `Formats:\n${Object.entries(FORMATS)
-  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
-  .join('\n')}`
+const WRITTEN = { ...FORMAT, oneOf: [...WRITTEN_FORMATS.keys()] }
+const listOf = (names: readonly string[]) =>
+  `Formats:\n${names.map((name) => `  ${name.padEnd(10)} ${FORMATS[name]?.about}`).join('\n')}`
 
 const importCommand = command({
   about: 'Imports a file of another program into the radar.',
   notes: `Entries match by id, otherwise by title and quadrant. Matching entries are updated \
 from the file, others are added; entries that are not in the file stay. An import is one change in the \
 history and can be undone. Nothing is stored when one entry is rejected.
-${FORMATS_LIST}`,
+${listOf(FORMAT.oneOf)}`,
   arguments: {
     '<format>': FORMAT,
     '<file>': 'the file, or the folder of a format with several files',
@@ -51,7 +50,7 @@ ${FORMATS_LIST}`,
   },
   examples: ['byor-csv radar.csv --dry-run', 'zalando radar.json --by kim@acme.example'],
   async run([name = '', path = ''], options) {
-    const format = formatOf(name)
+    const format = formatOf(FORMATS[name], name)
     const date = dayIn(options.date ?? new Date().toISOString().slice(0, 10))
     const isDryRun = options['dry-run']
     const { lines, isRejected } = await withPrintableErrors(async () => {
@@ -79,8 +78,8 @@ const exportCommand = command({
   about: 'Exports the radar for another program.',
   notes: `Entries without a ring are not exported. They are listed, like the names that the format \
 cannot distinguish.
-${FORMATS_LIST}`,
-  arguments: { '<format>': FORMAT, '<file>': 'the file, or an empty folder, to write' },
+${listOf(WRITTEN.oneOf)}`,
+  arguments: { '<format>': WRITTEN, '<file>': 'the file to write' },
   options: {
     since: {
       value: '<day>',
@@ -90,19 +89,10 @@ ${FORMATS_LIST}`,
       value: '<id or name>',
       about: 'exports the rings of this directorate; default: the default directorate',
     },
-    releases: {
-      value: '<period>',
-      about: 'period of a release, by default a day; only aoe has releases',
-      oneOf: ['day', 'month'],
-    },
   },
-  examples: ['backstage tech-radar.json', 'aoe radar --releases month'],
+  examples: ['backstage tech-radar.json'],
   async run([name = '', path = ''], options) {
-    const format = formatOf(name)
-    if (options.releases !== undefined && !format.hasReleases) {
-      throw new UsageError(`"${name}" has no releases`)
-    }
-    const releases = options.releases === 'month' ? 'month' : 'day'
+    const format = formatOf(WRITTEN_FORMATS.get(name), name)
     const since = options.since === undefined ? undefined : parseIsoInstant(dayIn(options.since))
     await withPrintableErrors(() =>
       withStore([], async (store) =>
@@ -110,7 +100,6 @@ ${FORMATS_LIST}`,
           format,
           path,
           since,
-          releases,
           ...(await directorateIn(store, options.directorate)),
         }),
       ),
@@ -125,8 +114,7 @@ const radarTool = {
   commands: { import: importCommand, export: exportCommand },
 }
 
-function formatOf(name: string): Format {
-  const format = FORMATS[name]
+function formatOf<F>(format: F | undefined, name: string): F {
   if (!format) throw new UsageError(`Unknown format "${name}"`)
   return format
 }
@@ -172,14 +160,12 @@ async function exportRadar(
     format,
     path,
     since,
-    releases,
     directorate,
     directorates,
   }: {
-    format: Format
+    format: WrittenFormat
     path: string
     since: number | undefined
-    releases: ReleasePeriod
     directorate: Directorate
     directorates: Directorates
   },
@@ -188,9 +174,9 @@ async function exportRadar(
   if (!radar) throw new FormatError('No radar is stored')
   const seen = radarOfDirectorate(radar.value, directorate, directorates)
   const outline = outlineOf(seen, format.hasTimelines ? undefined : since)
-  const files = format.write(outline, { releases })
-  if (format.isFolder) await assertEmpty(path)
-  await writeFiles(path, files)
+  const text = format.write(outline)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
   const notes = [...outline.notes, ...(format.hasIds ? [] : duplicateNamesIn(outline))]
   for (const note of notes) console.log(`  ${printable(note)}`)
   console.log(
@@ -201,20 +187,6 @@ async function exportRadar(
       `The format does not support ${format.lacks}.` +
       (format.hasHtml ? ' Its descriptions are HTML; Markdown was converted.' : ''),
   )
-}
-
-/** Existing files would be read as another release. */
-async function assertEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  if (names.length > 0) throw new FormatError(`${folder} is not empty`)
-}
-
-async function writeFiles(path: string, files: Files): Promise<void> {
-  for (const [name, text] of files) {
-    const file = join(path, name)
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
-  }
 }
 
 process.exitCode = await runTool(radarTool, process.argv.slice(2))

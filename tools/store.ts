@@ -4,11 +4,10 @@ import { BUCKETS } from '@landscape/store/objects/port'
 import { backup, restore } from './store/backup-commands.ts'
 import { cat, exportCommand, importCommand, ls, put } from './store/document-commands.ts'
 import { check, inspect, verify } from './store/check-commands.ts'
-import { eraseUsersCommand } from './store/erase-users.ts'
 
 const storeTool = {
   name: 'store',
-  about: 'Lists, prints, stores, checks, backs up, restores and erases the stored documents.',
+  about: 'Lists, prints, stores, checks, backs up and restores the stored documents.',
   notes:
     `A document is <bucket>/<key>; buckets: ${BUCKETS.join(', ')}. ` +
     'The settings (.env or the environment) name the store.',
@@ -23,7 +22,6 @@ const storeTool = {
     verify,
     backup,
     restore,
-    'erase-users': eraseUsersCommand,
   },
 }
 

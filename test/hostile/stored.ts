@@ -61,9 +61,6 @@ export const STORED: Readonly<Record<string, Json>> = {
     }),
   ),
   'assistant/repository_usage/2026-10.json': listOf(open({ day, repo_id: count, repo_name: text })),
-  'assistant/user_usage/2026-10.json': listOf(
-    open({ day, user_id: count, surfaces: listOf(text), team_ids: listOf(count) }),
-  ),
 }
 
 /** Documents of the gateway and the collector that nobody's text reaches, with the reason. */

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals'
 import * as fc from 'fast-check'
 import { NOW } from '../../services/data/test/data-service.ts'
-import { generateLandscape } from '../../tools/lab/bench/landscape/generate-landscape.ts'
+import { generateLandscape } from '../../tools/lab/bench/generate-landscape.ts'
 import { compareAdvice } from './compare-advice.ts'
 import { compareDrift } from './compare-drift.ts'
 import { compareFilters } from './compare-filters.ts'

@@ -134,7 +134,6 @@ async function startHost(directory: string) {
     SCM_APP_ID: app.appId,
     SCM_API_URL: `${origin}/api/v3`,
     SCM_PRIVATE_KEY_FILE: keyFile,
-    KEEP_USERS: 'true',
   }
   return { settings, close: disconnect }
 }

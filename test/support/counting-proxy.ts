@@ -1,34 +1,27 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { switchable } from './switchable.ts'
 
 /**
  * Starts a proxy in front of an S3 server that counts requests by kind and key, rejected ones included, and
- * can delay requests, truncate responses and drop responses.
+ * can delay requests and drop responses.
  */
 export async function startCountingProxy(upstream: string) {
   const agent = new Agent({ keepAlive: true })
   const requestCounts = new Map<string, number>()
-  const truncations = new Map<string, number>()
   let droppedShare = 0
   let notModified = 0
   let delay: (() => number) | undefined
-  const mustTruncate = (key: string) => {
-    const left = truncations.get(key) ?? 0
-    truncations.set(key, left - 1)
-    return left > 0
-  }
   const server = createServer((req, res) => {
     const { method = '', url = '' } = req
     const key = decodeURIComponent(new URL(url, upstream).pathname.split('/').slice(2).join('/'))
     const kind = url.includes('list-type=2') ? 'LIST' : method
     const name = `${kind} ${key}`
     requestCounts.set(name, (requestCounts.get(name) ?? 0) + 1)
-    if (delay) setTimeout(() => pass(req, res, key), delay())
-    else pass(req, res, key)
+    if (delay) setTimeout(() => pass(req, res), delay())
+    else pass(req, res)
   })
 
-  function pass(req: IncomingMessage, res: ServerResponse, key: string): void {
+  function pass(req: IncomingMessage, res: ServerResponse): void {
     // The client may have disconnected during the delay.
     if (res.destroyed) return
     const { method, url = '', headers } = req
@@ -40,10 +33,6 @@ export async function startCountingProxy(upstream: string) {
         return
       }
       if (response.statusCode === 304) notModified++
-      if (method === 'GET' && response.statusCode === 200 && mustTruncate(key)) {
-        void truncate(response, res).catch(() => res.destroy())
-        return
-      }
       res.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(res)
     })
@@ -61,8 +50,6 @@ export async function startCountingProxy(upstream: string) {
     notModified: () => notModified,
     /** Delay in milliseconds before each request is forwarded, from now on. */
     delay: (ms: () => number) => void (delay = ms),
-    /** Truncates the next `responses` that contain this object. */
-    truncate: (key: string, responses: number) => void truncations.set(key, responses),
     /** Share of responses to drop from now on, 0 to 1; the store has executed their requests. */
     drop: (share: number) => void (droppedShare = share),
     /** Stops listening, as an unavailable store. */
@@ -74,19 +61,4 @@ export async function startCountingProxy(upstream: string) {
       await disconnect()
     },
   }
-}
-
-/** Sends the first half of a response with the original ETag and a matching length. */
-async function truncate(response: IncomingMessage, res: ServerResponse): Promise<void> {
-  const body = await buffer(response)
-  const half = body.subarray(0, body.length / 2)
-  const { etag, 'content-type': type } = response.headers
-  const meta = Object.entries(response.headers).filter(([name]) => name.startsWith('x-amz-meta-'))
-  res.writeHead(200, {
-    ...Object.fromEntries(meta),
-    etag,
-    'content-type': type,
-    'content-length': half.length,
-  })
-  res.end(half)
 }

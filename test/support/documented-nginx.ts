@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runNginx } from '../../tools/lab/load/nginx.ts'
+import { runNginx } from '../../tools/lab/nginx.ts'
 
 interface DocumentedNginx {
   /** Name of the configuration in deploy/nginx. */

@@ -10,15 +10,13 @@ import {
 } from '@landscape/dev/identity-provider'
 import { createClient, type Client } from './client.ts'
 import { startLandscape, type Landscape, type LandscapeOptions } from './landscape.ts'
-import { switchable, type Switchable } from './switchable.ts'
+import { switchable } from './switchable.ts'
 
 /** A landscape in production mode with its token issuer. */
 export interface Production extends Landscape {
   issuer: TokenIssuer
   /** A client of the gateway, which `stop` closes. */
   client: Client
-  /** Publishes the keys of tokens (JWKS). */
-  identityProvider: Switchable
 }
 
 interface ProductionOptions extends LandscapeOptions {
@@ -57,7 +55,7 @@ export async function startProduction({
       await landscape.stop()
       await identityProvider.disconnect()
     }
-    return { ...landscape, client, issuer, identityProvider, stop }
+    return { ...landscape, client, issuer, stop }
   } catch (error) {
     await identityProvider.disconnect()
     throw error

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { hasNginx } from '../../tools/lab/load/nginx.ts'
+import { hasNginx } from '../../tools/lab/nginx.ts'
 import { startDocumentedNginx } from './documented-nginx.ts'
 import {
   installedProxy,

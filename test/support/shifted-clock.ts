@@ -1,10 +1,6 @@
-/**
- * Preloaded into a process: its wall clock is `CLOCK_AHEAD_SECONDS` ahead, and `CLOCK_SET_SECONDS` after the
- * next SIGUSR2. `performance.now()` and timers are not affected.
- */
+/** Preloaded into a process: its wall clock is `CLOCK_AHEAD_SECONDS` ahead. `performance.now()` and timers are not. */
 const RealDate = Date
-let shiftMs = secondsOf('CLOCK_AHEAD_SECONDS') * 1_000
-process.on('SIGUSR2', () => (shiftMs = secondsOf('CLOCK_SET_SECONDS') * 1_000))
+const shiftMs = Number(process.env['CLOCK_AHEAD_SECONDS'] ?? 0) * 1_000
 
 class ShiftedDate extends RealDate {
   constructor(...parts: [] | [number]) {
@@ -16,7 +12,3 @@ class ShiftedDate extends RealDate {
   }
 }
 globalThis.Date = ShiftedDate as DateConstructor
-
-function secondsOf(name: string): number {
-  return Number(process.env[name] ?? 0)
-}

@@ -34,8 +34,6 @@ interface Faults {
   delay: (ms: () => number) => void
   disconnect: () => Promise<void>
   reconnect: () => Promise<void>
-  /** Truncates the next `responses` that contain this object; their length and ETag hide it. */
-  truncate: (key: string, responses: number) => void
   /** Share of responses to drop from now on, 0 to 1; the store has executed their requests. */
   drop: (share: number) => void
 }
@@ -89,7 +87,6 @@ export async function openS3(): Promise<TestStore & Faults & { bucketsIn: string
     reconnect: proxy.reconnect,
     // The S3 server stores each bucket as a directory.
     bucketsIn: join(directory, 'objects'),
-    truncate: proxy.truncate,
     drop: proxy.drop,
     async close() {
       store.close()

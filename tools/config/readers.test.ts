@@ -19,7 +19,7 @@ describe('settingsProblems', () => {
       names({
         NODE_ENV: 'development',
         PORT: '0',
-        READ_MAX_AGE_MS: '-1',
+        STALE_IF_ERROR_SECONDS: '-1',
         LOG_LEVEL: 'loud',
         INTERNAL_TOKEN_SECRET: 'short',
         OBJECT_STORE: 'foo',
@@ -41,12 +41,12 @@ describe('settingsProblems', () => {
       'OBJECT_STORE',
       'PORT',
       'RATE_LIMIT_PER_MINUTE',
-      'READ_MAX_AGE_MS',
+      'STALE_IF_ERROR_SECONDS',
     ])
   })
 
   it('returns all settings missing in production next to other errors', () => {
-    expect(names({ NODE_ENV: 'production', READ_MAX_AGE_MS: '-1' }).toSorted()).toEqual([
+    expect(names({ NODE_ENV: 'production', STALE_IF_ERROR_SECONDS: '-1' }).toSorted()).toEqual([
       'ASSISTANT_BUCKET_NAME',
       'AUDIT_TOOL_BUCKET_NAME',
       'IDP_USER_POOL_CLIENT_ID',
@@ -54,7 +54,7 @@ describe('settingsProblems', () => {
       'INTERNAL_TOKEN_SECRET',
       'LB_ARN',
       'MAIN_BUCKET_NAME',
-      'READ_MAX_AGE_MS',
+      'STALE_IF_ERROR_SECONDS',
       'TRUSTED_PROXIES',
     ])
   })
@@ -126,9 +126,9 @@ describe('settingsProblems', () => {
   })
 
   it('ignores the settings of services on other hosts', () => {
-    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', PROJECT_STAGES: ',' }
-    expect(names(env)).toEqual(['PROJECT_STAGES'])
-    expect(names({ ...env, PROJECTS_URL: 'http://projects.internal:5002' })).toEqual([])
+    const env = { ...development, CONTACT_EMAIL_DOMAINS: '*', REVIEW_AFTER_MONTHS: 'x' }
+    expect(names(env)).toEqual(['REVIEW_AFTER_MONTHS'])
+    expect(names({ ...env, DATA_URL: 'http://data.internal:5003' })).toEqual([])
   })
 
   it('describes the expected value of every invalid setting', () => {

@@ -1,19 +1,16 @@
 import { ConfigError, type ConfigProblem } from '@landscape/runtime/config/parse-config'
 import { StoreEnv, storeProblems } from '@landscape/runtime/open-store'
 import type { z } from 'zod'
-import {
-  Env as AdminReview,
-  readConfig as readAdminReview,
-} from '../../services/admin-review/src/config.ts'
+import { Env as AdminReview, readConfig as readAdminReview } from '@landscape/admin-review/config'
 import {
   CollectorEnv,
   Env as Assistant,
   readCollectorConfig,
   readConfig as readAssistant,
-} from '../../services/assistant/src/config.ts'
-import { Env as Data, readConfig as readData } from '../../services/data/src/config.ts'
-import { Env as Gateway, readConfig as readGateway } from '../../services/gateway/src/config.ts'
-import { Env as Projects, readConfig as readProjects } from '../../services/projects/src/config.ts'
+} from '@landscape/assistant/config'
+import { Env as Data, readConfig as readData } from '@landscape/data/config'
+import { Env as Gateway, readConfig as readGateway } from '@landscape/gateway/config'
+import { Env as Projects, readConfig as readProjects } from '@landscape/projects/config'
 import { Env as Start, planServices, SERVICE_NAMES, type ServiceName } from '../start/plan.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -6,13 +6,27 @@ import { describe, expect, it } from '@jest/globals'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-/** A file and all files that it imports by path. */
+/** A file and all files that it imports, by path or from a package of the repository. */
 function closureOf(path: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(path) || !existsSync(join(ROOT, path))) return found
   found.add(path)
-  for (const [, imported = ''] of textOf(path).matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g))
-    closureOf(normalize(join(dirname(path), imported)), found)
+  for (const [, imported = ''] of textOf(path).matchAll(IMPORTS)) {
+    closureOf(exported(imported) ?? normalize(join(dirname(path), imported)), found)
+  }
   return found
+}
+
+const IMPORTS = /(?:from|import\(?)\s*'((?:\.|@landscape\/)[^']+)'/g
+
+/** The file behind an import of a package of the repository. */
+function exported(imported: string): string | undefined {
+  const [, name, subpath] = /^@landscape\/([^/]+)\/(.+)$/.exec(imported) ?? []
+  const folder = [`libs/${name}`, `services/${name}`].find((one) => existsSync(join(ROOT, one)))
+  if (folder === undefined) return undefined
+  const { exports } = JSON.parse(textOf(`${folder}/package.json`)) as {
+    exports: Record<string, string>
+  }
+  return normalize(join(folder, exports[`./${subpath}`] ?? ''))
 }
 
 /** The paths that a stage of the Dockerfile copies from the repository. */

@@ -4,15 +4,15 @@ import { createLogger } from '@landscape/runtime/logging/create-logger'
 import { openDocuments } from '@landscape/store/documents/open-documents'
 import { openMonths } from '@landscape/store/documents/open-months'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
-import { createRoutes as adminReviewRoutes } from '../../services/admin-review/src/app.ts'
-import { createRoutes as assistantRoutes } from '../../services/assistant/src/app.ts'
-import { createSampleBilling } from '../../services/assistant/src/host/billing-source.ts'
-import { createSampleSource } from '../../services/assistant/src/host/fallback-sources.ts'
-import { openSignIn } from '../../services/assistant/src/sign-in/open-sign-in.ts'
-import { createRoutes as dataRoutes } from '../../services/data/src/app.ts'
-import { UPSTREAMS, type UpstreamName } from '../../services/gateway/src/request/prefixes.ts'
-import { createRoutes as gatewayRoutes } from '../../services/gateway/src/site/own-app.ts'
-import { createRoutes as projectsRoutes } from '../../services/projects/src/app.ts'
+import { createRoutes as adminReviewRoutes } from '@landscape/admin-review/app'
+import { createRoutes as assistantRoutes } from '@landscape/assistant/app'
+import { createSampleBilling } from '@landscape/assistant/host/billing-source'
+import { createSampleSource } from '@landscape/assistant/host/fallback-sources'
+import { openSignIn } from '@landscape/assistant/sign-in/open-sign-in'
+import { createRoutes as dataRoutes } from '@landscape/data/app'
+import { UPSTREAMS, type UpstreamName } from '@landscape/gateway/request/prefixes'
+import { createRoutes as gatewayRoutes } from '@landscape/gateway/site/own-app'
+import { createRoutes as projectsRoutes } from '@landscape/projects/app'
 
 const now = () => 0
 const pass = async () => {}
@@ -45,11 +45,7 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       isDraining: () => false,
       logger,
     }),
-    projects: projectsRoutes({
-      projects: documents.projects,
-      existingClients,
-      closed: {},
-    }),
+    projects: projectsRoutes({ projects: documents.projects, existingClients }),
     data: dataRoutes({
       documents,
       contactDomains: ['*'],
@@ -60,7 +56,7 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       now,
       process,
     }),
-    'admin-review': adminReviewRoutes({ documents, shrinkGuard: 'allow', now }),
+    'admin-review': adminReviewRoutes({ documents, now }),
     assistant: assistantRoutes({
       ...openSignIn(
         { client: undefined, missing: [], frontendUrl: undefined, secrets: ['unused'] },
@@ -70,7 +66,6 @@ export function allRoutes(): Record<'gateway' | UpstreamName, readonly Route[]> 
       billingSource: createSampleBilling(documents.seats),
       prices: { creditsPerSeat: undefined, seatPrice: undefined },
       documents: { ...documents, ...openMonths(store, { logger }) },
-      userRetentionDays: undefined,
       existingClients,
       now,
     }),

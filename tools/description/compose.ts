@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@landscape/http/route/route'
-import { TAGS } from '../../services/gateway/src/site/part-of-description.ts'
+import { TAGS } from '@landscape/gateway/site/part-of-description'
 import { describeApi } from './describe-api.ts'
+import type { Examples } from './examples.ts'
 import {
   COMMON_HEADERS,
   ERROR_EXAMPLES,
@@ -65,8 +66,8 @@ const INFO = {
 }
 
 /** Describes the API of the gateway: all routes, with what the gateway adds to their responses. */
-export function composeDescription(routes: readonly Route[]) {
-  return throughGateway(describeApi(TITLE, routes))
+export function composeDescription(routes: readonly Route[], examples: Examples) {
+  return throughGateway(describeApi(TITLE, routes, examples))
 }
 
 /** Adds the errors and headers of the gateway to a description, and shares what several operations have. */

@@ -36,21 +36,23 @@ describe('describeApi', () => {
     tag: 'Seats',
     summary: 'Take a seat',
     description: 'One seat for each person.',
-    deprecated: { since: '2026-01-01', successor: '/api/seats' },
     access: { anyGroup: ['reviewer', 'admin'] },
     params: z.object({ room: z.string(), seat: z.string() }),
     query: z.object({ row: z.string() }),
     cookies: { session: { description: 'Session.', example: 'a1' } },
     body: Named.optional(),
-    bodyExample: { name: 'Ada' },
     bodySize: 'small',
-    otherTypes: { 'text/csv': 'name\r\nAda\r\n' },
+    otherTypes: ['text/csv'],
     reply: Named,
-    example: { name: 'Ada' },
     others: { 599: Named },
     handle: () => ({ name: 'Ada' }),
   })
-  const seats = () => describeApi('Rooms', [takeSeat])
+  const example = {
+    reply: { name: 'Ada' },
+    body: { name: 'Ada' },
+    types: { 'text/csv': 'name\r\nAda\r\n' },
+  }
+  const seats = () => describeApi('Rooms', [takeSeat], { takeSeat: example })
   const text = { type: 'string' }
   const named = { type: 'object', properties: { name: text }, required: ['name'] }
 
@@ -65,7 +67,6 @@ describe('describeApi', () => {
       tags: ['Seats'],
       summary: 'Take a seat',
       description: 'One seat for each person.',
-      deprecated: true,
       security: [{ reviewer: [] }, { admin: [] }],
       'x-access': 'group reviewer, admin',
       'x-body-size': 'small',
@@ -88,13 +89,10 @@ describe('describeApi', () => {
     const schema = expect.objectContaining(text)
     const header = { description: expect.any(String), schema }
     const always = { ...header, required: true }
-    const deprecation = { deprecation: header, link: header }
     const json = { schema: { ...named, additionalProperties: false } }
     expect(responses?.['200']).toEqual({
       description: 'OK',
       headers: {
-        deprecation: always,
-        link: always,
         'cache-control': header,
         'content-disposition': { description: expect.any(String), schema: { type: 'string' } },
       },
@@ -103,7 +101,7 @@ describe('describeApi', () => {
         'text/csv': { schema: text, example: 'name\r\nAda\r\n' },
       },
     })
-    const errorHeaders = { ...deprecation, 'cache-control': always }
+    const errorHeaders = { 'cache-control': always }
     expect(responses?.['401']?.headers).toEqual({ ...errorHeaders, 'www-authenticate': always })
     expect(responses?.['599']).toEqual({
       description: 'Error',

@@ -1,3 +1,4 @@
+import { overrideDescribed } from '@landscape/contracts/described-as'
 import { z } from 'zod'
 import {
   createDocument,
@@ -7,17 +8,21 @@ import {
 } from 'zod-openapi'
 import { bodyTypeOf, codesOf, requestHeadersOf } from '@landscape/http/route/declared'
 import { describeResponses, problemExamples } from './describe-responses.ts'
+import type { Example, Examples } from './examples.ts'
 import { withNamedSchemas } from './named-schemas.ts'
 import { withQueryArrays } from './query-arrays.ts'
 import type { Route, TextParameter } from '@landscape/http/route/route'
 import { SECURITY_SCHEMES, securityOf } from './security.ts'
 
 /** OpenAPI 3.1 description of the routes that `mountRoutes` serves. */
-export function describeApi(title: string, routes: readonly Route[]) {
+export function describeApi(title: string, routes: readonly Route[], examples: Examples = {}) {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method]: operation(route, title) }
+    paths[path] = {
+      ...paths[path],
+      [route.method]: operation(route, title, examples[route.id ?? '']),
+    }
   }
   const described = createDocument(
     {
@@ -35,17 +40,18 @@ export function describeApi(title: string, routes: readonly Route[]) {
 }
 
 /**
- * Keeps the examples of transformed input, such as a number in a query, which zod omits. Omits the bounds of safe
+ * Describes schemas with `describedAs`. Keeps the examples of transformed input, such as a number in a query, which zod omits. Omits the bounds of safe
  * integers, which zod adds.
  */
 const adaptSchema: ZodOpenApiOverride = ({ zodSchema, jsonSchema, io }) => {
+  overrideDescribed({ zodSchema, jsonSchema })
   const { examples } = z.globalRegistry.get(zodSchema) ?? {}
   if (io === 'input' && examples) jsonSchema.examples = examples
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-function operation(route: Route, title: string): ZodOpenApiOperationObject {
+function operation(route: Route, title: string, example: Example = {}): ZodOpenApiOperationObject {
   const headers = requestHeadersOf(route)
   const requestParams = {
     ...(route.params && { path: route.params as z.ZodObject }),
@@ -58,7 +64,6 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
     tags: [route.tag ?? title],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
-    ...(route.deprecated && { deprecated: true }),
     requestParams,
     ...(route.body && {
       'x-body-size': route.bodySize ?? 'medium',
@@ -67,13 +72,13 @@ function operation(route: Route, title: string): ZodOpenApiOperationObject {
         content: {
           [bodyTypeOf(route)]: {
             schema: route.body,
-            ...(route.bodyExample !== undefined && { example: route.bodyExample }),
+            ...(example.body !== undefined && { example: example.body }),
           },
         },
       },
     }),
     security: securityOf(route),
-    responses: describeResponses(route),
+    responses: describeResponses(route, example),
     'x-access':
       typeof route.access === 'string' ? route.access : `group ${route.access.anyGroup.join(', ')}`,
   }

@@ -8,11 +8,13 @@ import {
   replyHeadersOf,
 } from '@landscape/http/route/response-headers'
 import { codesOf } from '@landscape/http/route/declared'
-import { describeDeprecation } from '@landscape/http/route/deprecation'
 import { MAX_SHOWN, statusOf, toProblem } from '@landscape/http/errors/problem'
+import type { Example } from './examples.ts'
 import type { Route } from '@landscape/http/route/route'
 
 const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html'
+const HTML_EXAMPLE = '<!doctype html>…'
 export const PROBLEM_TYPE = 'application/problem+json'
 const EXAMPLE_IDS = {
   requestId: 'b3f0be1f-22b6-4cec-b73a-08250ff942f8',
@@ -73,10 +75,6 @@ const Problem = z
       .array(z.object({ text: z.string(), href: z.string() }))
       .optional()
       .meta({ description: 'pages that the caller may have meant, the most similar first' }),
-    removes: z.array(z.string()).optional().meta({
-      description:
-        'elements that an unconfirmed large removal would delete (setting `SHRINK_GUARD`)',
-    }),
     merges: z
       .array(z.looseObject({}))
       .optional()
@@ -97,18 +95,18 @@ const Problem = z
   .meta({ id: 'Problem' })
 
 /** Describes the responses of a route, by status. */
-export function describeResponses(route: Route): ZodOpenApiResponsesObject {
-  const { status: success = 200, reply: schema, example, others = {}, problemHeaders = {} } = route
+export function describeResponses(route: Route, examples: Example = {}): ZodOpenApiResponsesObject {
+  const { status: success = 200, reply: schema, others = {}, problemHeaders = {} } = route
   const { mediaType = JSON_TYPE } = route
-  const deprecation = describeHeaders(route.deprecated ? describeDeprecation(route.deprecated) : {})
+  const example = examples.reply ?? (mediaType === HTML_TYPE ? HTML_EXAMPLE : undefined)
   const described: ZodOpenApiResponsesObject = {
     [keyOf(success)]: {
       description: STATUS_CODES[success] ?? 'Success',
       headers: replyHeadersOf(route),
       ...(!hasNoBody(schema) && {
         content: {
-          [mediaType]: { schema, ...(example !== undefined && { example: shortened(example) }) },
-          ...otherContent(route),
+          [mediaType]: { schema, ...(example !== undefined && { example }) },
+          ...otherContent(route, examples),
         },
       }),
     },
@@ -128,7 +126,6 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
     described[keyOf(status)] = {
       description: reasons ? `${title}: ${reasons.join(', ')}` : title,
       headers: {
-        ...deprecation,
         ...problemHeadersOf(status, other && route),
         ...describeHeaders(problemHeaders[status] ?? {}),
       },
@@ -155,7 +152,7 @@ export function describeResponses(route: Route): ZodOpenApiResponsesObject {
 export function problemContent<T extends object>(details: T) {
   return {
     [PROBLEM_TYPE]: details,
-    'text/html': { schema: { type: 'string' as const }, example: '<!doctype html>…' },
+    [HTML_TYPE]: { schema: { type: 'string' as const }, example: HTML_EXAMPLE },
   }
 }
 
@@ -175,19 +172,9 @@ function examplesOf(codes: readonly ErrorCode[]) {
   return Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
 }
 
-/** Maximum length of text in an example that is neither a table nor parsed (characters). */
-const MAX_TEXT = 150
-
-/** Cuts the example of a page, a picture, a feed or NDJSON; the header of a table stays complete. */
-function shortened(example: unknown): unknown {
-  const isLong = typeof example === 'string' && example.length > MAX_TEXT
-  return isLong && /^[<{]/.test(example) ? `${example.slice(0, MAX_TEXT)}…` : example
-}
-
-function otherContent({ otherTypes = {} }: Route) {
-  const types = Object.entries(otherTypes)
+function otherContent({ otherTypes = [] }: Route, { types = {} }: Example) {
   return Object.fromEntries(
-    types.map(([type, example]) => [type, { schema: z.string(), example: shortened(example) }]),
+    otherTypes.map((type) => [type, { schema: z.string(), example: types[type] }]),
   )
 }
 

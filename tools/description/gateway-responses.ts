@@ -12,7 +12,7 @@ import {
   type ResponseHeader,
 } from '@landscape/http/route/response-headers'
 import { PROBES } from '@landscape/http/request/begin-request'
-import { SECURITY_HEADERS } from '../../services/gateway/src/site/security-headers.ts'
+import { SECURITY_HEADERS } from '@landscape/gateway/site/security-headers'
 
 /** A response in an OpenAPI description. */
 export interface Response {

@@ -96,6 +96,7 @@ const BREAKS: Break[] = [
   ['pages-are-functions-of-replies', 'services/data/src/radar/page.ts', '@landscape/http'],
   ['command-line-is-for-tools', 'libs/http/src/x.ts', '../../../tools/command-line/tool.ts'],
   ['packages-are-imported-by-name', 'tools/x.ts', '../libs/contracts/src/index.ts'],
+  ['packages-are-imported-by-name', 'tools/x.ts', '../services/data/src/radar/find.ts'],
   ['services-do-not-import-each-other', 'services/data/src/radar/x.ts', '@landscape/gateway'],
   ['libs-do-not-import-services', 'libs/http/src/x.ts', '@landscape/gateway'],
   ['libs-have-a-rule', 'libs/common/src/index.ts', '@landscape/contracts'],

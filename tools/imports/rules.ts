@@ -133,10 +133,12 @@ export const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'packages-are-imported-by-name',
-    comment: 'Outside the packages as well: @landscape/<name>, not a path into it.',
+    comment:
+      'Outside the packages as well: @landscape/<name>, not a path into it. Tests share the fixtures of tests.',
     from: { pathNot: '^(libs|services|dev)/' },
     to: {
-      path: '^(libs|dev)/',
+      path: '^(libs|services|dev)/',
+      pathNot: '^services/[^/]+/test/',
       dependencyTypes: ['local'],
       dependencyTypesNot: ['aliased-workspace'],
     },

@@ -109,7 +109,7 @@ function oldestFirst(timeline: z.infer<typeof EntryMembers>['timeline']) {
 }
 
 /** Writes the response. Positions without a valid date are omitted, a present one with its entry. */
-export function writeBackstage(outline: Outline): Files {
+export function writeBackstage(outline: Outline): string {
   const { quadrants, rings, notes } = outline
   const entries = outline.entries.flatMap(({ positions, quadrant, ...entry }) => {
     const dated = positions.flatMap(({ instant, ring, description, movement }) => {
@@ -122,7 +122,7 @@ export function writeBackstage(outline: Outline): Files {
     return isPresentDated ? [{ ...entry, quadrant: quadrant.id, positions: dated }] : []
   })
   const response = backstageRadar({ quadrants, rings, entries }, () => DEFAULT_COLOR)
-  return new Map([['', `${JSON.stringify(response, null, 2)}\n`]])
+  return `${JSON.stringify(response, null, 2)}\n`
 }
 
 const SIGNS = { in: 1, out: -1, none: 0, new: 0 } as const satisfies Record<Movement, number>

@@ -77,13 +77,13 @@ export function readByorJson(files: Files): FileRadar {
 }
 
 /** Writes CSV; `toCsv` escapes cells that begin like formulas. */
-export function writeByorCsv(outline: Outline): Files {
-  return new Map([['', toCsv(COLUMNS, blipsOf(outline))]])
+export function writeByorCsv(outline: Outline): string {
+  return toCsv(COLUMNS, blipsOf(outline))
 }
 
 /** Writes the JSON form. */
-export function writeByorJson(outline: Outline): Files {
-  return new Map([['', `${JSON.stringify(blipsOf(outline), null, 2)}\n`]])
+export function writeByorJson(outline: Outline): string {
+  return `${JSON.stringify(blipsOf(outline), null, 2)}\n`
 }
 
 function blipsOf({ entries }: Outline): Record<(typeof COLUMNS)[number], string>[] {

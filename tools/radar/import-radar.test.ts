@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { readDirectorates } from '@landscape/contracts/directorates'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { RADAR_EXAMPLE } from '@landscape/dev/examples'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { FileRadar } from './file-radar.ts'
 import { FORMATS } from './formats.ts'

@@ -2,13 +2,9 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import { byReviewer } from '../../services/admin-review/src/radar/attribute.ts'
-import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import {
-  isLarge,
-  rejectionOf,
-  removalOf,
-} from '../../services/admin-review/src/history/shrink-guard.ts'
+import { byReviewer } from '@landscape/admin-review/radar/attribute'
+import { lossesOfRadar, updateRadar } from '@landscape/admin-review/radar/update-radar'
+import { isLarge, removalOf } from '@landscape/admin-review/history/removals'
 import type { FileRadar } from './file-radar.ts'
 import { planImport, type ImportOptions, type Plan } from './plan-import.ts'
 import {
@@ -73,8 +69,16 @@ export function importInto(
   try {
     const { radar } = updateRadar(current, submission, byReviewer(by))
     const loss = current && lossesOfRadar(current, radar).find(isLarge)
-    if (loss && !isRemovalConfirmed) throw rejectionOf(loss)
-    return { next: radar, result, ...(loss && { removal: removalOf(loss) }) }
+    if (!loss) return { next: radar, result }
+    const removal = removalOf(loss)
+    if (!isRemovalConfirmed) {
+      throw new ImportRejected(
+        result,
+        `This would remove ${removal.count} of ${removal.total} ${removal.of}. ` +
+          'Nothing was stored; --confirm-removal stores it.',
+      )
+    }
+    return { next: radar, result, removal }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     throw rejectionFrom(error, plan)
@@ -82,15 +86,9 @@ export function importInto(
 }
 
 function rejectionFrom(
-  { code, message, faults }: DomainError,
+  { faults }: DomainError,
   { reports, notes, locations, submission }: Plan,
 ): ImportRejected {
-  if (code === 'conflict') {
-    return new ImportRejected(
-      { reports, notes },
-      `${message}. Nothing was stored; --confirm-removal stores it.`,
-    )
-  }
   const titles = submission.entries.map((entry) => String((entry as { title?: unknown }).title))
   const rejections = rejectionsOf(faults, { locations, titles })
   const rejectedTitles = new Set(rejections.map(({ title }) => title))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { RADAR_EXAMPLE } from '@landscape/dev/examples'
 import { duplicateNamesIn, outlineOf } from './outline.ts'
 
 const [ZIG] = RADAR_EXAMPLE.entries

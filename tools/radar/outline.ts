@@ -8,8 +8,6 @@ import { foldPartName, type Movement } from './file-radar.ts'
 /** A position of an entry in an exported ring. */
 export interface OutlinedPosition {
   ring: Ring
-  /** Index of the ring, counted from the innermost. */
-  ringIndex: number
   /** The stored string. */
   date: string
   /** Milliseconds since the epoch; `undefined` for a date that is not ISO 8601. */
@@ -23,7 +21,6 @@ export interface OutlinedEntry {
   id: string
   title: string
   quadrant: Quadrant
-  quadrantIndex: number
   key: string
   /** `undefined` for the placeholder `#`. */
   url: string | undefined
@@ -57,8 +54,7 @@ export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
     const entry = asRecord(value)
     const { id } = entry
     const { title } = fieldsOf(entry)
-    const quadrantIndex = quadrants.findIndex((quadrant) => quadrant.id === entry['quadrant'])
-    const quadrant = quadrants[quadrantIndex]
+    const quadrant = quadrants.find((quadrant) => quadrant.id === entry['quadrant'])
     const timeline = recordsOf(entry['timeline'])
     const present = timeline.at(-1)?.['ringId']
     const omit = (why: string) => {
@@ -71,7 +67,7 @@ export function outlineOf(radar: RadarDocument, since = -Infinity): Outline {
     if (present === 'ignore') return omit('it is ignored')
     const positions = positionsOf(timeline, rings, since)
     if (!rings.some((ring) => ring.id === present)) return omit('its ring is unknown')
-    return [{ id, quadrant, quadrantIndex, positions, ...fieldsOf(entry) }]
+    return [{ id, quadrant, positions, ...fieldsOf(entry) }]
   })
   return { title: radar.title, quadrants, rings, entries, notes }
 }
@@ -105,14 +101,13 @@ function positionsOf(
   since: number,
 ): OutlinedPosition[] {
   return timeline.flatMap((item, i) => {
-    const ringIndex = rings.findIndex(({ id }) => id === item['ringId'])
-    const ring = rings[ringIndex]
+    const ring = rings.find(({ id }) => id === item['ringId'])
     if (!ring) return []
     const date = textOf(item['date'])
     const instant = parseIsoInstant(date)
     const isOld = instant !== undefined && instant < since
     const movement = isOld ? 'none' : movementOf(item, i === 0)
-    return [{ ring, ringIndex, date, instant, description: textOf(item['description']), movement }]
+    return [{ ring, date, instant, description: textOf(item['description']), movement }]
   })
 }
 

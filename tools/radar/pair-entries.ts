@@ -1,4 +1,4 @@
-import type { IdentifiedEntry } from '../../services/admin-review/src/radar/submission.ts'
+import type { IdentifiedEntry } from '@landscape/admin-review/radar/submission'
 import { foldName, type FileEntry } from './file-radar.ts'
 
 /**

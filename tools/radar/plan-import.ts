@@ -6,7 +6,7 @@ import {
   identified,
   type IdentifiedEntry,
   type Submission,
-} from '../../services/admin-review/src/radar/submission.ts'
+} from '@landscape/admin-review/radar/submission'
 import { FIELDS, newEntry, updatedEntry } from './merge-entry.ts'
 import type { FileEntry, FileFault, FileRadar } from './file-radar.ts'
 import { matchParts, type MatchedParts } from './match-parts.ts'

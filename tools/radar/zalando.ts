@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { singleFile, type FileRadar, type Files, type Movement } from './file-radar.ts'
 import { parseFile, readEach } from './json-file.ts'
 import { notImported, undeclaredMembers } from './not-imported.ts'
-import type { Outline } from './outline.ts'
 
 const Part = z.looseObject({ name: z.string().min(1), color: z.string().optional() })
 const Config = z.looseObject({
@@ -59,33 +58,6 @@ export function readZalando(files: Files): FileRadar {
       ...notImported('Members', [...undeclaredMembers(Config, config), ...unused]),
     ],
   }
-}
-
-/** Writes the file with the names of quadrants and rings. */
-export function writeZalando({ title, quadrants, rings, entries }: Outline): Files {
-  const months = entries.flatMap(({ positions }) => {
-    const instant = positions.at(-1)?.instant
-    return instant === undefined ? [] : [new Date(instant).toISOString().slice(0, 7)]
-  })
-  const date = months.toSorted().at(-1)?.replace('-', '.')
-  const config = {
-    ...(date !== undefined && { date }),
-    title,
-    quadrants: quadrants.map(({ name }) => ({ name })),
-    rings: rings.map(({ name, color }) => ({ name, ...(typeof color === 'string' && { color }) })),
-    entries: entries.map(({ title: label, quadrantIndex, url, positions }) => {
-      const { ringIndex = 0, movement = 'none' } = positions.at(-1) ?? {}
-      return {
-        quadrant: quadrantIndex,
-        ring: ringIndex,
-        label,
-        ...(url !== undefined && { link: url }),
-        active: true,
-        moved: MOVED[movement],
-      }
-    }),
-  }
-  return new Map([['', `${JSON.stringify(config, null, 2)}\n`]])
 }
 
 /** The date in ISO 8601 with its precision; files usually have `YYYY.MM`. Undefined for another form. */

@@ -1,4 +1,4 @@
-import { readCollectorConfig } from '../../services/assistant/src/config.ts'
+import { readCollectorConfig } from '@landscape/assistant/config'
 import type { ProcessPlan, ServicePlan } from './plan.ts'
 
 /**

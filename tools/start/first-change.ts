@@ -1,5 +1,5 @@
 import { DOCUMENTS, HISTORIES } from '@landscape/contracts/documents'
-import { CHANGE_EXAMPLE } from '@landscape/contracts/examples'
+import { CHANGE_EXAMPLE } from '@landscape/dev/examples'
 import type { JsonRecord } from '@landscape/contracts/json'
 import { createDocument } from '@landscape/store/documents/document'
 import type { ObjectStore } from '@landscape/store/objects/port'

@@ -5,7 +5,7 @@
 import { runTool } from '../command-line/run-tool.ts'
 import { command } from '../command-line/tool.ts'
 import { ConfigError } from '@landscape/runtime/config/parse-config'
-import { readConfig as readGateway } from '../../services/gateway/src/config.ts'
+import { readConfig as readGateway } from '@landscape/gateway/config'
 import { SETTING_NAMES, settingsProblems } from '../config/readers.ts'
 import { unknownSettings } from '../config/unknown-settings.ts'
 import { planCollector, planMonths } from './collector.ts'

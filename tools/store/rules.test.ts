@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { DOCUMENTS, type DocumentName } from '@landscape/contracts/documents'
 import { monthlyRef } from '@landscape/contracts/monthly-documents'
 import { nameOf } from '@landscape/store/objects/port'
-import { isLarge } from '../../services/admin-review/src/history/shrink-guard.ts'
+import { isLarge } from '@landscape/admin-review/history/removals'
 import { checkEdit } from './rules.ts'
 
 const sample = (name: DocumentName): unknown => {

@@ -16,29 +16,22 @@ import { monthAt, type MonthlyName } from '@landscape/contracts/monthly-document
 import { projectNameOf } from '@landscape/contracts/projects'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { nameOf, type ObjectRef } from '@landscape/store/objects/port'
-import { lossesOfBanners, replaceBanners } from '../../services/admin-review/src/banners/edits.ts'
-import {
-  lossOf,
-  type Kind,
-  type Loss,
-} from '../../services/admin-review/src/history/shrink-guard.ts'
-import { lossesOfLists } from '../../services/admin-review/src/lists/losses.ts'
-import { assertUseInstead } from '../../services/admin-review/src/radar/assert-use-instead.ts'
-import { asSupplied } from '../../services/admin-review/src/radar/attribute.ts'
-import { lossesOfRadar, updateRadar } from '../../services/admin-review/src/radar/update-radar.ts'
-import {
-  lossesOfNames,
-  replaceNames,
-} from '../../services/admin-review/src/names/technology-names.ts'
-import { replaceLists } from '../../services/admin-review/src/lists/technology-lists.ts'
+import { lossesOfBanners, replaceBanners } from '@landscape/admin-review/banners/edits'
+import { lossOf, type Kind, type Loss } from '@landscape/admin-review/history/removals'
+import { lossesOfLists } from '@landscape/admin-review/lists/losses'
+import { assertUseInstead } from '@landscape/admin-review/radar/assert-use-instead'
+import { asSupplied } from '@landscape/admin-review/radar/attribute'
+import { lossesOfRadar, updateRadar } from '@landscape/admin-review/radar/update-radar'
+import { lossesOfNames, replaceNames } from '@landscape/admin-review/names/technology-names'
+import { replaceLists } from '@landscape/admin-review/lists/technology-lists'
 import {
   assertAddressable,
   assertNoControlMembers,
   checkProject,
   NewProject,
   ProjectChanges,
-} from '../../services/projects/src/registry/check-project.ts'
-import { publicProject } from '../../services/projects/src/registry/project.ts'
+} from '@landscape/projects/registry/check-project'
+import { publicProject } from '@landscape/projects/registry/project'
 
 /** Errors and removals in a new version of a document, by the rules of edits over HTTP. */
 export interface EditReport {
@@ -153,10 +146,6 @@ const MONTHLY_LISTS: Record<MonthlyName, List> = {
     of: 'rows of repositories',
     keyOf: (row) => [asRecord(row)['day'], asRecord(row)['repo_id']],
   },
-  userUsage: {
-    of: 'days of users',
-    keyOf: (row) => [asRecord(row)['day'], asRecord(row)['user_id']],
-  },
 }
 
 function listAt(ref: ObjectRef, name: DocumentName | undefined): List | undefined {
@@ -197,7 +186,7 @@ function assertProject(project: unknown, before: unknown): void {
   const stored = isRecord(before) ? before : undefined
   const known = stored && publicProject(stored)
   const sent = isRecord(project) ? publicProject(project) : project
-  checkProject(sent, known ? ProjectChanges : NewProject, { stored: known })
+  checkProject(sent, known ? ProjectChanges : NewProject, known)
   if (!isRecord(project)) return
   assertNoControlMembers(publicProject(project))
   if (!stored) assertAddressable(projectNameOf(project) ?? '')

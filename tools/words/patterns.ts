@@ -92,6 +92,4 @@ export const EXCEPTIONS: readonly string[] = [
   'is text/plain',
   // An error of undo that clients compare.
   'later changes touch the same places',
-  // A value of the setting SHRINK_GUARD.
-  '(SHRINK_GUARD=|"|allow, )refuse',
 ]

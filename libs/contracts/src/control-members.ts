@@ -10,10 +10,6 @@ const WHICH_READ = 'basedOn is the ETag of a read'
 /** Members of a body that control an edit and are not stored. */
 export const CONTROL = {
   dryRun: flag('dryRun', 'return the operations that the edit would make, and store nothing'),
-  confirmRemoval: flag(
-    'confirmRemoval',
-    'confirm a large removal, which SHRINK_GUARD=refuse rejects otherwise',
-  ),
 } as const
 
 /** For edits that are merged with later changes by others. */

@@ -35,13 +35,4 @@ describe('MONTHLY_DOCUMENTS', () => {
   ])('rejects a repository row %s', (_what, row) => {
     expect(MONTHLY_DOCUMENTS.repositoryUsage.schema.safeParse([row]).success).toBe(false)
   })
-
-  it.each([
-    ['accepts', 'credits with decimals', { credits: 0.25 }, true],
-    ['rejects', 'negative credits', { credits: -1 }, false],
-    ['rejects', 'a login instead of an id', { user_id: 'kim' }, false],
-  ])('%s %s of a person', (_verb, _what, members, isValid) => {
-    const day = { day: '2026-11-12', user_id: 7, surfaces: ['chat'], ...members }
-    expect(MONTHLY_DOCUMENTS.userUsage.schema.safeParse([day]).success).toBe(isValid)
-  })
 })

@@ -7,25 +7,6 @@ const Day = matching(/^\d{4}-\d{2}-\d{2}$/, 'Invalid day', 'must be a date such 
 const RepositoryDay = z.looseObject({ day: Day, repo_id: z.int() })
 export type RepositoryDay = z.infer<typeof RepositoryDay>
 
-/** One person's use on one day, without the login; a missing number is not known. */
-const PersonDay = z.looseObject({
-  day: Day,
-  /** Id of the user at the source-control host. */
-  user_id: z.int(),
-  /** Decimal number of credits. */
-  credits: z.number().min(0).optional(),
-  interactions: z.int().min(0).optional(),
-  generations: z.int().min(0).optional(),
-  acceptances: z.int().min(0).optional(),
-  lines_added: z.int().min(0).optional(),
-  surfaces: z.array(z.string()),
-  /** Ids of the person's teams on this day. */
-  team_ids: z.array(z.int()).optional(),
-  /** Number of the phase of adoption, as the host assigns it. */
-  phase: z.int().min(0).optional(),
-})
-export type PersonDay = z.infer<typeof PersonDay>
-
 /** Lists that grow by hundreds of rows a day: a document for each month, at `<prefix>YYYY-MM.json`. */
 export const MONTHLY_DOCUMENTS = {
   repositoryUsage: {
@@ -33,8 +14,6 @@ export const MONTHLY_DOCUMENTS = {
     prefix: 'repository_usage/',
     schema: z.array(RepositoryDay),
   },
-  /** Exists only with KEEP_USERS. */
-  userUsage: { bucket: 'assistant', prefix: 'user_usage/', schema: z.array(PersonDay) },
 } as const
 
 /** The name of a monthly document. */

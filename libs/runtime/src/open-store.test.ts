@@ -129,18 +129,16 @@ describe('openStore', () => {
 })
 
 describe('StoreEnv', () => {
-  it('defaults to fresh reads, and to stale copies for an hour', () => {
+  it('defaults to stale copies for an hour', () => {
     expect(read({})).toEqual({
       DATA_DIR: '.data',
       S3_FORCE_PATH_STYLE: false,
-      READ_MAX_AGE_MS: 0,
       STALE_IF_ERROR_SECONDS: 3_600,
     })
   })
 
   it.each([
     ['OBJECT_STORE', ['embedded', 's3'], ['disk']],
-    ['READ_MAX_AGE_MS', ['0', '60000'], ['-1', '60001', '0.5']],
     ['STALE_IF_ERROR_SECONDS', ['0', '604800'], ['-1', '604801', '0.5']],
   ])('bounds %s', (name, accepted, rejected) => {
     for (const value of accepted) expect(() => read({ [name]: value })).not.toThrow()

@@ -2,7 +2,6 @@ import { CloudRegion } from './config/fields.ts'
 import { ConfigError, type ConfigProblem } from './config/parse-config.ts'
 import { settingOf } from './config/aliases.ts'
 import { z } from 'zod'
-import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import {
   type Bucket,
   BUCKETS,
@@ -31,9 +30,6 @@ export const StoreEnv = z.object({
     .default(false)
     .meta({ description: 'bucket name in the path instead of the host name' }),
   CLOUD_REGION: CloudRegion,
-  READ_MAX_AGE_MS: z.coerce.number().int().min(0).max(60_000).default(0).meta({
-    description: 'milliseconds for which reads are served without revalidation at the store',
-  }),
   STALE_IF_ERROR_SECONDS: z.coerce.number().int().min(0).max(604_800).default(3600).meta({
     description:
       'seconds for which the last good copy is served while the current one cannot be read',
@@ -62,9 +58,12 @@ export async function openStore(
   { development, writes = BUCKETS }: OpenOptions,
 ): Promise<InventoriedStore> {
   const kind = settings.OBJECT_STORE ?? (development ? 'embedded' : 's3')
-  if (kind === 'embedded') return createEmbeddedStore(settings.DATA_DIR)
+  // Loaded on demand: the SDK costs memory and start-up time, and production needs no embedded store.
+  if (kind === 'embedded') {
+    const { createEmbeddedStore } = await import('@landscape/store/objects/embedded')
+    return createEmbeddedStore(settings.DATA_DIR)
+  }
   const buckets = bucketNames(settings)
-  // Loaded on demand: the SDK costs memory and start-up time.
   const { createS3Store } = await import('@landscape/store/s3')
   const store = createS3Store({
     buckets,

@@ -15,7 +15,6 @@ import { keyRoutes } from './keys/routes.ts'
 import { normaliseRoutes } from './lists/normalise-routes.ts'
 import { technologyNamesRoutes } from './names/routes.ts'
 import { radarRoutes } from './radar/routes.ts'
-import type { ShrinkGuard } from './history/shrink-guard.ts'
 
 /** The documents that this service edits. */
 export const EDITED = [
@@ -33,8 +32,6 @@ export const OPENED = [...EDITED, 'repositories', 'directorates'] as const
 
 interface RouteDeps {
   documents: Documents<(typeof OPENED)[number]>
-  /** See SHRINK_GUARD. */
-  shrinkGuard: ShrinkGuard
   /** Milliseconds since the epoch. */
   now: () => number
 }
@@ -52,7 +49,7 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The routes, which the API description is made of. */
-export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[] {
+export function createRoutes({ documents, now }: RouteDeps): Route[] {
   const { banners, arrayData, radar, directorates, projects, apiKeys, apiKeyHashes } = documents
   const cache = createResponseCache()
   const histories = {
@@ -64,11 +61,11 @@ export function createRoutes({ documents, shrinkGuard, now }: RouteDeps): Route[
     radar: createHistories(documents, ['radar', 'editions']),
   }
   return [
-    ...bannerRoutes({ banners, shrinkGuard, now, cache }),
-    ...arrayDataRoutes({ arrayData, shrinkGuard, cache }),
-    ...technologyNamesRoutes({ documents, shrinkGuard, cache }),
+    ...bannerRoutes({ banners, now, cache }),
+    ...arrayDataRoutes({ arrayData, cache }),
+    ...technologyNamesRoutes({ documents, cache }),
     ...aliasRoutes({ documents }),
-    ...radarRoutes({ radar, directorates, shrinkGuard, cache }),
+    ...radarRoutes({ radar, directorates, cache }),
     ...editionRoutes({ documents, now }),
     ...normaliseRoutes({ projects }),
     ...keyRoutes({ apiKeys, apiKeyHashes, now }),

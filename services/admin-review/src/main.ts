@@ -15,10 +15,10 @@ await runService(process, {
   readConfig,
   documents: [...OPENED, 'storeCheck', 'lastBackup'],
   changes: EDITED,
-  create({ config: { shrinkGuard }, documents, app }) {
+  create({ documents, app }) {
     if (app.metrics) defineStoreMetrics(app.metrics, documents)
     return {
-      app: createApp({ ...app, documents, shrinkGuard, now: Date.now }),
+      app: createApp({ ...app, documents, now: Date.now }),
       prepareExpiry: () => keepCopies(documents),
     }
   },

@@ -10,7 +10,7 @@ let now = NOW
 let h: Harness
 beforeEach(() => {
   now = NOW
-  h = harness(undefined, undefined, undefined, () => now)
+  h = harness(undefined, undefined, () => now)
 })
 type Read = { id: string; state: string; startsAt?: string; endsAt?: string }
 const read = async () => (await h.get('/admin/api/banners')).body.messages as Read[]

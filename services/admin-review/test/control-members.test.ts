@@ -11,15 +11,15 @@ beforeEach(async () => {
 
 describe('control members', () => {
   it.each([
-    ['/admin/api/banners/delete', { index: 0, confirmRemoval: true }],
-    ['/admin/api/banners/toggle', { index: 0, confirmRemoval: true }],
+    ['/admin/api/banners/delete', { index: 0, basedOn: 'x' }],
+    ['/admin/api/banners/toggle', { index: 0, basedOn: 'x' }],
     ['/admin/api/banners/toggle', { index: 0, showing: true }],
-    ['/admin/api/banners/update', { ...banner('x'), confirmRemoval: true }],
-    ['/admin/api/banners/update', { banner: banner('x'), confirm_removal: true }],
-    ['/admin/api/banners', { ...banners, confirmremoval: true }],
-    ['/admin/api/tech-radar/update', { entries, 'confirm-removal': true }],
+    ['/admin/api/banners/update', { ...banner('x'), basedOn: 'x' }],
+    ['/admin/api/banners/update', { banner: banner('x'), dry_run: true }],
+    ['/admin/api/banners', { ...banners, dryrun: true }],
+    ['/admin/api/tech-radar/update', { entries, 'dry-run': true }],
     [LISTS, { category: 'cicd', items: [], force: true }],
-    [LISTS, { allCategories: true, items: lists, ConfirmRemoval: true }],
+    [LISTS, { allCategories: true, items: lists, DryRun: true }],
   ])('are rejected by routes without them: %s %#', async (path, body) => {
     const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
     const response = await h.post(path, body)
@@ -36,7 +36,7 @@ describe('control members', () => {
       '/admin/api/tech-radar/update?basedOn=x',
       { entries: [entry('e1', { description: 'other' })] },
     ],
-    [`${LISTS}?confirmRemoval=true`, { category: 'cicd', items: ['Ninja'] }],
+    [`${LISTS}?dryRun=true`, { category: 'cicd', items: ['Ninja'] }],
   ])('are rejected in a query: %s', async (path, body) => {
     const before = [await h.stored('banners'), await h.stored('radar'), await h.stored('arrayData')]
     const response = await h.post(path, body)
@@ -49,23 +49,20 @@ describe('control members', () => {
   })
 
   it.each([
-    ['/admin/api/banners', { messages: [], confirmRemoval: 'yes' }],
-    ['/admin/api/tech-radar/update', { entries, confirmRemoval: 1 }],
-    [LISTS, { category: 'languages', items: [], confirmRemoval: null }],
-    [LISTS, { allCategories: true, items: { a: [] }, confirmRemoval: 'true' }],
+    ['/admin/api/banners', { messages: [], dryRun: 'yes' }],
+    ['/admin/api/tech-radar/update', { entries, dryRun: 1 }],
+    [LISTS, { category: 'languages', items: [], dryRun: null }],
+    [LISTS, { allCategories: true, items: { a: [] }, dryRun: 'true' }],
   ])('are rejected unless true or false: %s %#', async (path, body) => {
     const response = await h.post(path, body)
-    expect([response.status, response.body.error]).toEqual([400, 'confirmRemoval is true or false'])
+    expect([response.status, response.body.error]).toEqual([400, 'dryRun is true or false'])
   })
 
-  it.each(['dryRun', 'dry_run', 'confirmRemoval'])(
-    'are rejected inside a banner: %s',
-    async (member) => {
-      h = harness()
-      const banner = { message: 'Hello', pages: ['radar'], [member]: true }
-      const { status, body } = await h.post('/admin/api/banners/update', { banner })
-      expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
-      expect(await h.stored('banners')).toBeUndefined()
-    },
-  )
+  it.each(['dryRun', 'dry_run', 'basedOn'])('are rejected inside a banner: %s', async (member) => {
+    h = harness()
+    const banner = { message: 'Hello', pages: ['radar'], [member]: true }
+    const { status, body } = await h.post('/admin/api/banners/update', { banner })
+    expect([status, body.error]).toEqual([400, `Unknown member: ${member}`])
+    expect(await h.stored('banners')).toBeUndefined()
+  })
 })

@@ -15,7 +15,7 @@ let clock = START
 let h: Harness
 beforeEach(async () => {
   clock = START
-  h = harness(createEmbeddedStore(':memory:'), undefined, undefined, () => clock)
+  h = harness(createEmbeddedStore(':memory:'), undefined, () => clock)
   await h.seed('radar', radar())
 })
 

@@ -12,7 +12,6 @@ import { DOCUMENTS } from '@landscape/contracts/documents'
 import type { Identity } from '@landscape/contracts/identity'
 import request, { type Response } from 'supertest'
 import { createApp, OPENED } from '../src/app.ts'
-import type { ShrinkGuard } from '../src/history/shrink-guard.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 const signer = createIdentitySigner(SECRET)
@@ -59,13 +58,11 @@ export interface Harness {
 /**
  * @param store a scripted store, or the handle of one process on a shared directory
  * @param giveUpAfterMs retry time (ms) of an edit while the store is unavailable
- * @param shrinkGuard see SHRINK_GUARD
  * @param now the clock
  */
 export function harness(
   store: ObjectStore = createEmbeddedStore(':memory:'),
   giveUpAfterMs = 8_000,
-  shrinkGuard: ShrinkGuard = 'allow',
   now: () => number = Date.now,
 ): Harness {
   const lines: string[] = []
@@ -76,7 +73,6 @@ export function harness(
   })
   const app = createApp({
     documents: openDocuments(store, OPENED, { logger, giveUpAfterMs }),
-    shrinkGuard,
     now,
     identity: createIdentityVerifier([SECRET], 'admin-review'),
     logger,

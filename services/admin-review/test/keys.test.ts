@@ -16,7 +16,7 @@ let now: number
 let h: Harness
 beforeEach(() => {
   now = START
-  h = harness(undefined, undefined, undefined, () => now)
+  h = harness(undefined, undefined, () => now)
 })
 const create = async (more: object = {}) => (await h.post(PATH, { ...body, ...more })).body
 const revoke = (id: string) => h.post(`${PATH}/${id}/revoke`, undefined)

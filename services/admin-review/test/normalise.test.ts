@@ -129,7 +129,6 @@ describe.each([PATH, '/admin/api/normalise-technology'])('a dry run of POST %s',
 
   it.each([
     [{ ...body, dry_run: true }, 'Unknown member: dry_run'],
-    [{ ...body, confirmRemoval: true }, 'Unknown member: confirmRemoval'],
     [{ ...body, force: true }, 'Unknown member: force'],
     [{ ...body, dryRun: 'true' }, 'dryRun is true or false'],
     [{ dryRun: true, from: 'JS' }, "Both 'from' and 'to' values are required"],
@@ -137,18 +136,6 @@ describe.each([PATH, '/admin/api/normalise-technology'])('a dry run of POST %s',
     const response = await h.post(path, sent)
     expect([response.status, response.body.error]).toEqual([400, error])
     expect(await h.stored('projects')).toEqual(registry)
-  })
-})
-
-describe('POST /admin/api/normalise-technology', () => {
-  it('is marked as deprecated and names its successor', async () => {
-    const names = { from: 'JS', to: 'JavaScript' }
-    const { headers } = await h.post('/admin/api/normalise-technology', names)
-    expect(headers).toMatchObject({
-      deprecation: '@1795305600',
-      link: `<${PATH}>; rel="successor-version"`,
-    })
-    expect((await h.post(PATH, names)).headers).not.toHaveProperty('deprecation')
   })
 })
 

@@ -35,7 +35,7 @@ describe('a banner with members named like an address or control members', () =>
     [{ dryRun: 'no', message: 'x', pages: ['a'] }, 'dryRun is true or false'],
     [{ dryRun: 'no', banner: { message: 'x', pages: ['a'] } }, 'dryRun is true or false'],
     [{ banner: { message: 'x', pages: ['a'], dryRun: true } }, 'Unknown member: dryRun'],
-    [{ confirm_removal: true, message: 'x', pages: ['a'] }, 'Unknown member: confirm_removal'],
+    [{ dry_run: true, message: 'x', pages: ['a'] }, 'Unknown member: dry_run'],
   ])('are rejected in a new banner: %j', async (body, error) => {
     await h.seed('banners', { messages: [{ message: 'other', pages: ['radar'] }] })
     const response = await h.post(path, body)

@@ -16,7 +16,6 @@ import { spendRoutes } from './spend/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 import { teamUsageRoute } from './teams/usage-routes.ts'
 import { usageRowRoutes } from './organisation/rows-routes.ts'
-import { usersRoute } from './routes/users.ts'
 import type { SignInParts } from './sign-in/open-sign-in.ts'
 import { createFindViewer } from './sign-in/viewer.ts'
 
@@ -36,9 +35,7 @@ interface RouteDeps extends SignInParts {
     | 'lastRun'
     | 'spend'
   > &
-    Pick<MonthlyDocuments, 'repositoryUsage' | 'userUsage'>
-  /** See KEEP_USERS and USER_RETENTION_DAYS; undefined when it is off. */
-  userRetentionDays: number | undefined
+    MonthlyDocuments
   /** See CLIENT_PROFILE. */
   existingClients: boolean
 }
@@ -47,8 +44,7 @@ type AppDeps = RouteDeps & AppContext
 
 /** The routes, which the API description is made of. */
 export function createRoutes(deps: RouteDeps): Route[] {
-  const { source, billingSource, prices, now, documents, existingClients, ...others } = deps
-  const { userRetentionDays, ...signInParts } = others
+  const { source, billingSource, prices, now, documents, existingClients, ...signInParts } = deps
   const findViewer = createFindViewer(source, documents.adminTeams, signInParts.seals.userToken)
   return [
     ...organisationRoutes({ source, documents, existingClients }),
@@ -59,7 +55,6 @@ export function createRoutes(deps: RouteDeps): Route[] {
     ...seatSummaryRoutes({ findViewer, source, billingSource, prices, now }),
     ...spendRoutes({ findViewer, documents, billingSource, prices }),
     repositoryUsageRoute({ findViewer, documents, now }),
-    usersRoute({ findViewer, source, documents, userRetentionDays, now }),
     usagePageRoute({ findViewer, source, billingSource, prices, documents, now }),
     ...signInRoutes(signInParts),
     ...(existingClients ? existingSignInRoutes({ source, seal: signInParts.seals.userToken }) : []),

@@ -44,7 +44,7 @@ async function main(): Promise<boolean> {
   })
   const windowDays = Number(values.days)
   if (!(windowDays >= 4 && windowDays <= 365)) throw new Error('--days must be from 4 to 365')
-  const { app, everyMs, userRetentionDays, ...config } = settings(values.every)
+  const { app, everyMs, ...config } = settings(values.every)
   const options = {
     name: 'collector',
     writes: ['assistant'],
@@ -57,8 +57,7 @@ async function main(): Promise<boolean> {
       ...openDocuments(store, DOCUMENTS, { logger }),
       ...openMonths(store, { logger }),
     }
-    const kept = { documents, windowDays, userRetentionDays }
-    const deps = { ...connection, ...kept, now: Date.now, logger, signal }
+    const deps = { ...connection, documents, windowDays, now: Date.now, logger, signal }
     if (everyMs === undefined) return await run(deps)
     const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
     await repeat({ ...deps, everyMs, wait })

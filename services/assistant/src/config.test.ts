@@ -91,25 +91,3 @@ describe('SCM_REPORT_HOSTS', () => {
     expect(hosts(text)).toThrow(/SCM_REPORT_HOSTS: .*host names with at least two/),
   )
 })
-
-describe('KEEP_USERS and USER_RETENTION_DAYS', () => {
-  const both = (env: Record<string, string>) => {
-    const complete = { ...base, SECRET_NAME: 'app-key', ...env }
-    return [readConfig(complete), readCollectorConfig(complete)].map(
-      ({ userRetentionDays }) => userRetentionDays,
-    )
-  }
-
-  it('keep users only on request, for 90 days or as set', () => {
-    expect(both({})).toEqual([undefined, undefined])
-    expect(both({ USER_RETENTION_DAYS: '30' })).toEqual([undefined, undefined])
-    expect(both({ KEEP_USERS: 'true' })).toEqual([90, 90])
-    expect(both({ KEEP_USERS: 'true', USER_RETENTION_DAYS: '365' })).toEqual([365, 365])
-  })
-
-  it.each(['0', '366', '1.5'])('reject a retention of %s days', (days) => {
-    expect(() => both({ KEEP_USERS: 'true', USER_RETENTION_DAYS: days })).toThrow(
-      'USER_RETENTION_DAYS',
-    )
-  })
-})

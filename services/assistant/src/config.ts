@@ -53,16 +53,6 @@ const ScmEnv = z.object({
     .meta({
       description: 'hosts allowed in signed report links; * matches part of a label',
     }),
-  KEEP_USERS: z.stringbool().default(false).meta({
-    description: 'whether the usage of individual users is stored; when off, it is erased',
-  }),
-  USER_RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(365)
-    .default(90)
-    .meta({ description: 'number of days for which the usage of individual users is stored' }),
 })
 type ScmSettings = z.output<typeof ScmEnv>
 
@@ -118,13 +108,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     frontendUrl,
     secrets: service.secrets,
   }
-  const userRetentionDays = retentionOf(settings)
   const existingClients = settings.CLIENT_PROFILE === 'existing'
   const prices = {
     creditsPerSeat: settings.ASSISTANT_CREDITS_PER_SEAT,
     seatPrice: settings.ASSISTANT_SEAT_PRICE,
   }
-  return { ...service, existingClients, scm, signIn, prices, userRetentionDays }
+  return { ...service, existingClients, scm, signIn, prices }
 }
 
 /**
@@ -143,13 +132,7 @@ export function readCollectorConfig(env: NodeJS.ProcessEnv) {
     logGroup: logGroupOf(settings),
     /** Undefined when usage is not collected at an interval. */
     everyMs: everyMinutes === undefined ? undefined : everyMinutes * 60_000,
-    userRetentionDays: retentionOf(settings),
   }
-}
-
-/** Undefined when the usage of individual users is not stored. */
-function retentionOf({ KEEP_USERS, USER_RETENTION_DAYS }: ScmSettings): number | undefined {
-  return KEEP_USERS ? USER_RETENTION_DAYS : undefined
 }
 
 /** Undefined when settings are missing. */

@@ -25,7 +25,7 @@ await runService(process, {
   changes: ['usedStates'],
   create({ config, logger, documents: single, months, app }) {
     const documents = { ...single, ...months }
-    const { development, existingClients, prices, userRetentionDays } = config
+    const { development, existingClients, prices } = config
     const tools = { development, fetch: createHostFetch(fetch, app), logger }
     const { source, billingSource, hasHost, checks } = openHost(config.scm, {
       ...tools,
@@ -44,7 +44,6 @@ await runService(process, {
         existingClients,
         source,
         ...spend,
-        userRetentionDays,
         ...signInParts,
       }),
     }

@@ -56,7 +56,6 @@ export interface Options {
   frontendUrl?: string
   secureCookies?: boolean
   now?: () => number
-  userRetentionDays?: number | undefined
   existingClients?: boolean
 }
 
@@ -91,7 +90,6 @@ export async function assistantService(
     prices: { creditsPerSeat: undefined, seatPrice: undefined, ...options.prices },
     now,
     documents,
-    userRetentionDays: options.userRetentionDays,
     existingClients: options.existingClients ?? false,
     signIn: createSignIn({
       provider: options.provider ?? sampleProvider,

@@ -35,7 +35,6 @@ async function collector() {
       billing,
       documents,
       windowDays,
-      userRetentionDays: undefined,
       now: () => REPORT_TIME,
       logger,
       signal: new AbortController().signal,

@@ -24,7 +24,6 @@ async function setUp() {
   const deps: RunDeps = {
     ...gitHubFor(host, { requestTimeoutMs: 600_000 }),
     documents,
-    userRetentionDays: undefined,
     windowDays: 4,
     now: () => time,
     logger: { info: add, warn: add, error: add } as never,

@@ -8,7 +8,6 @@ import { bannerRoutes } from './banners/routes.ts'
 import { changedEntries } from './drift/changed-entries.ts'
 import { createDriftReader } from './drift/read-drift.ts'
 import { driftRoutes } from './drift/routes.ts'
-import { suggestionsRoute } from './names/suggestions-route.ts'
 import type { Landscape } from './join/landscape.ts'
 import { createLandscapeReader, type JoinedDocuments } from './join/read-landscape.ts'
 import { createLeftOutReport } from './join/report-left-out.ts'
@@ -104,7 +103,6 @@ export function createRoutes({
       now,
     }),
     ...trendRoutes({ readTrends, readLandscape, cache }),
-    suggestionsRoute({ readLandscape, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),

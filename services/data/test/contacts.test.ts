@@ -1,5 +1,5 @@
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { PROJECT_EXAMPLE } from '@landscape/dev/examples'
 import { describe, expect, it } from '@jest/globals'
 import request from 'supertest'
 import { CsvRow } from '../src/csv/csv-rows.ts'

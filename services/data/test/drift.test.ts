@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
-import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { SECRET } from './data-service.ts'
 import { project, service } from './technology-service.ts'
 
 describe('GET /api/drift', () => {
@@ -91,40 +89,5 @@ describe('GET /api/drift', () => {
   it('returns 400 for an unknown kind', async () => {
     const { get } = await service()
     expect((await get('/api/drift?kind=all')).status).toBe(400)
-  })
-})
-
-describe('GET /admin/api/technology-names/suggestions', () => {
-  const PATH = '/admin/api/technology-names/suggestions'
-  const headersOf = async (group: string) => {
-    const identity = { subject: 'a', email: 'a@acme.example', groups: [group] }
-    return { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
-  }
-
-  it('returns groups of names with the number of uses, the most used first', async () => {
-    const { get } = await service({
-      projects: {
-        projects: [project('A', ['Postgres', 'PostgreSQL']), project('B', ['PostgreSQL'])],
-      },
-    })
-    const { body } = await get(PATH).set(await headersOf('admin'))
-    expect(body).toEqual({
-      suggestions: [
-        {
-          why: 'the names differ only by a suffix',
-          names: [
-            { name: 'PostgreSQL', projects: 2, repositories: null },
-            { name: 'Postgres', projects: 1, repositories: null },
-          ],
-          omitted: 0,
-        },
-      ],
-      omitted: 0,
-    })
-  })
-
-  it('returns 403 to a reviewer', async () => {
-    const { get } = await service()
-    expect((await get(PATH).set(await headersOf('reviewer'))).status).toBe(403)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
+import { PROJECT_EXAMPLE } from '@landscape/dev/examples'
 import { parse } from 'csv-parse/sync'
 import request from 'supertest'
 import { dataService, REPOSITORIES } from './data-service.ts'

@@ -109,7 +109,6 @@ const TARGETS = [
   '/api/v1/projects/a%2F..%2Fb',
   '/api/v1/projects/..',
   '/admin/api/banners?x=1',
-  '/admin/api/technology-names/suggestions',
   '/review/api/tech-radar/update',
   '/changes/1',
   '/assistant/api/seats',

@@ -3,7 +3,6 @@ import type { Route } from '@landscape/http/route/route'
 import { serviceApp, type AppContext } from '@landscape/runtime/process/service-app'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Express } from 'express'
-import type { ClosedLists } from './registry/closed-lists.ts'
 import { createRegistry } from './registry/registry.ts'
 import { projectHistoryRoutes } from './routes/project-history.ts'
 import { projectRoutes } from './routes/projects.ts'
@@ -14,8 +13,6 @@ interface RouteDeps {
   projects: StoredDocument<ProjectsDocument>
   /** See CLIENT_PROFILE. */
   existingClients: boolean
-  /** See PROJECT_STAGES. */
-  closed: ClosedLists
 }
 
 type AppDeps = RouteDeps & AppContext
@@ -26,12 +23,12 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The routes, which the API description is made of. */
-export function createRoutes({ projects, existingClients, closed }: RouteDeps): Route[] {
+export function createRoutes({ projects, existingClients }: RouteDeps): Route[] {
   const registry = createRegistry(projects)
   return [
-    ...projectRoutes({ registry, existingClients, closed }),
+    ...projectRoutes({ registry, existingClients }),
     ...projectHistoryRoutes(registry),
-    ...searchRoutes({ registry, existingClients }),
+    ...searchRoutes(registry),
     ...userRoutes(),
   ]
 }

@@ -14,15 +14,6 @@ describe('readConfig', () => {
     expect(() => readConfig({ ...env, CLIENT_PROFILE: 'old' })).toThrow(/CLIENT_PROFILE/)
   })
 
-  it('accepts any string without a list, and rejects a list without a value', () => {
-    expect(readConfig(env).closed).toEqual({})
-    const lists = { PROJECT_STAGES: 'Live, Beta', PROJECT_ROLES: 'Editor', PROJECT_GRADES: 'SEO' }
-    const closed = { stage: ['Live', 'Beta'], roles: ['Editor'], grade: ['SEO'] }
-    expect(readConfig({ ...env, ...lists }).closed).toEqual(closed)
-    for (const name of Object.keys(lists))
-      expect(() => readConfig({ ...env, [name]: ',' })).toThrow(`${name}: must contain a value`)
-  })
-
   it('names every invalid setting', () => {
     const read = () => readConfig({ CLIENT_PROFILE: 'old' })
     expect(read).toThrow('INTERNAL_TOKEN_SECRET: is not set')

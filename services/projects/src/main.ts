@@ -8,7 +8,7 @@ await runService(process, {
   readConfig,
   documents: ['projects'],
   changes: ['projects'],
-  create: ({ config: { existingClients, closed }, documents: { projects }, app }) => ({
-    app: createApp({ ...app, projects, existingClients, closed }),
+  create: ({ config: { existingClients }, documents: { projects }, app }) => ({
+    app: createApp({ ...app, projects, existingClients }),
   }),
 })

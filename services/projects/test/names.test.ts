@@ -64,7 +64,6 @@ describe('a project name', () => {
     'constructor',
     'null',
     '0',
-    'filter',
     'user',
     '<script>alert(1)</script>',
     "'; DROP TABLE objects; --",

@@ -102,12 +102,6 @@ describe('GET /api/v1/projects/filter', () => {
     expect(await pagesFrom(path)).toEqual([['Fog', 'Tide'], ['Wind']])
   })
 
-  it('searches when a limit is given, although a project is called filter', async () => {
-    const named = await projectService({ stored: [stored('filter', KIM.email)] })
-    const { body } = await request(named.app).get(`${PROJECTS}/filter?limit=1`).set(kim)
-    expect(namesIn(body)).toEqual(['filter'])
-  })
-
   it('rejects pages of a search that exceeds the Link header', async () => {
     const get = (query: string) => request(app).get(`${PROJECTS}/filter?${query}`).set(kim)
     // Percent-encoding triples an apostrophe.

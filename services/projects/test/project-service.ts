@@ -11,7 +11,6 @@ import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import type { ObjectStore } from '@landscape/store/objects/port'
 import { createApp } from '../src/app.ts'
-import type { ClosedLists } from '../src/registry/closed-lists.ts'
 
 const SECRET = 'a-secret-of-more-than-32-characters'
 /** Identities of shared helpers stay valid for all suites of a process. */
@@ -44,12 +43,10 @@ export async function projectService({
   stored,
   store = createEmbeddedStore(':memory:'),
   existingClients = false,
-  closed = {},
 }: {
   stored?: readonly unknown[]
   store?: ObjectStore
   existingClients?: boolean
-  closed?: ClosedLists
 } = {}) {
   const { ref, schema } = DOCUMENTS.projects
   if (stored) await replace(store, ref, Buffer.from(JSON.stringify({ projects: stored, other: 1 })))
@@ -61,7 +58,6 @@ export async function projectService({
       observers: [{ commit: (_name, { stored }) => void (stored && commits.push(stored)) }],
     }),
     existingClients,
-    closed,
     identity: createIdentityVerifier([SECRET], 'projects', clocks),
     logger: createLogger({
       service: 'projects',

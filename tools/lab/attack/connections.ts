@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createClient } from '../../../test/support/client.ts'
 import type { Production } from '../../../test/support/production.ts'
-import { processorMs } from '../../../test/support/processor-time.ts'
 import { sendRaw } from '../../../test/support/raw.ts'
 
 /** A request head with this `Content-Length`. */
@@ -62,33 +61,4 @@ export async function countServed(
   }
   client.close()
   return served
-}
-
-/**
- * Sends requests in sequence until a number of them has the status 200, or the services have used the processor
- * for too long. A busy machine may take any time.
- *
- * @returns the number of responses with status 200, and the processor time in milliseconds
- */
-export async function countServedWithin(
-  target: Production,
-  { path, headers, count, maxMs }: ReadsOfOther & { maxMs: number },
-): Promise<{ served: number; ms: number }> {
-  const client = createClient(target.url)
-  const began = await processorMs(target)
-  let served = 0
-  let ms = 0
-  while (served < count && ms < maxMs) {
-    const { status } = await client.get(path, headers).catch(() => ({ status: 0 }))
-    if (status === 200) served++
-    ms = (await processorMs(target)) - began
-  }
-  client.close()
-  return { served, ms }
-}
-
-interface ReadsOfOther {
-  path: string
-  headers: Record<string, string>
-  count: number
 }

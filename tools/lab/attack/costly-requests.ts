@@ -69,7 +69,7 @@ async function startLarge(): Promise<Production> {
 }
 
 /** Keeps 64 requests in flight while another caller reads a small resource of the same service. */
-export async function whileOthersRead(
+async function whileOthersRead(
   target: Production,
   path: string,
   attack: (client: Client, headers: Record<string, string>, n: number) => Promise<unknown>,

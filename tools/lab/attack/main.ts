@@ -12,7 +12,7 @@ const attackTool = {
       'Exits with 1 when an attack succeeds. ' +
       `Suites:\n${SUITES.map(({ name }) => `  ${name}`).join('\n')}`,
     arguments: { '[suite]': 'a suite or a part of its name; default: all' },
-    examples: ['', '"damaged documents"'],
+    examples: ['', '"costly requests"'],
     async run([wanted = '']) {
       const chosen = SUITES.filter(({ name }) => name.includes(wanted))
       if (chosen.length === 0) {

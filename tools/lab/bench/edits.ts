@@ -1,7 +1,7 @@
 import { createClient, type Client } from '../../../test/support/client.ts'
 import { countEmbeddedPuts } from '../../../test/support/count-puts.ts'
-import { startEditing } from './editing-service.ts'
-import { withProcesses, type Measurement } from './measure.ts'
+import { withProcesses, type Measurement, type Start } from './measure.ts'
+import { SECRET } from './registry-client.ts'
 import { fillWithSamples } from './samples.ts'
 import { storeOnDisk } from './store-on-disk.ts'
 
@@ -14,7 +14,7 @@ export async function benchEdits(): Promise<Measurement[]> {
   const counter = countEmbeddedPuts(directory)
   try {
     return await withProcesses(async (start) => {
-      const { gateway } = await startEditing(start, directory)
+      const gateway = await startEditing(start, directory)
       const client = createClient(gateway, { connections: CONCURRENT })
       // Warms up the processes for both measurements.
       await concurrently(client, ONE_BY_ONE)
@@ -35,6 +35,16 @@ export async function benchEdits(): Promise<Measurement[]> {
     counter.close()
     remove()
   }
+}
+
+/** Starts the admin-review service behind a gateway; resolves with the address of the gateway. */
+async function startEditing(start: Start, directory: string): Promise<string> {
+  const settings = { INTERNAL_TOKEN_SECRET: SECRET }
+  const service = await start('../../../services/admin-review/src/main.ts', {
+    DATA_DIR: directory,
+    ...settings,
+  })
+  return start('../../../services/gateway/src/main.ts', { ADMIN_REVIEW_URL: service, ...settings })
 }
 
 async function perSecond(edits: number, make: (edits: number) => Promise<void>): Promise<number> {

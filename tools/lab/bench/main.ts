@@ -4,20 +4,13 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { runTool } from '../../command-line/run-tool.ts'
 import { command } from '../../command-line/tool.ts'
 import { benchChanges } from './callers/changes.ts'
-import { benchFilter } from './callers/filter.ts'
 import { benchMemoryOfJoin } from './callers/memory.ts'
 import { benchNewDates } from './callers/new-dates.ts'
 import { benchPublicReads } from './callers/public-reads.ts'
 import { benchSignedInReads } from './callers/signed-in-reads.ts'
 import { benchSupervisor } from './callers/supervisor.ts'
 import { benchEdits } from './edits.ts'
-import { benchHistory } from './history.ts'
-import { benchLandscape } from './landscape.ts'
-import { benchMemory } from './memory.ts'
-import { benchSimulation } from './simulation.ts'
 import { benchSlowStore } from './slow-store.ts'
-import { benchStore } from './store.ts'
-import { benchTraces } from './traces.ts'
 import { heading, section } from './report.ts'
 
 const REPORT = new URL('../../../coverage/bench.md', import.meta.url)
@@ -27,18 +20,11 @@ const BENCHES = {
   'callers/public': benchPublicReads,
   'callers/new-dates': benchNewDates,
   'callers/signed-in': benchSignedInReads,
-  'callers/filter': benchFilter,
   'callers/changes': benchChanges,
   'callers/memory': benchMemoryOfJoin,
   'callers/supervisor': benchSupervisor,
-  landscape: benchLandscape,
-  memory: benchMemory,
   edits: benchEdits,
-  history: benchHistory,
   'slow-store': benchSlowStore,
-  store: benchStore,
-  simulation: benchSimulation,
-  traces: benchTraces,
 }
 
 const benchTool = {
@@ -52,7 +38,7 @@ const benchTool = {
         oneOf: [CALLERS, ...Object.keys(BENCHES)],
       },
     },
-    examples: ['callers', 'edits history'],
+    examples: ['callers', 'edits slow-store'],
     run: (wanted) => bench(wanted),
   }),
 }

@@ -18,7 +18,7 @@ const HEALTHY_MS = 20_000
 export async function alarms(print: Print): Promise<boolean> {
   const targets = await metricsPorts()
   const settingsOf = (name: ServiceName) => ({ METRICS_PORT: String(targets[name]) })
-  const landscape = await prepareOnS3({ settingsOf })
+  const landscape = await prepareOnS3(settingsOf)
   await storeUsageOfToday(landscape)
   await landscape.startAll()
   const prometheus = await startPrometheus(targets)

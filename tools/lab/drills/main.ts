@@ -2,12 +2,10 @@
 import { runTool } from '../../command-line/run-tool.ts'
 import { command } from '../../command-line/tool.ts'
 import { alarms } from './alarms.ts'
-import { moreAlarms } from './more-alarms.ts'
-import { outages } from './outages.ts'
 import { restore } from './restore.ts'
 
 /** Exercises for operators. */
-const DRILLS = { alarms, 'more-alarms': moreAlarms, outages, restore }
+const DRILLS = { alarms, restore }
 
 const drillTool = {
   name: 'drill',

@@ -6,16 +6,10 @@ export const OWN: Readonly<Record<string, Statement>> = {
   'own.projects.rename': 'A new name of a project is compared with the projects of its owner',
   'own.projects.contact':
     'A caller may use the name of a project that names them only as a contact',
-  'own.projects.stages': '`PROJECT_STAGES` closes the list of stages',
-  'own.projects.roles': '`PROJECT_ROLES` closes the list of roles',
-  'own.projects.grades': '`PROJECT_GRADES` closes the list of grades',
   'own.csv.columns': 'A row for CSV has 34 columns from the project',
   'own.statistics.last-updated': 'Metadata contains the date of the stored repositories, or null',
   'own.edits.removed':
     'A save that removes much is stored; the response contains the removed items and the undo',
-  'own.edits.guard': 'With `SHRINK_GUARD=refuse` such a save is rejected unless it is confirmed',
   'own.logout.existing-clients': 'The profile for existing clients logs out without a token',
-  'own.versions.retiring':
-    'The responses and the API description of a retired route mark it as retired',
   'own.versions.breaking': 'Breaking changes need a new major version',
 }

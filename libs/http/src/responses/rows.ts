@@ -42,21 +42,8 @@ export interface RowQuery {
   for?: 'spreadsheet' | undefined
 }
 
-/**
- * The common members of routes that return rows: as CSV (`text/csv`) or NDJSON (`application/x-ndjson`) on
- * request, else as JSON.
- *
- * @param columns of the CSV: member names; dots separate nested ones
- * @param example rows for the API description
- */
-export function rowTypes(columns: readonly string[], example: readonly unknown[]) {
-  return {
-    otherTypes: {
-      [TYPES.csv]: serialised('csv', columns, example),
-      [TYPES.ndjson]: serialised('ndjson', columns, example),
-    },
-  } as const
-}
+/** Routes that return rows do it as CSV (`text/csv`) or NDJSON (`application/x-ndjson`) on request, else as JSON. */
+export const ROW_TYPES = [TYPES.csv, TYPES.ndjson] as const
 
 /** The requested format; JSON by default and for unknown types. */
 export function rowFormat(

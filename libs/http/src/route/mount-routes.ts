@@ -19,7 +19,7 @@ const BODY_BUDGET = 96 * 1024 * 1024
  * Adds routes to an Express application: access, then body parser, then schemas, then the handler, so that
  * 401 and 403 take precedence over 400. A fixed path takes precedence over a path with parameters.
  *
- * @throws Error when a route declares no access level or an invalid deprecation, or two routes are the same
+ * @throws Error when a route declares no access level, or two routes are the same
  */
 export function mountRoutes(app: Express, routes: readonly Route[], deps: MountDeps): void {
   const { bodyBudget = Math.max(BODY_BUDGET, 2 * deps.bodyLimit) } = deps

@@ -1,5 +1,4 @@
 import { codesOf } from './declared.ts'
-import { describeDeprecation } from './deprecation.ts'
 import type { Route } from './route.ts'
 import { ownMember } from '@landscape/contracts/json'
 
@@ -17,11 +16,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   allow: '^[A-Z]+(, [A-Z]+)*$',
   'cache-control': String.raw`^(no-store|no-cache|private, no-cache|public, (no-cache|max-age=\d+))$`,
   'content-encoding': '^(br|gzip)$',
-  deprecation: String.raw`^@\d+$`,
   etag: '^(W/)?"[^"]+"$',
   link: '^<[^>]+>; rel="[a-z-]+"$',
   'retry-after': String.raw`^\d+$`,
-  sunset: ' GMT$',
   'www-authenticate': '^Bearer$',
 }
 
@@ -70,18 +67,17 @@ const FILE = { 'content-disposition': 'name of the file; only with `for=spreadsh
 
 /** Headers of a success and of a 304, by name. */
 export function replyHeadersOf(route: Route): Record<string, ResponseHeader> {
-  const { conditional, compressed, deprecated, otherTypes, replyHeaders = {} } = route
+  const { conditional, compressed, otherTypes, replyHeaders = {} } = route
   const isStored = route.method === 'get' && codesOf(route).includes('unavailable')
   const tag = { etag: 'entity tag of the stored version; absent when the body is not one version' }
   const caching = describeHeaders({ 'cache-control': CACHE_CONTROL })
   return {
-    ...(deprecated && required(describeHeaders(describeDeprecation(deprecated)))),
     ...(conditional === 'read'
       ? required({ ...caching, ...describeHeaders({ etag: 'entity tag of the version' }) })
       : { ...caching, ...(conditional === 'edit' && describeHeaders(tag)) }),
     ...(isStored && describeHeaders(STALE_COPY)),
     ...(compressed && describeHeaders(COMPRESSION)),
-    ...(otherTypes?.['text/csv'] !== undefined && describeHeaders(FILE)),
+    ...(otherTypes?.includes('text/csv') && describeHeaders(FILE)),
     ...describeHeaders(replyHeaders),
   }
 }

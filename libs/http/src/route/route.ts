@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorCode } from '@landscape/contracts/errors/domain-error'
 import type { Group, Identity } from '@landscape/contracts/identity'
 import type { z } from 'zod'
-import type { Deprecation } from './deprecation.ts'
 import type { Immutable, Reply } from '../responses/reply.ts'
 
 /** The callers of a route. `optional`: any caller; the handler receives the identity when there is one. */
@@ -63,11 +62,6 @@ interface RouteSpec<
   tag?: string
   summary: string
   description?: string
-  /** Adds the deprecation headers to every response and to the API description. */
-  deprecated?: Deprecation
-  /** Realistic examples of a success and a body for the API description; tests validate them. */
-  example?: Immutable<z.input<R>>
-  bodyExample?: Immutable<z.input<B>>
   access: A
   /**
    * For the API description of a handler that requires more than `access`: alternatives, each of which names
@@ -102,8 +96,8 @@ interface RouteSpec<
   status?: number
   /** Media type of a success that is not JSON; `reply` is a string schema. */
   mediaType?: string
-  /** Media types of a success that clients can request with `Accept`, each with a realistic example. */
-  otherTypes?: Readonly<Record<string, string>>
+  /** Media types of a success that clients can request with `Accept`. */
+  otherTypes?: readonly string[]
   /** Other bodies that existing clients read, by status. */
   others?: Readonly<Record<number, z.ZodType>>
   /**

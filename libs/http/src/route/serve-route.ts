@@ -5,11 +5,8 @@ import { networkOf } from '../request/client-network.ts'
 import { parseBody, validateInput, type Input } from './read-input.ts'
 import { hasBody, type ByteBudget } from '../request/request-body.ts'
 import { asReply, send } from '../responses/reply.ts'
-import { addHeaders } from '../responses/response-head.ts'
 import { requestIdOf, setRoute } from '../request/begin-request.ts'
 import { requireAccess } from './access.ts'
-import { assertDeclared, assertDeclaredError } from './assert-declared.ts'
-import { deprecationHeaders } from './deprecation.ts'
 import type { FairQueue } from './fair-queue.ts'
 import { BODY_BYTES, type Route } from './route.ts'
 import { assertNotSharedRead } from '../request/shared-read.ts'
@@ -24,11 +21,7 @@ export interface ServeDeps {
   queue: FairQueue
 }
 
-/**
- * The middleware of one route: access, the caller's queue when the request is costly, body, schemas, handler.
- *
- * @throws Error when its deprecation is invalid
- */
+/** The middleware of one route: access, the caller's queue when the request is costly, body, schemas, handler. */
 export function serveRoute(
   route: Route,
   { bodyLimit, checkReplies, room, queue }: ServeDeps,
@@ -46,12 +39,10 @@ export function serveRoute(
   ]
 }
 
-/** Names the route in logs and metrics, and announces its deprecation. */
-function nameRoute({ path, deprecated }: Route): RequestHandler {
-  const headers = deprecated && deprecationHeaders(deprecated)
+/** Names the route in logs and metrics. */
+function nameRoute({ path }: Route): RequestHandler {
   return (_req, res, next) => {
     setRoute(res, path)
-    if (headers) addHeaders(res, headers)
     next()
   }
 }
@@ -96,15 +87,18 @@ function respond(route: Route, checkReplies: boolean, queue: FairQueue): Request
       },
     })
     const reply = asReply(handled, route.status)
-    if (checkReplies) assertDeclared(route, reply, identity)
+    if (checkReplies) (await loadChecks()).assertDeclared(route, reply, identity)
     if (!res.destroyed) send(res, reply)
   }
 }
 
+/** Only tests load the comparison of responses with their routes. */
+const loadChecks = () => import('./assert-declared.ts')
+
 /** For tests: an error that the route does not declare fails the test. */
 function checkError(route: Route): ErrorRequestHandler {
-  return (error, _req, _res, next) => {
-    assertDeclaredError(route, error)
+  return async (error, _req, _res, next) => {
+    ;(await loadChecks()).assertDeclaredError(route, error)
     next(error)
   }
 }

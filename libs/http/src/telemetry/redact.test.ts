@@ -6,33 +6,9 @@ const LETTERS = 'Abcdefghij0123456789Klmnopqrst012345'
 
 /** Strings with a named secret, and the part before the secret. */
 const NAMED = [
-  [`https://hooks.slack.com/services/T0/B0/${LETTERS} failed`, 'hooks.slack.com/services/'],
   [`https://host.example/report?se=2026&sig=ab%2Fcd%3D&x=1`, 'sig='],
   [`https://s3.example/key?X-Amz-Signature=${LETTERS}&x=1`, 'X-Amz-Signature='],
   [`https://s3.example/key?X-Amz-Security-Token=${LETTERS}`, 'X-Amz-Security-Token='],
-  [`HTTPS://HOOKS.SLACK.COM/SERVICES/T0/B0/${LETTERS}`, 'HOOKS.SLACK.COM/SERVICES/'],
-  [`to=hooks.slack.com%2Fservices%2FT0%2F${LETTERS}`, 'hooks.slack.com%2Fservices%2F'],
-  [`to=hooks.slack.com%252fworkflows%252fT0%252f${LETTERS}`, 'hooks.slack.com%252fworkflows%252f'],
-  [
-    String.raw`"hooks.slack.com\/services\/T0\/B0\/${LETTERS}"`,
-    String.raw`hooks.slack.com\/services\/`,
-  ],
-  [
-    `https://acme.webhook.office.com/webhookb2/${LETTERS}@1/IncomingWebhook/${LETTERS}`,
-    '.webhook.office.com/webhookb2/',
-  ],
-  [
-    `https://outlook.office.com/webhook/${LETTERS}@1/IncomingWebhook/${LETTERS}`,
-    'outlook.office.com/webhook/',
-  ],
-  [`https://discord.com/api/webhooks/123456/${LETTERS}`, 'discord.com/api/webhooks/'],
-  [`https://discordapp.com/api/v10/webhooks/123456/${LETTERS}`, 'discordapp.com/api/v10/webhooks/'],
-  [
-    `https%3A%2F%2Fptb.discord.com%2Fapi%2Fwebhooks%2F123456%2F${LETTERS}`,
-    'ptb.discord.com%2Fapi%2Fwebhooks%2F',
-  ],
-  [`https://hooks.zapier.com/hooks/catch/123456/${LETTERS}`, 'hooks.zapier.com/hooks/'],
-  [`https://api.telegram.org/bot123456:${LETTERS}/sendMessage`, 'api.telegram.org/bot'],
   [`to=https%3A%2F%2Fa.logic.azure.com%2Fx%3Fsp%3D1%26sig%3D${LETTERS}`, '%26sig%3D'],
   [`next=%2Fpath%3Faccess_token%3D${LETTERS}`, 'access_token%3D'],
   [`AccountKey=${LETTERS}==;EndpointSuffix=x`, 'AccountKey='],
@@ -76,24 +52,6 @@ describe('redactText', () => {
     ['credential of a context', 'ACCAIOSFODNN7EXAMPLE'],
     ['session of the cloud', `IQoJb3JpZ2luX2VjE${LETTERS}/+${LETTERS}==`],
     ['legacy session of the cloud', `FwoGZXIvYXdzE${LETTERS}/+${LETTERS}==`],
-    ['chat', `xoxb-1234567890-${LETTERS}`],
-    ['app of a chat', `xapp-1-A0123456789-${LETTERS}`],
-    ['GitLab', `glpat-${LETTERS.slice(0, 20)}`],
-    ['GitLab runner', `glrt-${LETTERS.slice(0, 20)}`],
-    ['npm', `npm_${LETTERS}`],
-    ['model host', `sk-proj-${LETTERS}`],
-    ['payment host', `sk_live_${LETTERS}`],
-    ['PyPI', `pypi-${LETTERS}`],
-    ['container registry', `dckr_pat_${LETTERS}`],
-    ['secret store', `hvs.${LETTERS}`],
-    ['Google key', `AIzaSy${LETTERS.slice(0, 33)}`],
-    ['Google session', `ya29.${LETTERS}`],
-    ['Google client', `GOCSPX-${LETTERS}`],
-    ['mail host', `SG.${LETTERS.slice(0, 22)}.${LETTERS}`],
-    ['Atlassian', `ATATT3xFfGF0${LETTERS}=1A2B3C4D`],
-    ['Hugging Face', `hf_${LETTERS}`],
-    ['Grafana', `glsa_${LETTERS}_01234567`],
-    ['DigitalOcean', `dop_v1_${'0123456789abcdef'.repeat(4)}`],
     ['percent-encoded e-mail', 'kim.o-neil%2Btest%40mail.acme.example'],
     ['e-mail encoded twice', 'kim%2540mail.acme.example'],
     ['escaped e-mail', String.raw`kim\u0040mail.acme.example`],
@@ -119,12 +77,8 @@ describe('redactText', () => {
     expect(redactText(`a_token=${secret}`)).not.toContain(secret.slice(-12))
   })
 
-  it.each([
-    [`github_pat_11${LETTERS}_${LETTERS}`, '[redacted]'],
-    [`hooks.slack.com/services/T0/B0/${LETTERS}`, 'hooks.slack.com/services/[redacted]'],
-    [`hooks.slack.com/workflows/T0/B0/${LETTERS}`, 'hooks.slack.com/workflows/[redacted]'],
-  ])('hides a secret that is the complete string: %s', (text, hidden) => {
-    expect(redactText(text)).toBe(hidden)
+  it('hides a secret that is the complete string', () => {
+    expect(redactText(`github_pat_11${LETTERS}_${LETTERS}`)).toBe('[redacted]')
   })
 
   it.each([
@@ -152,7 +106,7 @@ describe('redactText', () => {
     expect(JSON.parse(printed)).toEqual(NAMED.map(([text]) => redactText(text ?? '')))
   })
 
-  it.each([`glpat-${LETTERS}`, `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${LETTERS}`])(
+  it.each([`ghp_${LETTERS}`, `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${LETTERS}`])(
     'hides a token behind a percent-encoded character: %s',
     (secret) => {
       expect(redactText(`/x?next=%2Fa%3Db%3D${secret}`)).toBe('/x?next=%2Fa%3Db%3D[redacted]')
@@ -186,9 +140,6 @@ describe('redactText', () => {
     'GET /api/json?datetime=2026-01-01&archived=false',
     'exit code=1, status: 200, key=main/messages.json',
     'GET /api/json?since=2026%40now&until=a%40b',
-    'npm_lifecycle_event and npm_config_user_agent_of_a_process',
-    'the risk-based-approach-to-everything-else, task-force-one-hundred-and-one',
-    'https://discord.com/developers and https://hooks.slack.com/',
     'commit 0123456789abcdef0123456789abcdef01234567',
   ])('keeps %s', (text) => {
     expect(redactText(text)).toBe(text)
@@ -212,7 +163,6 @@ describe('redactText', () => {
     ['a://a', ''],
     ['a://', '@'],
     ['://:', '@'],
-    ['xoxb-', '@'],
     ['AKIA', '@'],
     ['A', '@ASIA'],
     ['eyJ..', ''],
@@ -231,21 +181,11 @@ describe('redactText', () => {
     ['%40a', ''],
     ['a%40', '@'],
     ['%2540', ''],
-    ['sk-', ''],
-    ['-sk-', '@'],
-    ['glpat-', ''],
-    ['npm_', ''],
-    ['SG.', ''],
-    ['SG.aaaaaaaaaaaaaaaa', ''],
-    ['ATATT3', ''],
     ['token%3D', ''],
     ['%3D', ''],
     ['%2F', ''],
     ['%25', '2F'],
-    ['discord.com/api/webhooks', ''],
     ['-----BEGIN PRIVATE KEY-----\n-----END', ''],
-    ['hooks.slack.com/services/', ''],
-    ['hooks.slack.com/services', ''],
   ])('finishes on a million letters of %j, then %j', (unit, end) => {
     // Quadratic time would be minutes, beyond the time-out of a test.
     const text = unit.repeat(1_000_000 / unit.length) + end

@@ -9,13 +9,12 @@ export const TelemetryEnv = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: HttpUrl.optional().meta({
     description: 'address of the trace collector (OTLP over HTTP); unset disables tracing',
   }),
-  OTEL_SDK_DISABLED: z.stringbool().default(false).meta({ description: 'disables tracing' }),
 })
 
 /** Where a process sends its spans; undefined when tracing is disabled. */
 export function traceCollector(env: z.output<typeof TelemetryEnv>): string | undefined {
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT
-  return base === undefined || env.OTEL_SDK_DISABLED ? undefined : `${base}/v1/traces`
+  return base === undefined ? undefined : `${base}/v1/traces`
 }
 
 const OF_LIBRARIES =

@@ -76,7 +76,6 @@ export function healthRoutes({ isDraining, identity, ...deps }: HealthDeps): Rou
       description:
         'For load balancers. Returns 200 while a dependency is down, as long as cached data can ' +
         'be served. Returns 503 while the process starts or stops.',
-      example: { status: 'ready', checks: { projects: 'ok', data: 'ok' } },
       access: 'public',
       ...(identity && {
         headers: {
@@ -107,7 +106,6 @@ const LIVENESS = route({
   tag: 'Health',
   summary: 'Get liveness',
   description: 'For orchestrators that restart a process; does not check dependencies.',
-  example: { status: 'alive' },
   access: 'public',
   reply: z.object({ status: z.literal('alive') }),
   handle: () => reply(200, { status: 'alive' }, FRESH),

@@ -65,7 +65,6 @@ export async function runService<C extends ServiceConfig, const N extends Docume
       const store = watchSpace(watchStoreCalls(opened, { metrics, tracing }), space)
       const stale = createStaleDocuments()
       const documents = openDocuments(store, names, {
-        readMaxAgeMs: config.readMaxAgeMs,
         staleIfErrorSeconds: config.staleIfErrorSeconds,
         observers: [documentMetrics(metrics), stale.observer],
         logger,
@@ -142,7 +141,6 @@ export function serviceSettings(env: z.output<typeof ServiceEnv>) {
     ...serverSettings(env),
     secrets: previous === undefined ? [current] : [current, previous],
     store: env,
-    readMaxAgeMs: env.READ_MAX_AGE_MS,
     staleIfErrorSeconds: env.STALE_IF_ERROR_SECONDS,
     historyRetentionDays: env.HISTORY_RETENTION_DAYS,
   }

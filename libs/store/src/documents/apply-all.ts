@@ -1,5 +1,5 @@
 import { diff, type Step } from '../history/diff.ts'
-import { type Removal } from '../history/record.ts'
+import type { Removal } from '../history/record.ts'
 import type { ObjectRef } from '../objects/port.ts'
 import type { z } from 'zod'
 import { assertShapeOfNext } from './decode.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { jsonBytes } from '../json/json-bytes.ts'
-import { type Recorder } from '../history/recorder.ts'
+import type { Recorder } from '../history/recorder.ts'
 import {
   PreconditionFailed,
   StoreFull,

@@ -108,18 +108,6 @@ describe('read', () => {
     const first = await document.read()
     expect((await document.read())?.value).toBe(first?.value)
   })
-
-  it('does not call the store again within readMaxAgeMs', async () => {
-    await writeElsewhere('a')
-    const document = open({ readMaxAgeMs: 50, now })
-    await document.read()
-    clock += 50
-    await document.read()
-    expect(scripted.calls.get).toBe(1)
-    clock += 1
-    await document.read()
-    expect(scripted.calls.get).toBe(2)
-  })
 })
 
 describe('read, with an unavailable store', () => {

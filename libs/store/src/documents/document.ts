@@ -17,8 +17,6 @@ import type { Snapshot } from './snapshot.ts'
 import { createReader } from './reader.ts'
 
 export interface DocumentOptions {
-  /** Maximum age (ms) of a copy that is returned without revalidation; 0 revalidates every read. */
-  readMaxAgeMs?: number
   /** Maximum age (s) of the last good copy that is served while the store cannot be read. */
   staleIfErrorSeconds?: number
   /** Maximum number of concurrent store calls for reads; 4. */

@@ -4,7 +4,7 @@ import { scriptedStore } from '../../test/objects/scripted-store.ts'
 import { createEmbeddedStore } from '../objects/embedded.ts'
 import { PreconditionFailed, StoreUnavailable } from '../objects/port.ts'
 import { createDocument } from './document.ts'
-import { type DocumentObserver } from './observe.ts'
+import type { DocumentObserver } from './observe.ts'
 import { to } from '../../test/documents/to.ts'
 
 const ref = { bucket: 'main', key: 'count.json' } as const

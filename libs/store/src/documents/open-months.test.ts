@@ -7,6 +7,7 @@ import { DocumentInvalid } from './decode.ts'
 import { openMonths } from './open-months.ts'
 import { to } from '../../test/documents/to.ts'
 
+const ALWAYS = { from: '', to: '9999' }
 const BY = { actor: 'collector', action: 'test' }
 const row = (day: string): RepositoryDay => ({ day, repo_id: 7 })
 const add = (added: RepositoryDay) =>
@@ -63,25 +64,20 @@ describe('openMonths', () => {
     expect(await days('2026-12-01', '2026-12-31')).toEqual([])
   })
 
-  it('lists only months, oldest first, and removes one', async () => {
+  it('ignores other objects than months', async () => {
     const { repositoryUsage } = opened()
-    for (const month of ['2026-11', '2025-12']) {
-      await repositoryUsage.of(month).change(add(row(`${month}-01`)), { by: BY })
-    }
+    await repositoryUsage.of('2026-11').change(add(row('2026-11-01')), { by: BY })
     const copy = { bucket: 'assistant', key: 'repository_usage/copy.json' } as const
-    await store.put(copy, Buffer.from('[]'), { absent: true })
-    expect(await repositoryUsage.months()).toEqual(['2025-12', '2026-11'])
-    await repositoryUsage.remove('2025-12')
-    await repositoryUsage.remove('2025-12')
-    expect(await repositoryUsage.months()).toEqual(['2026-11'])
+    await store.put(copy, Buffer.from('not JSON'), { absent: true })
+    expect(await repositoryUsage.between(ALWAYS)).toEqual([row('2026-11-01')])
   })
 
-  it('rejects the list of months as unavailable while the store is', async () => {
+  it('rejects reads as unavailable while the store is', async () => {
     const away = { ...store, list: () => Promise.reject(new StoreUnavailable('no connection')) }
     const { repositoryUsage } = openMonths(away, {
       logger: createLogger({ service: 'test', level: 'info' }),
     })
-    await expect(repositoryUsage.months()).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(repositoryUsage.between(ALWAYS)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   it('rejects a month of another shape', async () => {

@@ -21,23 +21,11 @@ export interface MonthlyDocument<T> {
    */
   of(month: string): StoredDocument<T>
   /**
-   * The stored months, oldest first.
-   *
-   * @throws DomainError `unavailable`
-   */
-  months(): Promise<string[]>
-  /**
    * The rows of a span of days, both included, oldest month first.
    *
    * @throws DomainError as `read` of a document
    */
   between(span: { from: string; to: string }): Promise<T>
-  /**
-   * Deletes the document of a month, if it exists.
-   *
-   * @throws StoreUnavailable when the outcome is unknown
-   */
-  remove(month: string): Promise<void>
 }
 
 /** Monthly documents by their names in the catalogue. */
@@ -65,23 +53,19 @@ export function openMonths(store: ObjectStore, { logger }: { logger: Logger }): 
       const monthly: MonthlyDocument<{ day: string }[]> = {
         of: (month) =>
           createDocument<{ day: string }[]>(store, monthlyRef(name, month), schema, { observers }),
-        async months() {
+        async between({ from, to }) {
           const refs = await storedMonths(store, name).catch((error: unknown) => {
             throw toCaller(error)
           })
-          return refs.flatMap((ref) => monthAt(ref)?.month ?? [])
-        },
-        async between({ from, to }) {
           const rows: { day: string }[] = []
           // One month at a time, to limit memory.
-          for (const month of await monthly.months()) {
+          for (const month of refs.flatMap((ref) => monthAt(ref)?.month ?? [])) {
             if (`${month}-31` < from || `${month}-01` > to) continue
             const stored = (await monthly.of(month).read())?.value ?? []
             for (const row of stored) if (row.day >= from && row.day <= to) rows.push(row)
           }
           return rows
         },
-        remove: (month) => store.remove(monthlyRef(name, month)),
       }
       return [name, monthly]
     }),

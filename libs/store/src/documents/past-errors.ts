@@ -1,6 +1,6 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { HistoryDamaged } from '../history/damaged.ts'
-import { type Past, type Period, type Position } from '../history/past.ts'
+import type { Past, Period, Position } from '../history/past.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 
 /**

@@ -13,7 +13,6 @@ import type { Observe } from './observe.ts'
 interface ReaderOptions<T> {
   /** Applied to each version when it is parsed. */
   complete: (value: T) => T
-  readMaxAgeMs?: number
   staleIfErrorSeconds?: number
   /** Maximum number of concurrent store calls for reads. */
   maxRequests?: number
@@ -46,7 +45,7 @@ export function createReader<T>(
   schema: z.ZodType<T>,
   options: ReaderOptions<T>,
 ): Reader<T> {
-  const { readMaxAgeMs = 0, staleIfErrorSeconds = 3600, maxRequests = 4, observe, now } = options
+  const { staleIfErrorSeconds = 3600, maxRequests = 4, observe, now } = options
   const copy = createCopy<T>(observe)
   const load = createLoad(createFetch(store, ref, schema, options.complete), copy, { observe, now })
   const patiently = createPatience(copy)
@@ -57,8 +56,6 @@ export function createReader<T>(
   })
 
   async function current(): Promise<Snapshot<T> | undefined> {
-    const good = copy.good()
-    if (readMaxAgeMs > 0 && good && now() - good.confirmedAt <= readMaxAgeMs) return good.snapshot
     try {
       return await patiently(coalescedLoad())
     } catch (error) {

@@ -8,7 +8,7 @@ import { COMPLETED } from '../history/recorder.ts'
 import { revert } from '../history/revert.ts'
 import { shownChange, type ShownChange } from '../history/past.ts'
 import { touchedPaths } from '../history/touched-paths.ts'
-import { type Change } from '../history/record.ts'
+import type { Change } from '../history/record.ts'
 import type { StoredDocument } from './document.ts'
 import type { Actor } from './commit-loop.ts'
 

@@ -133,24 +133,10 @@ describe('read, after a change of the system clock', () => {
   })
 
   it('computes ages correctly when the clock jumps forward', async () => {
-    const remembering = open({ readMaxAgeMs: 60_000 })
-    const strict = open({ staleIfErrorSeconds: 60 })
-    await Promise.all([remembering.read(), strict.read()])
-    const before = scripted.calls.get
+    const document = open({ staleIfErrorSeconds: 60 })
+    await document.read()
     set(2 * HOUR)
-    await remembering.read()
-    expect(scripted.calls.get).toBe(before)
     scripted.script.beforeGet = away
-    expect((await strict.read())?.staleSeconds).toBeLessThan(60)
-  })
-
-  it('computes ages correctly when the clock jumps back', async () => {
-    const document = open({ readMaxAgeMs: 1 })
-    await document.read()
-    await sleep(5)
-    const before = scripted.calls.get
-    set(-HOUR)
-    await document.read()
-    expect(scripted.calls.get).toBe(before + 1)
+    expect((await document.read())?.staleSeconds).toBeLessThan(60)
   })
 })

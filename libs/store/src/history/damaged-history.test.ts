@@ -1,5 +1,5 @@
 import { createEmbeddedStore } from '../objects/embedded.ts'
-import { type ObjectStore } from '../objects/port.ts'
+import type { ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { RUN } from './archive.ts'
 import { changePage, sourceOf } from './change-page.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEmbeddedStore } from '../objects/embedded.ts'
-import { type ObjectStore } from '../objects/port.ts'
+import type { ObjectStore } from '../objects/port.ts'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { RUN } from './archive.ts'
 import { changePage, sourceOf } from './change-page.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { overrideDescribed } from '@landscape/contracts/described-as'
 import { BannerInput } from '@landscape/contracts/inputs'
 import { z } from 'zod'
 import { DeleteBody, ToggleBody } from './bodies.ts'
@@ -18,7 +19,11 @@ describe.each([
   it.each(Object.keys(BannerInput.shape).filter((name) => name !== 'id'))(
     'describes %s as rejected only if its value is compared',
     (name) => {
-      const { anyOf = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+      const { anyOf = [] } = z.toJSONSchema(schema, {
+        io: 'input',
+        unrepresentable: 'any',
+        override: overrideDescribed,
+      })
       const member = (anyOf[0] as z.core.JSONSchema.ObjectSchema).properties?.[name]
       const { description = '' } = member as z.core.JSONSchema.BaseSchema
       const find = () => indexOf([{ [name]: 'stored' }], { index: 0, [name]: 'sent' })

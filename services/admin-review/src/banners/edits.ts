@@ -10,7 +10,7 @@ import type { Fault } from '@landscape/contracts/errors/faults'
 import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import type { BannersDocument } from '@landscape/contracts/landscape'
 import { findEqual } from '@landscape/store/documents/unchanged'
-import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+import { lossOf, type Kind, type Loss } from '../history/removals.ts'
 import { assertFaultless, resolveBanner } from './accept-banner.ts'
 import { type Address, COMPARED_FIELDS, MAX_BANNERS, type Sent, withoutState } from './bodies.ts'
 

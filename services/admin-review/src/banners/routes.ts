@@ -1,7 +1,6 @@
 import { bannerOf, bannerState, bannerTimesPassed } from '@landscape/contracts/banners'
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL } from '@landscape/contracts/control-members'
-import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
 import { type BannersDocument, BannersToEdit } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -12,7 +11,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag, tagOfView } from '@landscape/store/documents/entity-tag'
 import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { Message, SaveMessage, withUndo } from '../history/message.ts'
-import { guarded, LARGE_REMOVALS, type Guarded, type ShrinkGuard } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import {
   type Address,
   DeleteBody,
@@ -53,10 +52,10 @@ interface ReadDeps {
 }
 
 /** Edits of banners, for administrators. */
-export function bannerRoutes({ banners, shrinkGuard, now, cache }: ReadDeps & Guarded): Route[] {
+export function bannerRoutes({ banners, now, cache }: ReadDeps): Route[] {
   return [
     readRoute({ banners, now, cache }),
-    replaceRoute(banners, shrinkGuard),
+    replaceRoute(banners),
     updateRoute(banners),
     toggleRoute(banners),
     deleteRoute(banners),
@@ -89,7 +88,6 @@ function readRoute({ banners, now, cache }: ReadDeps): Route {
     description:
       'Each banner has an id for edits and its present `state`. ' +
       'Edits accept the ETag of the response in `If-Match`.',
-    example: { messages: [{ ...BANNER_EXAMPLE, state: 'shown' }] },
     access: { anyGroup: ['admin'] },
     reply: BannersToEdit,
     conditional: 'read',
@@ -115,22 +113,20 @@ function withState(element: unknown, now: number): unknown {
   return banner.isOpaque ? element : { ...banner.raw, state: bannerState(banner, now) }
 }
 
-function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
+function replaceRoute(banners: Banners): Route {
   return route({
     ...EDIT,
     path: '/admin/api/banners',
     id: 'replaceBanners',
     summary: 'Replace all banners',
     description: `The order of the list is kept. ${LARGE_REMOVALS}`,
-    example: { message: 'Banners updated successfully' },
-    bodyExample: { messages: [BANNER_EXAMPLE] },
     body: ReplaceBody,
     bodySize: BODY_SIZES['/admin/api/banners'],
     reply: SaveMessage,
     codes: ['conflict'],
     handle(call) {
       const { messages: banner, at, document: body } = call.body
-      const { confirmRemoval, dryRun } = controlsIn(body, CONTROL)
+      const { dryRun } = controlsIn(body, CONTROL)
       const replace = onList('Banners updated successfully', (list) =>
         replaceBanners(list, { banner, at }),
       )
@@ -140,16 +136,10 @@ function replaceRoute(banners: Banners, shrinkGuard: ShrinkGuard): Route {
         dryRun,
         action: 'replace banners',
         completeBody: withUndo('/admin/api'),
-        change: guarded(
-          (current) => {
-            assertKnown(call.parsedBody, current, ['messages'])
-            return replace(current)
-          },
-          {
-            lossesOf: lossesOfBanners,
-            isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
-          },
-        ),
+        change: withRemovals((current) => {
+          assertKnown(call.parsedBody, current, ['messages'])
+          return replace(current)
+        }, lossesOfBanners),
       })
     },
   })
@@ -165,14 +155,6 @@ function updateRoute(banners: Banners): Route {
       'Requires `message` (older clients: `description`) and at least one page. ' +
       'A replacement keeps the stored `title`, `type`, `show` and times that the body omits; ' +
       'null clears a time.',
-    example: { message: 'Banner added successfully' },
-    bodyExample: {
-      message: 'Read-only on Friday',
-      pages: ['radar'],
-      type: 'warning',
-      startsAt: '2026-11-26T09:00:00Z',
-      endsAt: '2026-11-28T00:00:00Z',
-    },
     body: UpdateBody,
     bodySize: BODY_SIZES['/admin/api/banners/update'],
     codes: ['not-found', 'conflict'],
@@ -199,8 +181,6 @@ function toggleRoute(banners: Banners): Route {
     id: 'toggleBanner',
     summary: 'Show or hide one banner',
     description: 'Without `show` the visibility is inverted.',
-    example: { message: 'Banner visibility updated successfully' },
-    bodyExample: { id: '39273ab36ea8', show: false },
     body: ToggleBody,
     bodySize: BODY_SIZES['/admin/api/banners/toggle'],
     codes: ['not-found', 'conflict'],
@@ -227,8 +207,6 @@ function deleteRoute(banners: Banners): Route {
     summary: 'Delete one banner',
     description:
       'Other members of the banner must equal the stored ones; otherwise the response is 409.',
-    example: { message: 'Banner deleted successfully' },
-    bodyExample: { id: '39273ab36ea8' },
     body: DeleteBody,
     bodySize: BODY_SIZES['/admin/api/banners/delete'],
     codes: ['not-found', 'conflict'],

@@ -1,7 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { onlyMembers, strictly } from '@landscape/contracts/control-members'
 import { Edition, type EditionsDocument } from '@landscape/contracts/editions'
-import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
 import { TechnologyName } from '@landscape/contracts/technology-names'
 import { editDocument } from '@landscape/http/responses/documents'
@@ -49,8 +48,6 @@ function createRoute({ documents: { radar, radarEditions }, now }: Deps): Route 
     description:
       'The radar of this instant stays readable, whatever HISTORY_RETENTION_DAYS deletes. ' +
       'A name whose slug is taken is a 409; an instant in the future, or before the history of the radar, a 400.',
-    example: { message: 'Edition created successfully', edition: EDITION_EXAMPLE },
-    bodyExample: { name: 'Winter 2026', at: EDITION_EXAMPLE.at },
     body: EditionInput,
     bodySize: BODY_SIZES[PATH],
     reply: Message.extend({ edition: Edition }),
@@ -89,11 +86,10 @@ function deleteRoute({ documents: { radarEditions } }: Deps): Route {
     id: 'deleteEdition',
     summary: 'Delete the name of an instant of the radar',
     description: 'No radar is deleted; an undo restores the name.',
-    example: { message: 'Edition deleted successfully' },
     params: z.object({
       id: z.string().meta({
         description: '`id` of an edition, from [listEditions](/docs#/Radar/listEditions)',
-        param: { example: EDITION_EXAMPLE.id },
+        param: { example: 'spring-2026' },
       }),
     }),
     body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),

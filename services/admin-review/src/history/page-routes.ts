@@ -52,7 +52,6 @@ function changesRoute(historiesOf: HistoriesOf, names: Histories['names']): Rout
     description:
       'The summary of each change, with author, time, and values before and after. ' +
       'Works without JavaScript. Administrators see all documents, reviewers the radar and its editions.',
-    example: '<!doctype html>…',
     query: ChangesQuery.pick({ subject: true, actor: true, cursor: true }).extend({
       // A form sends its empty fields.
       document: z
@@ -84,7 +83,6 @@ function changeRoute(historiesOf: HistoriesOf): Route {
     description:
       'Describes the effect of the undo, with a button. If the change cannot be undone, the ' +
       'page shows the conflicting changes instead.',
-    example: '<!doctype html>…',
     params: ChangeId,
     codes: ['not-found'],
     async handle({ params: { id }, identity, requestId, headers }) {
@@ -116,7 +114,6 @@ function undoRoute(historiesOf: HistoriesOf): Route {
     description:
       'Target of the form on the page; redirects to the page of the change, which links to its undo. ' +
       'Programs use the routes under History.',
-    bodyExample: { confirm: 'undo' },
     access: { anyGroup: ['reviewer'] },
     params: ChangeId,
     body: z.strictObject(

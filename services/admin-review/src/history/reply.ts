@@ -1,4 +1,3 @@
-import { CHANGE_EXAMPLE } from '@landscape/contracts/examples'
 import { RecordedChange } from '@landscape/contracts/history'
 import { PREVIEW } from '@landscape/http/responses/preview'
 import { z } from 'zod'
@@ -14,23 +13,6 @@ export const Undone = z
     }),
   })
   .meta({ id: 'UndoneChange' })
-
-export const UNDONE_EXAMPLE = {
-  message: 'This would undo the change',
-  dryRun: true as const,
-  change: {
-    ...CHANGE_EXAMPLE,
-    id: null,
-    at: null,
-    action: 'undo',
-    undoes: CHANGE_EXAMPLE.id,
-    operations: CHANGE_EXAMPLE.operations.map(({ path, after }) => ({
-      op: 'remove' as const,
-      path,
-      before: after,
-    })),
-  },
-}
 
 /** Why a change cannot be undone: the members of the error that its undo returns. */
 export const UndoConflict = z.object({

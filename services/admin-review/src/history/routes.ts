@@ -2,7 +2,6 @@ import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { CHANGE_EXAMPLE, CHANGES_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant, RecordedChange, RecordedChanges } from '@landscape/contracts/history'
 import type { Group, Identity } from '@landscape/contracts/identity'
 import { ProjectsShape } from '@landscape/contracts/project-shape'
@@ -13,12 +12,12 @@ import { respond } from '@landscape/http/responses/conditional-read'
 import { actorOf } from '@landscape/http/responses/documents'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { respondList } from '@landscape/http/responses/respond-list'
-import { ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { ROW_FORMAT, rowFormat, ROW_TYPES } from '@landscape/http/responses/rows'
 import { type Route, route } from '@landscape/http/route/route'
 import { shownChange } from '@landscape/store/history/past'
 import { z } from 'zod'
 import { adminHistories, type CallersHistories, type Histories } from './histories.ts'
-import { Undone, UNDONE_EXAMPLE } from './reply.ts'
+import { Undone } from './reply.ts'
 
 const UNKNOWN = 'Unknown document'
 /** Columns of the CSV; NDJSON also has the operations. */
@@ -31,13 +30,14 @@ const StateOfDocument = describedAs(
   z.unknown(),
   z.union([RadarShape, StoredBannersShape, ProjectsShape, ListsShape]),
 )
+
 /** Path parameter: id of a change. */
 export const ChangeId = z.object({
   id: z.string().meta({
     description:
       '`id` of a change, from [listChanges](/docs#/History/listChanges) or ' +
       '[listRadarChanges](/docs#/History/listRadarChanges)',
-    param: { example: CHANGE_EXAMPLE.id },
+    param: { example: 'radar-1-1' },
   }),
 })
 
@@ -102,8 +102,7 @@ function listRoute({ prefix, group, of, documents, names, historiesOf }: Scope):
     description:
       'A page holds at most `limit` changes; `next` is the cursor of the next page, null on the last. ' +
       'CSV has no `operations`. A damaged history is a 500 as CSV and NDJSON, which have no `gaps`.',
-    example: CHANGES_EXAMPLE,
-    ...rowTypes(COLUMNS, CHANGES_EXAMPLE.changes),
+    otherTypes: ROW_TYPES,
     access: { anyGroup: [group] },
     strictQuery: true,
     query: ChangesQuery.extend({
@@ -145,7 +144,6 @@ function changeRoute({ prefix, group, of, document, historiesOf }: Scope): Route
     id: `get${of}Change`,
     summary: `One change of ${document}`,
     description: 'Author, time, request, and each altered path with its values before and after.',
-    example: CHANGE_EXAMPLE,
     access: { anyGroup: [group] },
     params: ChangeId,
     reply: RecordedChange,
@@ -167,8 +165,6 @@ function undoRoute({ prefix, group, of, document, historiesOf }: Scope): Route {
     description:
       'Reverts one change and keeps later ones; `dryRun` previews it. ' +
       'Later changes to the same paths are a 409 with the paths and changes in `conflicts`.',
-    example: UNDONE_EXAMPLE,
-    bodyExample: { dryRun: true },
     access: { anyGroup: [group] },
     params: ChangeId,
     body: z
@@ -195,7 +191,6 @@ function documentRoute(names: Histories['names'], historiesOf: Scope['historiesO
     id: 'getDocumentAt',
     summary: 'A document at an instant',
     description: 'The complete document as it was stored, valid or not.',
-    example: RADAR_EXAMPLE,
     access: { anyGroup: ['admin'] },
     params: z.object({
       document: z
@@ -207,7 +202,7 @@ function documentRoute(names: Histories['names'], historiesOf: Scope['historiesO
         description:
           'ISO 8601, not before the first change of the document in ' +
           '[listChanges](/docs#/History/listChanges)',
-        param: { example: CHANGE_EXAMPLE.at },
+        param: { example: '2026-10-06T09:30:00.000Z' },
       }),
     }),
     reply: StateOfDocument,

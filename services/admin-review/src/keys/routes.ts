@@ -64,20 +64,10 @@ const ShownKey = z
   .meta({ id: 'ApiKey' })
 type ShownKey = z.infer<typeof ShownKey>
 
-const EXAMPLE = {
-  id: '4f1c09a7b2de',
-  name: 'nightly-import',
-  scope: 'registry',
-  state: 'active',
-  createdBy: 'maren.holt@acme-coast.example',
-  createdAt: '2026-11-20T09:30:00.000Z',
-  expiresAt: '2027-02-18T09:30:00.000Z',
-} as const
-
 const KeyPath = z.object({
   id: z.string().meta({
     description: '`id` of a key, from [listApiKeys](/docs#/Administration/listApiKeys)',
-    param: { example: EXAMPLE.id },
+    param: { example: '4f1c09a7b2de' },
   }),
 })
 
@@ -97,7 +87,6 @@ function listRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     id: 'listApiKeys',
     summary: 'API keys of programs',
     description: 'In the order of their creation, without the keys themselves.',
-    example: { keys: [{ ...EXAMPLE, lastUsed: '2026-11-25' }] },
     reply: z.object({ keys: z.array(ShownKey) }),
     codes: ['unavailable'],
     async handle() {
@@ -117,12 +106,6 @@ function createRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     description:
       'Only this response contains the key; its hash is stored. ' +
       'Programs send it as `Authorization: Bearer lsk_…`.',
-    example: {
-      message: 'API key created. Store the secret: it cannot be shown again.',
-      secret: 'lsk_4f1c09a7b2de_…',
-      key: EXAMPLE,
-    },
-    bodyExample: { name: 'nightly-import', scope: 'registry', expiresInDays: 90 },
     body: KeyInput,
     bodySize: BODY_SIZES[KEYS_PATH],
     reply: z.object({ message: z.string(), secret: z.string(), key: ShownKey }),
@@ -163,18 +146,9 @@ function revokeRoute({ apiKeys, apiKeyHashes, now }: KeyRoutesDeps): Route {
     id: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
-      'The gateway rejects the key within 5 seconds, plus `READ_MAX_AGE_MS`. ' +
+      'The gateway rejects the key within 5 seconds. ' +
       'A revocation cannot be undone. ' +
       'Revoking a key again changes nothing.',
-    example: {
-      message: 'API key revoked',
-      key: {
-        ...EXAMPLE,
-        state: 'revoked',
-        revokedBy: 'maren.holt@acme-coast.example',
-        revokedAt: '2026-11-26T08:00:00.000Z',
-      },
-    },
     params: KeyPath,
     body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
     bodySize: BODY_SIZES[KEYS_PATH],

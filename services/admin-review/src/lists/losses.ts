@@ -1,6 +1,6 @@
 import { elementsOf, ownMember } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
-import { isLarge, lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+import { isLarge, lossOf, type Kind, type Loss } from '../history/removals.ts'
 
 /** A corrected spelling or a dropped duplicate is not a removal. */
 const ITEMS: Omit<Kind, 'of'> = {

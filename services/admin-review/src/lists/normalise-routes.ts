@@ -19,15 +19,10 @@ const To = From.refine(isShortName, {
   params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
 })
 
-const PATH = '/admin/api/normalise/technology'
 /** The path of the specification and the path that existing clients call. */
 const PATHS = [
-  { path: PATH, id: 'normaliseTechnology' },
-  {
-    path: '/admin/api/normalise-technology',
-    id: 'normaliseTechnologyAsBefore',
-    deprecated: { since: '2026-11-22', successor: PATH },
-  },
+  { path: '/admin/api/normalise/technology', id: 'normaliseTechnology' },
+  { path: '/admin/api/normalise-technology', id: 'normaliseTechnologyAsBefore' },
 ]
 
 /** Renames a technology in all projects, for administrators. */
@@ -46,8 +41,6 @@ export function normaliseRoutes({
         'Replaces `from` by `to` in all technology fields of all projects. ' +
         'With `dryRun` nothing is stored and the response lists the `operations` of the edit. ' +
         '`If-Match` accepts only `*`; the ETag of the registry is not exposed.',
-      example: { message: NORMALISED, updatedProjects: 3 },
-      bodyExample: { from: 'Postgres', to: 'PostgreSQL' },
       access: { anyGroup: ['admin'] },
       body: z.strictObject(
         { from: From, to: To, dryRun: CONTROL.dryRun },

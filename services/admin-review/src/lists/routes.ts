@@ -1,5 +1,4 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
-import { LISTS_EXAMPLE } from '@landscape/contracts/examples'
 import { ArrayDataDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -10,7 +9,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { assertKnown } from '../history/control-members.ts'
 import { ListsInput, replaceList, replaceLists } from './technology-lists.ts'
 import { lossesOfLists } from './losses.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { SaveMessage, withUndo, type Message } from '../history/message.ts'
 
 const NONE: ArrayDataDocument = {}
@@ -24,9 +23,11 @@ const TO_EDIT: View<ArrayDataDocument, ArrayDataDocument> = {
 /** Technology lists, for administrators. */
 export function arrayDataRoutes({
   arrayData,
-  shrinkGuard,
   cache,
-}: { arrayData: StoredDocument<ArrayDataDocument>; cache: ResponseCache } & Guarded): Route[] {
+}: {
+  arrayData: StoredDocument<ArrayDataDocument>
+  cache: ResponseCache
+}): Route[] {
   return [
     route({
       method: 'get',
@@ -35,7 +36,6 @@ export function arrayDataRoutes({
       tag: 'Administration',
       summary: 'Technology lists by category',
       description: 'Options of the forms.',
-      example: LISTS_EXAMPLE,
       access: { anyGroup: ['admin'] },
       reply: ArrayDataDocument,
       conditional: 'read',
@@ -51,8 +51,6 @@ export function arrayDataRoutes({
       description:
         'Stores the items unchanged and in their order. With `dryRun` nothing is stored and ' +
         `the response lists the \`operations\` of the edit. ${LARGE_REMOVALS}`,
-      example: { message: 'Technology list for cicd updated successfully' },
-      bodyExample: { category: 'cicd', items: ['GitHub Actions', 'Jenkins'] },
       access: { anyGroup: ['admin'] },
       body: ListsInput,
       bodySize: BODY_SIZES['/admin/api/array-data'],
@@ -67,16 +65,10 @@ export function arrayDataRoutes({
           dryRun: call.body.dryRun,
           action: call.body.allCategories === true ? 'replace lists' : 'replace list',
           completeBody: withUndo('/admin/api'),
-          change: guarded(
-            (current = NONE) => {
-              assertKnown(call.parsedBody, undefined, ['allCategories', 'category', 'items'])
-              return replaced(current, call.body)
-            },
-            {
-              lossesOf: lossesOfLists,
-              isRejected: shrinkGuard === 'refuse' && call.body.confirmRemoval !== true,
-            },
-          ),
+          change: withRemovals((current = NONE) => {
+            assertKnown(call.parsedBody, undefined, ['allCategories', 'category', 'items'])
+            return replaced(current, call.body)
+          }, lossesOfLists),
         }),
     }),
   ]

@@ -50,8 +50,6 @@ function addRoute({ documents }: Deps): Route {
       'A name that is not stored is added. Adding a stored alias again changes nothing. ' +
       `A name or alias of another technology is a 409. ${MERGING} ` +
       'With `dryRun` nothing is stored and the response lists the `operations` of the edit.',
-    example: { message: 'Alias added successfully' },
-    bodyExample: { name: 'PostgreSQL', alias: 'psql' },
     body: z.strictObject(
       { dryRun: CONTROL.dryRun, ...CONFIRM_MERGE, ...ALIAS },
       { error: strictly('Invalid alias') },
@@ -88,7 +86,6 @@ function removeRoute({ documents: { technologyNames } }: Deps): Route {
     id: 'removeTechnologyAlias',
     summary: 'Remove one alias of a technology',
     description: 'The name stays. Stored projects do not change.',
-    example: { message: 'Alias removed successfully' },
     query: QUERY,
     body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
     bodySize: BODY_SIZES[COMMON.path],

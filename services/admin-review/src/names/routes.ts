@@ -13,14 +13,13 @@ import { route, type Route } from '@landscape/http/route/route'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
 import { CONFIRM_MERGE, MERGING, Merges, namingMerges, readOwnRings } from './merges.ts'
 import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.ts'
 
 export const PATH = '/admin/api/technology-names'
 export const NONE: TechnologyNamesDocument = []
-const EXAMPLE = { names: [{ name: 'PostgreSQL', aliases: ['Postgres', 'psql'] }] }
 
 const Names = z.object({ names: z.array(TechnologyName).max(MAX_TECHNOLOGY_NAMES) })
 const NamesInput = z.strictObject(
@@ -39,7 +38,7 @@ const NamesMessage = SaveMessage.extend({ merges: Merges.optional() }).meta({
   id: 'TechnologyNamesMessage',
 })
 
-interface Deps extends Guarded {
+interface Deps {
   documents: Documents<'technologyNames' | 'radar' | 'repositories' | 'directorates'>
   cache: ResponseCache
 }
@@ -65,7 +64,6 @@ function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
     id: 'getTechnologyNames',
     summary: 'Names of technologies with their aliases',
     description: 'Empty until an administrator stores names.',
-    example: EXAMPLE,
     reply: describedAs(z.object({ names: z.array(z.unknown()) }), Names),
     conditional: 'read',
     compressed: true,
@@ -73,7 +71,7 @@ function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
   })
 }
 
-function replaceRoute({ documents, shrinkGuard }: Deps): Route {
+function replaceRoute({ documents }: Deps): Route {
   return route({
     ...COMMON,
     method: 'put',
@@ -86,8 +84,6 @@ function replaceRoute({ documents, shrinkGuard }: Deps): Route {
       `${MERGING} ` +
       'With `dryRun` nothing is stored and the response lists the `operations` of the ' +
       `edit. ${LARGE_REMOVALS}`,
-    example: { message: 'Technology names updated successfully' },
-    bodyExample: EXAMPLE,
     body: NamesInput,
     bodySize: BODY_SIZES['/admin/api/technology-names'],
     acceptsStored: true,
@@ -95,7 +91,7 @@ function replaceRoute({ documents, shrinkGuard }: Deps): Route {
     conditional: 'edit',
     codes: ['conflict'],
     async handle(call) {
-      const { names, dryRun, confirmMerge, confirmRemoval } = call.body
+      const { names, dryRun, confirmMerge } = call.body
       const replaced = namingMerges(
         (current = NONE) => ({
           next: replaceNames(current, names),
@@ -112,10 +108,7 @@ function replaceRoute({ documents, shrinkGuard }: Deps): Route {
         dryRun,
         action: 'replace technology names',
         completeBody: withUndo('/admin/api'),
-        change: guarded(replaced, {
-          lossesOf: lossesOfNames,
-          isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
-        }),
+        change: withRemovals(replaced, lossesOfNames),
       })
     },
   })

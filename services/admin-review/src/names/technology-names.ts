@@ -11,7 +11,7 @@ import {
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
 import { z } from 'zod'
-import { lossOf, type Kind, type Loss } from '../history/shrink-guard.ts'
+import { lossOf, type Kind, type Loss } from '../history/removals.ts'
 import { keyOrText, pairsOf } from './merges.ts'
 
 export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'

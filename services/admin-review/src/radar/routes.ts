@@ -1,7 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
 import { readDirectorates } from '@landscape/contracts/directorates'
-import { RADAR_ENTRY_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { type DirectoratesDocument, RadarDocument } from '@landscape/contracts/landscape'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -13,7 +12,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
 import { assertKnown, controlsIn } from '../history/control-members.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
-import { guarded, LARGE_REMOVALS, type Guarded } from '../history/shrink-guard.ts'
+import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { assertUseInstead } from './assert-use-instead.ts'
 import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
 import { assertVersion, mergeRuleFor } from './find-base.ts'
@@ -52,13 +51,13 @@ type SaveCall = Pick<
   'identity' | 'requestId' | 'headers' | 'body' | 'parsedBody'
 >
 
-interface SaveOptions extends Guarded {
+interface SaveOptions {
   action: string
   attribution: Attribution
   prefix: '/admin/api' | '/review/api'
 }
 
-interface Deps extends Guarded {
+interface Deps {
   radar: StoredDocument<RadarDocument>
   directorates: StoredDocument<DirectoratesDocument>
   cache: ResponseCache
@@ -72,8 +71,6 @@ const UPDATE = {
   acceptsStored: true,
   conditional: 'edit',
   codes: ['conflict'],
-  example: { message: 'Tech radar updated successfully' },
-  bodyExample: { entries: [RADAR_ENTRY_EXAMPLE] },
 } as const
 
 /** Edits of the radar, for administrators and reviewers. */
@@ -89,7 +86,6 @@ function readRoute({ radar, cache }: Deps): Route {
     tag: 'Radar',
     summary: 'The radar',
     description: 'The stored radar with its authors. A save accepts its ETag in `basedOn`.',
-    example: RADAR_EXAMPLE,
     access: { anyGroup: ['admin'] },
     reply: RadarDocument,
     conditional: 'read',
@@ -102,7 +98,7 @@ function readRoute({ radar, cache }: Deps): Route {
   })
 }
 
-function updateRoute({ shrinkGuard, ...deps }: Deps): Route {
+function updateRoute(deps: Deps): Route {
   return route({
     ...UPDATE,
     path: '/admin/api/tech-radar/update',
@@ -119,12 +115,11 @@ function updateRoute({ shrinkGuard, ...deps }: Deps): Route {
         action: 'update radar',
         attribution: asSupplied,
         prefix: '/admin/api',
-        shrinkGuard,
       }),
   })
 }
 
-function reviewRoute({ shrinkGuard, ...deps }: Deps): Route {
+function reviewRoute(deps: Deps): Route {
   return route({
     ...UPDATE,
     path: '/review/api/tech-radar/update',
@@ -140,7 +135,6 @@ function reviewRoute({ shrinkGuard, ...deps }: Deps): Route {
         action: 'review radar',
         attribution: byReviewer(call.identity.email),
         prefix: '/review/api',
-        shrinkGuard,
       }),
   })
 }
@@ -148,9 +142,9 @@ function reviewRoute({ shrinkGuard, ...deps }: Deps): Route {
 async function save(
   call: SaveCall,
   deps: Pick<Deps, 'radar' | 'directorates'>,
-  { action, attribution, prefix, shrinkGuard }: SaveOptions,
+  { action, attribution, prefix }: SaveOptions,
 ) {
-  const { basedOn, dryRun, confirmRemoval } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
+  const { basedOn, dryRun } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
   const submission = readSubmission(call.body)
   const { email } = call.identity
   const directorates = readDirectorates((await deps.directorates.read())?.value ?? [])
@@ -165,22 +159,16 @@ async function save(
     dryRun,
     action,
     completeBody: withUndo(prefix),
-    change: guarded(
-      (current): Changed<RadarDocument, Saved> => {
-        assertKnown(call.parsedBody, current, ['title', 'quadrants', 'rings', 'entries'])
-        if (isOnPresent) assertVersion(current, basedOn)
-        const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
-        assertUseInstead(current, next, { sent: submission.entries, directorates })
-        const message = 'Tech radar updated successfully'
-        const replaced = current ? replacedPositions(current, next) : []
-        const named = { ...(kept.length > 0 && { kept }), ...(replaced.length > 0 && { replaced }) }
-        return { next, result: { message, ...named } }
-      },
-      {
-        lossesOf: lossesOfRadar,
-        isRejected: shrinkGuard === 'refuse' && confirmRemoval !== true,
-      },
-    ),
+    change: withRemovals((current): Changed<RadarDocument, Saved> => {
+      assertKnown(call.parsedBody, current, ['title', 'quadrants', 'rings', 'entries'])
+      if (isOnPresent) assertVersion(current, basedOn)
+      const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
+      assertUseInstead(current, next, { sent: submission.entries, directorates })
+      const message = 'Tech radar updated successfully'
+      const replaced = current ? replacedPositions(current, next) : []
+      const named = { ...(kept.length > 0 && { kept }), ...(replaced.length > 0 && { replaced }) }
+      return { next, result: { message, ...named } }
+    }, lossesOfRadar),
   })
   const saved = response.body as Saved
   // The response has no ETag, because the caller lacks the merged version (RFC 9110 §9.3.4).

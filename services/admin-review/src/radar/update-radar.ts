@@ -5,7 +5,7 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { pairUp } from '@landscape/store/documents/unchanged'
-import { type Kind, type Loss, lossOf } from '../history/shrink-guard.ts'
+import { type Kind, type Loss, lossOf } from '../history/removals.ts'
 import {
   assertDistinct,
   assertEntries,

@@ -5,7 +5,6 @@ import {
   type Team,
   type TeamsHistory,
 } from '@landscape/contracts/assistant'
-import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageReports } from '../host/port.ts'
@@ -31,8 +30,6 @@ export interface CollectDeps {
   signal?: AbortSignal
   /** Loads other reports of days that were stored. @returns the days to request again */
   loadMore?: (days: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Stores the usage of individual users; absent when it is not stored. */
-  storePeople?: ((days: readonly PersonDay[]) => Promise<void>) | undefined
   /** Called after each full batch with the number of days so far, of those to request. */
   onStored?: (days: number, of: number) => void
 }
@@ -84,7 +81,7 @@ export async function collect(deps: CollectDeps): Promise<Collected> {
   const { before, days } = await missingDays(deps)
   const teams = await describeTeams({ ...deps, onFailure: count })
   const published = createPublished(deps)
-  const loadDeps = { ...deps, ...published, keepsPeople: deps.storePeople !== undefined }
+  const loadDeps = { ...deps, ...published }
   let consecutiveFailures = 0
   for (const day of days) {
     const requestedAt = deps.now()
@@ -158,7 +155,7 @@ async function storeDays(
   loaded: readonly RequestedDay[],
   { teams, before }: StoreOptions,
 ): Promise<Pick<Collected, 'organisationDays' | 'teamDays' | 'complete'>> {
-  const { documents, now, signal, storePeople, loadMore } = deps
+  const { documents, now, signal, loadMore } = deps
   if (loaded.length === 0) return { organisationDays: 0, teamDays: 0, complete: true }
   const days = await storeOrganisation(documents.organisationHistory, loaded, before)
   const ofTeams = days.flatMap((day) => day.teams)
@@ -168,7 +165,6 @@ async function storeDays(
       { by: BY },
     )
   }
-  await storePeople?.(days.flatMap(({ people }) => people))
   const withOrganisation = days.filter((day) => day.organisation)
   const counts = { organisationDays: withOrganisation.length, teamDays: ofTeams.length }
   const again = await loadMore?.(withOrganisation.map(({ day }) => day))

@@ -1,10 +1,8 @@
 import type { DayObject } from '@landscape/contracts/assistant'
-import type { PersonDay } from '@landscape/contracts/monthly-documents'
 import { hasStatus } from '../host/failure.ts'
 import type { ReportKind, UsageReports } from '../host/port.ts'
 import { organisationDays, type TeamDay, teamDays } from '../usage/days.ts'
 import { countPeopleByDay, userDay, userOf } from '../usage/people.ts'
-import { personDays } from '../usage/person-days.ts'
 import { breakdown, countIn, ReportIncomplete, type ReportRow } from '../usage/report-rows.ts'
 import { surfacesOf } from '../usage/surfaces.ts'
 
@@ -12,8 +10,6 @@ export interface LoadedDay {
   day: string
   organisation: DayObject | undefined
   teams: TeamDay[]
-  /** The usage of individual users; empty unless it is kept. */
-  people: PersonDay[]
   /** State once the day is old enough; undefined while one of its reports may still be published. */
   outcome: 'loaded' | 'empty' | undefined
   /** Whether the report of memberships was loaded. */
@@ -24,8 +20,6 @@ export interface LoadedDay {
 
 interface LoadDeps {
   reports: Pick<UsageReports, 'day'>
-  /** Whether the usage of individual users is stored. */
-  keepsPeople: boolean
   /** Whether the host has any report; a 404 is a failure otherwise. */
   hasReports: () => Promise<boolean>
   /** Whether the host has published this report of a newer day, so that an absent one will not follow. */
@@ -40,7 +34,7 @@ interface LoadDeps {
  * @throws the reason of the signal when it aborts
  */
 export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
-  const { reports, keepsPeople, hasNewer, signal } = deps
+  const { reports, hasNewer, signal } = deps
   const failures: LoadedDay['failures'] = []
   const load = async (kind: ReportKind): Promise<ReportRow[] | undefined> => {
     signal?.throwIfAborted()
@@ -73,7 +67,6 @@ export async function loadDay(deps: LoadDeps, day: string): Promise<LoadedDay> {
     day,
     organisation: own && marked(own, isIncomplete),
     teams: teams.map((team) => ({ ...team, day: marked(team.day, isIncomplete) })),
-    people: keepsPeople ? personDays(day, checked, memberships) : [],
     outcome: own && isWhole ? 'loaded' : undefined,
     hasMemberships: (memberships?.length ?? 0) > 0,
     failures,
@@ -105,7 +98,6 @@ async function absentDay(
     day,
     organisation: undefined,
     teams: [],
-    people: [],
     outcome: isEmpty ? 'empty' : undefined,
     hasMemberships: false,
     failures,

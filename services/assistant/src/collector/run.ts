@@ -5,17 +5,15 @@ import type { Billing } from '../host/port.ts'
 import { createRepositoryRun, type RepositoryDeps } from './collect-repositories.ts'
 import { collectSpend } from './collect-spend.ts'
 import { collect, type CollectDeps } from './collect.ts'
-import { createStorePeople, removeOldPeople, type PeopleDeps } from './keep-people.ts'
 import { nextRunAt, recordRun, type RunResult } from './last-run.ts'
 
 /** Members that a run passes to the collection. */
-type OfRun = 'documents' | 'onFailure' | 'onStored' | 'signal' | 'storePeople' | 'loadMore'
+type OfRun = 'documents' | 'onFailure' | 'onStored' | 'signal' | 'loadMore'
 
 /** Dependencies of a run. */
-export interface RunDeps extends Omit<CollectDeps, OfRun>, Omit<PeopleDeps, 'documents'> {
+export interface RunDeps extends Omit<CollectDeps, OfRun> {
   documents: CollectDeps['documents'] &
-    RepositoryDeps['documents'] &
-    PeopleDeps['documents'] & { spend: StoredDocument<Spend>; lastRun: StoredDocument<LastRun> }
+    RepositoryDeps['documents'] & { spend: StoredDocument<Spend>; lastRun: StoredDocument<LastRun> }
   billing: Pick<Billing, 'itemsOf'>
   logger: Logger
   /** Aborts the run. */
@@ -43,14 +41,12 @@ export async function run(deps: RunDeps): Promise<boolean> {
 /** Adds what it found to the result. */
 async function collectAll(deps: RunDeps, result: RunResult): Promise<void> {
   const { logger } = deps
-  const isOldRemoved = await removeOldPeople(deps)
   const repositories = createRepositoryRun(deps)
   const done = await collect({
     ...deps,
     onFailure: ({ day, report, error }) =>
       logger.warn({ err: error, day, report }, 'cannot load a report'),
     onStored: (days, of) => logger.info({ days, of }, 'stored days of usage'),
-    storePeople: createStorePeople(deps),
     loadMore: repositories.load,
   })
   const ofRepositories = repositories.finish()
@@ -59,7 +55,7 @@ async function collectAll(deps: RunDeps, result: RunResult): Promise<void> {
   result.spendFault = ofSpend.fault
   logger.info(done, 'collected usage')
   const areReportsDone = done.complete && done.failures === 0
-  result.ok = areReportsDone && isOldRemoved && ofRepositories.ok && ofSpend.ok
+  result.ok = areReportsDone && ofRepositories.ok && ofSpend.ok
 }
 
 interface RepeatDeps extends RunDeps {

@@ -1,5 +1,5 @@
 import { respond } from '@landscape/http/responses/conditional-read'
-import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { prepareAs, ROW_FORMAT, rowFormat, ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import type { MonthlyDocuments } from '@landscape/store/documents/open-months'
@@ -66,25 +66,6 @@ const RepositoriesUsage = z
   })
 type RepositoriesUsage = z.infer<typeof RepositoriesUsage>
 
-const EXAMPLE_ROW = {
-  day: '2026-11-12',
-  repo_id: 5012,
-  repo_owner_name: 'acme',
-  repo_name: 'crane-telemetry-charts',
-  repo_visibility: 'INTERNAL',
-  pull_requests: {
-    ...Object.fromEntries(PULL_REQUEST_COUNTERS.map((name) => [name, 2])),
-    median_minutes_to_merge: 730.625,
-  },
-}
-const EXAMPLE: RepositoriesUsage = {
-  from: '2026-11-01',
-  to: '2026-11-28',
-  newest_day: '2026-11-12',
-  repositories: sumRepositories([EXAMPLE_ROW]),
-  not_available: null,
-}
-
 const COLUMNS = [
   'repo_id',
   'repo_owner_name',
@@ -109,8 +90,7 @@ export function repositoryUsageRoute(deps: RepositoryUsageDeps): Route {
       'name. `from` and `to` are included. Without both it returns the last 28 days. It returns at most ' +
       `${MAX_DAYS} days. A number is null when a day does not contain it. ` +
       'Medians cannot be summed, so `medians` has those of each day; CSV has none.',
-    example: EXAMPLE,
-    ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+    otherTypes: ROW_TYPES,
     ...FOR_ASSISTANT_ADMINS,
     strictQuery: true,
     query: Period.safeExtend(ROW_FORMAT),

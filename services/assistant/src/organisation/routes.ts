@@ -1,5 +1,4 @@
 import { OrganisationHistory, type StoredUsage } from '@landscape/contracts/assistant'
-import { USAGE_DAY_EXAMPLE } from '@landscape/contracts/examples'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { respond } from '@landscape/http/responses/conditional-read'
@@ -45,7 +44,6 @@ function liveRoute({ source }: OrganisationDeps): Route {
     tag: 'Assistant usage',
     summary: 'Usage of the organisation on the most recently published days',
     description: 'Requested from the source-control host, and cached for 15 minutes.',
-    example: [USAGE_DAY_EXAMPLE],
     access: 'authenticated',
     reply: OrganisationHistory,
     conditional: 'read',
@@ -67,7 +65,6 @@ function historicRoute({ documents, existingClients }: OrganisationDeps): Route 
     tag: 'Assistant usage',
     summary: 'Stored usage of the organisation, oldest day first',
     description: 'One element per day, as the collector stored it.',
-    example: [USAGE_DAY_EXAMPLE],
     access: 'authenticated',
     reply: OrganisationHistory,
     conditional: 'read',
@@ -94,7 +91,6 @@ function seatsRoute({ source, documents }: OrganisationDeps): Route {
     description:
       `A seat is in use when its last activity is at most ${SEAT_USE_DAYS} days ` +
       'before the newest activity of all seats.',
-    example: { seats: 62, used: 48, newest_day: '2026-11-13' },
     access: 'authenticated',
     reply: SeatUse,
     codes: ['rate-limited', 'not-implemented', 'unavailable'],
@@ -118,7 +114,6 @@ function pictureRoute({ documents }: OrganisationDeps): Route {
     tag: 'Assistant usage',
     summary: 'Chart of stored usage',
     description: 'An SVG chart of the last 182 stored days, light or dark as the browser prefers.',
-    example: usagePicture([]),
     access: 'authenticated',
     async handle({ headers }) {
       const { value, staleSeconds } = await readOr(documents.organisationHistory, NOTHING)

@@ -54,7 +54,6 @@ export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
       description:
         'A day for which only a day object is stored has the numbers that it contains. ' +
         '`from` and `to` are included.',
-      example: [{ day: '2026-01-31', daily_active_users: 17, totals_by_feature: [] }],
       access: 'authenticated',
       query: Period,
       reply: UsageRows,
@@ -75,7 +74,6 @@ export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Usage that the previous system archived',
       description: 'The archived document, unchanged.',
-      example: [{ date: '2026-01-31', total_active_users: 17 }],
       access: 'authenticated',
       query: LegacyQuery,
       reply: z.union([ArchivedDays, ArchivedCounts]),

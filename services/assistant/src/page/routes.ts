@@ -50,7 +50,6 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
     description:
       'People by surface on the busiest day of each week and month, credits by month with pool ' +
       'and budget, and idle seats. Unknown numbers are marked. Works without JavaScript.',
-    example: '<!doctype html>…',
     codes: ['forbidden', 'rate-limited', 'unavailable'],
     async handle(call) {
       await authoriseAssistantAdmin(deps.findViewer, call).catch(explain)

@@ -1,6 +1,5 @@
 import { SeatsDocument } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { SEAT_EXAMPLE } from '@landscape/contracts/examples'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { UsageSource } from '../host/port.ts'
@@ -31,7 +30,6 @@ function allSeatsRoute({ findViewer, source }: SeatDeps): Route {
     tag: 'Assistant usage',
     summary: 'All seats of the organisation, for admins and assistant admins',
     description: "Seats in the source-control host's own shape.",
-    example: [SEAT_EXAMPLE],
     ...FOR_ASSISTANT_ADMINS,
     reply: SeatsDocument,
     codes: ['forbidden', 'rate-limited', 'not-implemented', 'unavailable'],
@@ -65,7 +63,6 @@ function teamSeatsRoute({ findViewer, source }: SeatDeps): Route {
     summary: 'Seats of the members of one team',
     description:
       'Requires a session of the source-control host, of a team member or an assistant admin.',
-    example: [SEAT_EXAMPLE],
     access: 'authenticated',
     credentials: [['signedIn', 'sourceControl']],
     query: TeamQuery,

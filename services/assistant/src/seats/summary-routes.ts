@@ -2,7 +2,7 @@ import type { Seat } from '@landscape/contracts/assistant'
 import { SeatSummary } from './reply.ts'
 import { describedAs } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
-import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { prepareAs, ROW_FORMAT, rowFormat, ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import type { AgedValue, BillingSource, UsageSource } from '../host/port.ts'
@@ -21,17 +21,6 @@ interface SeatSummaryDeps {
   now: () => number
 }
 
-const EXAMPLE: SeatSummary = {
-  total: 62,
-  active_this_cycle: 48,
-  inactive_this_cycle: 14,
-  pending_cancellation: 2,
-  added_this_cycle: 1,
-  plan_type: 'business',
-  idle: [{ login: 'kim', team: null, since: '2026-08-31T17:20:00Z', never_used: false }],
-  idle_cost_month: 19,
-  not_available: null,
-}
 const UNKNOWN = {
   total: null,
   active_this_cycle: null,
@@ -67,8 +56,7 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
         'any, is older as well; seats of one person in several organisations count once. ' +
         '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why counts or ' +
         'idle seats are null. CSV and NDJSON contain the idle seats.',
-      example: EXAMPLE,
-      ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+      otherTypes: ROW_TYPES,
       ...FOR_ASSISTANT_ADMINS,
       strictQuery: true,
       query: z.object({

@@ -26,7 +26,6 @@ function authenticatedRoute(): Route {
     tag: 'Source-control sign-in',
     summary: 'Whether the browser has a session of the source-control host, as a Boolean',
     description: 'Checks only that the cookie is present. Served with CLIENT_PROFILE=existing.',
-    example: { authenticated: true },
     access: 'public',
     reply: z.object({ authenticated: z.boolean() }),
     cookies: READS_USER_TOKEN,
@@ -43,7 +42,6 @@ function accountRoute({ source, seal }: ExistingSignInDeps): Route {
     tag: 'Source-control sign-in',
     summary: 'The account at the source-control host to which the session belongs',
     description: 'Served with CLIENT_PROFILE=existing.',
-    example: { login: 'river-otter', name: null, avatar_url: 'https://scm.example/avatars/1' },
     access: 'authenticated',
     credentials: [['signedIn', 'sourceControl']],
     reply: z.object({

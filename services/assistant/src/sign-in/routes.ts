@@ -105,8 +105,6 @@ function finishRoute({ signIn, cookies, seals }: SignInParts): Route {
     description:
       'The session is a sealed HttpOnly cookie. `code` and `state` are query parameters of the ' +
       'URL to which [the sign-in page](/assistant/api/scm/oauth/login) redirects the browser.',
-    example: { success: true },
-    bodyExample: { code: 'a1b2c3d4e5f6a7b8c9d0', state: 'Zk3v9QxT2mWc7LrY' },
     access: 'public',
     bodySize: BODY_SIZES['/assistant/api'],
     body: Code,
@@ -134,7 +132,6 @@ function signOutRoute({ cookies }: SignInParts): Route {
     tag: 'Source-control sign-in',
     summary: 'End the session at the source-control host',
     description: 'Removes the cookies; succeeds without a session.',
-    example: { success: true },
     access: 'public',
     bodySize: BODY_SIZES['/assistant/api'],
     body: z.unknown().check(onlyMembers([])).meta({ description: 'an object without members' }),
@@ -154,7 +151,6 @@ function statusRoute(): Route {
     tag: 'Source-control sign-in',
     summary: 'Whether the browser has a session of the source-control host',
     description: 'Checks only that the cookie is present; the token is not verified.',
-    example: { authenticated: true },
     access: 'public',
     reply: z.union([
       z.object({ authenticated: z.literal(true) }),

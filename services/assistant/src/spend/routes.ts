@@ -1,7 +1,7 @@
 import { SPEND_SUMS, SpendReply } from './reply.ts'
 import { matching } from '@landscape/contracts/described-as'
 import { respond } from '@landscape/http/responses/conditional-read'
-import { prepareAs, ROW_FORMAT, rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { prepareAs, ROW_FORMAT, rowFormat, ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
@@ -18,40 +18,6 @@ const Month = (name: 'from' | 'to') =>
   matching(/^\d{4}-(?:0[1-9]|1[0-2])$/, `Invalid ${name}`, 'must be a month such as 2026-01')
     .optional()
     .meta({ description: `${name === 'from' ? 'first' : 'last'} month`, examples: ['2026-01'] })
-
-const SUM_EXAMPLE = {
-  gross_credits: 1240.5,
-  included_credits: 1240.5,
-  billed_credits: 0,
-  gross_amount: 12.405,
-  discount_amount: 12.405,
-  net_amount: 0,
-}
-const EXAMPLE: SpendReply = {
-  currency: 'USD',
-  unit: 'ai-credits',
-  price_per_unit: 0.01,
-  months: [
-    {
-      month: '2026-10',
-      is_final: false,
-      asked_at: '2026-11-18T04:00:00.000Z',
-      ...SUM_EXAMPLE,
-      items: [{ sku: 'copilot_ai_credit', model: 'Beacon 2', ...SUM_EXAMPLE }],
-    },
-  ],
-  pool: {
-    month: '2026-10',
-    credits_per_seat: 1900,
-    seats: 62,
-    included: 117_800,
-    used: 1240.5,
-    used_share: 0.0105,
-  },
-  budget: { amount: 500, stops_use: false },
-  not_available: null,
-  budget_not_available: null,
-}
 
 const COLUMNS = ['month', 'is_final', 'sku', 'model', ...Object.keys(SPEND_SUMS)]
 const rowsOf = ({ months }: SpendReply) =>
@@ -89,8 +55,7 @@ export function spendRoutes(deps: SpendDeps): Route[] {
         '`pool` compares the newest month that is not final with `ASSISTANT_CREDITS_PER_SEAT`. ' +
         '`not_available` contains why the newest bill is missing. ' +
         'CSV and NDJSON contain the items.',
-      example: EXAMPLE,
-      ...rowTypes(COLUMNS, rowsOf(EXAMPLE)),
+      otherTypes: ROW_TYPES,
       ...FOR_ASSISTANT_ADMINS,
       strictQuery: true,
       query: SpendQuery,

@@ -1,6 +1,5 @@
 import { Team, TeamsHistory } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { TEAM_EXAMPLE, USAGE_DAY_EXAMPLE } from '@landscape/contracts/examples'
 import { mayAct } from '@landscape/contracts/identity'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { respond } from '@landscape/http/responses/conditional-read'
@@ -60,7 +59,6 @@ function visibleTeamsRoute(
     description:
       'Requires a session of the source-control host. `/assistant/api/teams` and ' +
       '`/assistant/api/admin/status` return the same body.',
-    example: { teams: [TEAM_EXAMPLE], isAdmin: false, userTeamSlugs: [TEAM_EXAMPLE.slug] },
     access: 'authenticated',
     credentials: [['signedIn', 'sourceControl']],
     reply: ViewerReply,
@@ -101,7 +99,6 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
       'One element per team with its stored days, oldest first. ' +
       `A day on which fewer than ${MIN_PEOPLE} members of the team were active is left out; ` +
       'days that other programs stored are returned as they are.',
-    example: [{ team: TEAM_EXAMPLE, data: [USAGE_DAY_EXAMPLE] }],
     access: 'optional',
     credentials: existingClients ? [['sourceControl']] : [['admin'], ['sourceControl']],
     reply: TeamsHistory,

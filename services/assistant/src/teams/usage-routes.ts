@@ -80,7 +80,6 @@ export function teamUsageRoute({ findViewer, source, documents }: TeamUsageDeps)
       'Sums the stored days. `from` and `to` are included. ' +
       `Days on which fewer than ${MIN_PEOPLE} members were active are left out, and the usage of a team ` +
       `with fewer than ${MIN_PEOPLE} members is withheld. ${NOTE}`,
-    example: summary('harbour-systems', { from: '2026-11-01', to: '2026-11-14' }, usageOfSpan([])),
     params: Slug,
     strictQuery: true,
     query: Period,

@@ -13,7 +13,7 @@ import {
   type ReportRow,
 } from './report-rows.ts'
 import { SURFACES } from '@landscape/contracts/usage-shapes'
-import { type SurfaceUse } from './surfaces.ts'
+import type { SurfaceUse } from './surfaces.ts'
 
 /** The facts for counting people, of one user on one day; far smaller than the row. */
 interface UserDay {

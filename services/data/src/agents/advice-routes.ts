@@ -4,8 +4,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { createJsonResponder, LANDSCAPE_READ } from '../reads/responders.ts'
-import { EXAMPLE, type ListDeps } from '../projects/list-routes.ts'
-import { advise } from './advise.ts'
+import { type ListDeps } from '../projects/list-routes.ts'
 import { createAdviceReader } from './read-advice.ts'
 
 const Names = describedAs(
@@ -29,7 +28,6 @@ export function adviceRoute({ readLandscape, cache }: ListDeps): Route {
     description:
       'The ring of each name with its meaning, its reason and the recommended alternatives. Resolves slugs, ' +
       'aliases and spellings. At most 100 KB: a meaning or reason that is cut ends with `…`.',
-    example: advise(['zig'], EXAMPLE, () => []),
     query: z.object({
       names: Names.meta({
         description: `up to ${MAX_ADVISED} names, separated by commas`,

@@ -1,3 +1,4 @@
+import { overrideDescribed } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { validated } from '@landscape/contracts/errors/validated'
 import { isRecord } from '@landscape/contracts/json'
@@ -113,8 +114,10 @@ function listedAs({ name, description, input }: Tool): ListedTool {
   return { name, description, inputSchema, annotations: { readOnlyHint: true } }
 }
 
-/** Removes members of a schema that agents do not need. */
-function simplify({ jsonSchema }: { jsonSchema: object }): void {
+/** Describes a schema without the members that agents do not need. */
+function simplify(part: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
+  overrideDescribed(part)
+  const { jsonSchema } = part
   for (const name of ['examples', 'param', 'pattern']) Reflect.deleteProperty(jsonSchema, name)
 }
 

@@ -54,9 +54,7 @@ export function mcpRoute(deps: ToolDeps, publicUrl: string | undefined): Route {
       'in at most 2,000 tokens, with a link to the rest.',
     access: 'optional',
     headers: HEADERS,
-    bodyExample: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
     body: Message,
-    example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
     reply: RpcReply,
     others: { 202: z.undefined(), 400: RpcReply, 404: RpcReply },
     async handle({ body, headers, ...caller }) {

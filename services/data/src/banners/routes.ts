@@ -5,7 +5,6 @@ import {
   type StoredBanner,
 } from '@landscape/contracts/banners'
 import { understood } from '@landscape/contracts/json'
-import { BANNER_EXAMPLE } from '@landscape/contracts/examples'
 import { Banner, type BannersDocument } from '@landscape/contracts/landscape'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag } from '@landscape/store/documents/entity-tag'
@@ -57,7 +56,6 @@ const LIST = {
   method: 'get',
   tag: 'Landscape',
   access: 'public',
-  example: { messages: [BANNER_EXAMPLE] },
   reply: Messages,
   conditional: 'read',
   compressed: true,

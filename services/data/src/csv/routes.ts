@@ -1,10 +1,9 @@
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
-import { rowTypes, prepareRows, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
+import { ROW_TYPES, prepareRows, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
 import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
@@ -18,11 +17,6 @@ interface CsvRoutesDeps {
   openContacts: boolean
   cache: ResponseCache
 }
-
-const EXAMPLE = createCsvRows({ contactDomains: ['*'] })({ projects: [PROJECT_EXAMPLE] }).slice(
-  0,
-  1,
-)
 
 /** CSV columns: one per member of a row, and one per member of a dependency. */
 const COLUMNS = Object.keys(CsvRow.shape).flatMap((column) =>
@@ -51,8 +45,7 @@ export function csvRoutes({
         'One row for each project, with a string for each column. ' +
         'Contacts show e-mail addresses of the configured domains only; ' +
         'empty for anonymous callers unless `CONTACTS_SHOWN_TO=everybody`.',
-      example: EXAMPLE,
-      ...rowTypes(COLUMNS, EXAMPLE),
+      otherTypes: ROW_TYPES,
       access: 'optional',
       query: z.object(ROW_FORMAT),
       reply: z.array(CsvRow),

@@ -19,9 +19,6 @@ export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps
       tag: 'Landscape',
       summary: 'Directorates',
       description: 'In stored order.',
-      example: [
-        { id: 0, name: 'Coastal Services (CS)', colour: '#1f77b4', default: true, enabled: true },
-      ],
       access: 'public',
       reply: DirectoratesDocument,
       conditional: 'read',

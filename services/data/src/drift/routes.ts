@@ -15,36 +15,6 @@ interface DriftDeps {
   cache: ResponseCache
 }
 
-const EXAMPLE: DriftReply = {
-  totals: {
-    'on-hold-in-use': 1,
-    'not-on-radar': 0,
-    'unused-on-radar': 0,
-    'undeclared-language': 0,
-    'unknown-repository': null,
-    'look-alike-names': 0,
-    'not-reviewed': 0,
-  },
-  total: 1,
-  omitted: 0,
-  notCompared: 0,
-  findings: [
-    {
-      kind: 'on-hold-in-use',
-      technology: 'Angular',
-      ring: 'hold',
-      subject: { type: 'technology', name: 'Angular' },
-      evidence: 'On hold since 15 April 2024, but still named by 8 projects',
-      count: 8,
-      projects: ['Harbour Berths'],
-      slugs: ['harbour-berths'],
-      projectTotal: 8,
-      programmes: ['Harbour Operations'],
-      repositoryTotal: null,
-      link: '/technologies/angular',
-    },
-  ],
-}
 const COLUMNS = [
   'kind',
   'technology',
@@ -81,7 +51,6 @@ export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[
     defaultLimit: DEFAULT_FINDINGS,
     columns: COLUMNS,
     reply: DriftReply,
-    example: EXAMPLE,
     rowsOf: ({ findings }) => findings,
     assertLegal: assertLegalFilter,
     list: listDrift,

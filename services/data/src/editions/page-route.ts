@@ -1,6 +1,5 @@
 import { type Edition, editionsOf, NOW } from '@landscape/contracts/editions'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { route, type Route } from '@landscape/http/route/route'
 import { editionPage } from './page.ts'
@@ -41,13 +40,13 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
     params: z.object({
       id: EditionId.meta({
         description: `id of an edition, or \`${NOW}\``,
-        param: { example: EDITION_EXAMPLE.id },
+        param: { example: 'spring-2026' },
       }),
     }),
     query: z.object({
       since: EditionId.optional().meta({
         description: 'id of the edition to compare with; by default the one before',
-        examples: [EDITION_EXAMPLE.id],
+        examples: ['spring-2026'],
       }),
       directorate: FILTER.directorate,
     }),

@@ -1,6 +1,5 @@
 import { RadarDifference } from './reply.ts'
 import { Edition, editionsOf, NOW } from '@landscape/contracts/editions'
-import { EDITION_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { showDocument } from '@landscape/http/responses/show-document'
 import { route, type Route } from '@landscape/http/route/route'
@@ -8,18 +7,9 @@ import { entityTag } from '@landscape/store/documents/entity-tag'
 import { z } from 'zod'
 import { createJsonResponder } from '../reads/responders.ts'
 import { createDifferenceReader } from './read-difference.ts'
-import { differenceOf } from './radar-difference.ts'
 import { EditionId, FILTER, NO_EDITIONS, READ, type RadarRoutesDeps } from '../radar/radar-query.ts'
-import { seenBy } from '../timeline/seen-radar.ts'
 
 const COMMON = { ...READ, tag: 'Radar', strictQuery: true } as const
-
-const EMPTY = seenBy({ ...RADAR_EXAMPLE, entries: [] })
-const DIFFERENCE_EXAMPLE: RadarDifference = {
-  from: EDITION_EXAMPLE,
-  to: null,
-  ...differenceOf(EMPTY, seenBy(RADAR_EXAMPLE)),
-}
 
 /** The editions of the radar, and the difference between two. */
 export function editionRoutes(deps: RadarRoutesDeps): Route[] {
@@ -33,7 +23,6 @@ function listRoute({ radarEditions, cache }: RadarRoutesDeps): Route {
     id: 'listEditions',
     summary: 'Editions of the radar, the newest first',
     description: 'Named instants of the radar. Reads of the radar accept their ids as `edition`.',
-    example: { editions: [EDITION_EXAMPLE] },
     reply: z.object({ editions: z.array(Edition) }),
     handle: showDocument(radarEditions, cache, {
       key: 'editions',
@@ -56,11 +45,10 @@ function differenceRoute(deps: RadarRoutesDeps): Route {
     description:
       'Entries that are new, gone, in another ring, or edited, by their ids. ' +
       'The directorates are the present ones.',
-    example: DIFFERENCE_EXAMPLE,
     params: z.object({
       id: EditionId.meta({
         description: '`id` of an edition, from [listEditions](/docs#/Radar/listEditions)',
-        param: { example: EDITION_EXAMPLE.id },
+        param: { example: 'spring-2026' },
       }),
       other: EditionId.meta({
         description: `id of an edition, or \`${NOW}\` for the present radar`,

@@ -21,13 +21,6 @@ export function processHealthRoute(process: ProcessFacts, now: () => number): Ro
     description:
       'Reports that the data service runs. It does not check the store: `/readyz` does. ' +
       '`memory` is at most a second old.',
-    example: {
-      status: 'healthy',
-      timestamp: '2026-11-21T10:00:00.000Z',
-      uptime: 86_400.25,
-      memory: { rss: 115_576_832, heapTotal: 35_287_040, heapUsed: 25_050_120 },
-      pid: 17,
-    },
     access: 'public',
     reply: z.object({
       status: z.literal('healthy'),

@@ -4,27 +4,6 @@ import { prepareJson } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { createLandingReader, type LandingSources } from './read-landing.ts'
 
-const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg">…</svg>'
-const EXAMPLE: LandingReply = {
-  numbers: {
-    onHoldInUse: 36,
-    earlier: { month: '2026-08', onHoldInUse: 41 },
-    projects: 989,
-    repositories: 120,
-    repositoriesAsOf: '2026-11-15T05:00:00Z',
-  },
-  radar: PICTURE,
-  moves: {
-    since: '2026-08-25',
-    newest: [{ title: 'Zig', from: null, to: 'review', date: '2026-09-05', description: '' }],
-    rings: [{ id: 'review', name: 'REVIEW' }],
-    radarTitle: 'Technology Radar',
-    directorate: null,
-  },
-  languages: PICTURE,
-  banners: { total: 0, shown: [] },
-}
-
 /** The landscape on the landing page of the gateway, in one reply. */
 export function landingRoute(sources: LandingSources): Route {
   const { cache } = sources.radar
@@ -37,7 +16,6 @@ export function landingRoute(sources: LandingSources): Route {
     summary: 'Numbers, radar, newest moves, languages and banners of the landing page',
     description:
       'The landscape on the page `/`, in one response. A member is null when a document of it cannot be read.',
-    example: EXAMPLE,
     access: 'public',
     strictQuery: true,
     conditional: 'read',

@@ -1,10 +1,7 @@
-import { atOnce } from '@landscape/contracts/async/in-slices'
-import { PROJECT_EXAMPLE, RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { NO_PROGRAMME, ProjectRow, type ProjectFilter, type ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
 import { assertLegal } from '../reads/legal-values.ts'
-import { joinLandscape } from '../join/join-landscape.ts'
 import { choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
@@ -23,17 +20,6 @@ type ProjectList<T extends ProjectsReply> = Pick<
   'path' | 'name' | 'summary' | 'description' | 'reply' | 'first' | 'list' | 'page'
 >
 
-/** A project and a radar of the API description. */
-export const EXAMPLE = atOnce(
-  joinLandscape({
-    projects: { projects: [PROJECT_EXAMPLE] },
-    radar: RADAR_EXAMPLE,
-    repositories: { repositories: [] },
-    lists: {},
-    names: [],
-    directorates: [],
-  }),
-)
 const COLUMNS = Object.keys(ProjectRow.shape).flatMap((column) =>
   column === 'totals'
     ? Object.keys(ProjectRow.shape.totals.shape).map((one) => `totals.${one}`)
@@ -57,7 +43,6 @@ export function projectListRoutes<T extends ProjectsReply>(
     sorts: PROJECT_SORTS,
     defaultLimit: DEFAULT_LIMIT,
     columns: COLUMNS,
-    example: atOnce(own.list({ landscape: EXAMPLE, joined: EXAMPLE }, {}, own.first, true)).body,
     rowsOf: ({ projects }) => projects,
     assertLegal(landscape, { programme, stage }) {
       assertLegal('programme', programme, [...landscape.programmes, NO_PROGRAMME])

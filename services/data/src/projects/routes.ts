@@ -1,4 +1,3 @@
-import { atOnce } from '@landscape/contracts/async/in-slices'
 import { ProjectDetails, ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
@@ -14,11 +13,9 @@ import {
   LANDSCAPE_READ,
   slugParams,
 } from '../reads/responders.ts'
-import type { Project } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { listProjects, stagesOf } from './list-projects.ts'
-import { EXAMPLE, projectListRoutes } from './list-routes.ts'
-import { projectDetails } from './project.ts'
+import { projectListRoutes } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 
 interface ProjectDeps extends ProjectSources {
@@ -64,7 +61,6 @@ function dataRoute(read: ReadProject, cache: ResponseCache): Route {
     description:
       'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
       'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
-    example: EXAMPLE_DETAILS,
     reply: ProjectDetails,
     async handle({ params: { slug }, query: { directorate }, ...call }) {
       const { load, ...found } = await read(slug, directorate)
@@ -95,11 +91,3 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
     },
   })
 }
-
-const EXAMPLE_DETAILS = atOnce(
-  projectDetails(
-    EXAMPLE.projects[0] as Project,
-    { landscape: EXAMPLE, findings: [], lookAlikes: () => [] },
-    { isSignedIn: true, mayShow: () => true },
-  ),
-)

@@ -1,5 +1,4 @@
 import { Move } from '../timeline/reply.ts'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import {
   type PreparedResponse,
@@ -8,21 +7,13 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { ringsOf } from '../timeline/radar-entries.ts'
 import { atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
-import { movesReply, PeriodQuery, publicMove, readSeen, type MovesQuery } from './read-moves.ts'
+import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
 import { READ, type RadarRoutesDeps } from './radar-query.ts'
-import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
+import { type SeenRadar } from '../timeline/seen-radar.ts'
 
-const EXAMPLE_MOVES = movesOf(seenBy(RADAR_EXAMPLE))
-const MOVES_EXAMPLE = {
-  title: RADAR_EXAMPLE.title,
-  changes: EXAMPLE_MOVES.map(publicMove),
-  rings: ringsOf(RADAR_EXAMPLE),
-}
-const FEED_EXAMPLE = atomFeed(seenBy(RADAR_EXAMPLE), EXAMPLE_MOVES, 'https://landscape.example')
 const ATOM = 'application/atom+xml'
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
@@ -41,7 +32,6 @@ function movesRoute(deps: RadarRoutesDeps): Route {
     summary: 'Entries added to the radar or moved on it, newest first',
     description:
       'Derived from the positions of the entries that count for the directorate. Authors are not shown.',
-    example: MOVES_EXAMPLE,
     query: PeriodQuery,
     reply: z.object({
       title: z.string().meta({ description: 'of the radar' }),
@@ -67,7 +57,6 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     description:
       'For feed readers: each change is an entry with a constant id and a link to the page of ' +
       'its technology. Links are absolute where the operator has set `PUBLIC_URL`.',
-    example: FEED_EXAMPLE,
     query: PeriodQuery,
     reply: z.string(),
     mediaType: ATOM,

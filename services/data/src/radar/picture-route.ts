@@ -1,5 +1,4 @@
-import { atOnce, inSlices } from '@landscape/contracts/async/in-slices'
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
+import { inSlices } from '@landscape/contracts/async/in-slices'
 import { Instant } from '@landscape/contracts/history'
 import { PICTURE, preparePicture, respondPicture } from '@landscape/http/responses/pages'
 import { route, type Route } from '@landscape/http/route/route'
@@ -10,11 +9,9 @@ import { type RadarLayout, radarPicture } from './radar-picture.ts'
 import { FILTER, PAST, type RadarRoutesDeps, selectRadar } from './radar-query.ts'
 import { replacementFinder } from '../timeline/replacements.ts'
 import { defaultSince } from '../timeline/ring-changes.ts'
-import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
+import type { SeenRadar } from '../timeline/seen-radar.ts'
 import type { PreparedResponse, ResponseCache } from '@landscape/http/responses/prepared-response'
 import { entityTag } from '@landscape/store/documents/entity-tag'
-
-const PICTURE_EXAMPLE = atOnce(radarPicture(drawnRadar(seenBy(RADAR_EXAMPLE)), 'narrow'))
 
 const PictureQuery = z.object({
   ...PAST,
@@ -53,7 +50,6 @@ export function pictureRoute(deps: RadarRoutesDeps): Route {
       'crowded parts are omitted, and the image counts them by ring. Entries that are new or moved since `since` ' +
       'have other shapes. Each entry links to the page of its technology; ' +
       'browsers follow the links only when the SVG is part of a page or opened alone.',
-    example: PICTURE_EXAMPLE,
     query: PictureQuery,
     codes: ['not-found'],
     async handle({ query, headers, queued }) {

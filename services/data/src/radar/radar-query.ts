@@ -1,6 +1,5 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Edition, type EditionsDocument, editionsOf } from '@landscape/contracts/editions'
-import { EDITION_EXAMPLE } from '@landscape/contracts/examples'
 import { Instant } from '@landscape/contracts/history'
 import type { Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
@@ -31,7 +30,7 @@ export const PAST = {
   at: At,
   edition: EditionId.optional().meta({
     description: 'id of an edition, instead of `at`: the radar at its instant',
-    examples: [EDITION_EXAMPLE.id],
+    examples: ['spring-2026'],
   }),
 }
 

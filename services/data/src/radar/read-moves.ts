@@ -10,8 +10,7 @@ import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { FILTER, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
 
 /** A move as responses show it. */
-export const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move =>
-  move
+const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
 /** The parameters of the moves. */
 export const PeriodQuery = z.object({

@@ -1,4 +1,3 @@
-import { RADAR_EXAMPLE } from '@landscape/contracts/examples'
 import { RadarDocument } from '@landscape/contracts/landscape'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import { readRequired } from '@landscape/http/responses/documents'
@@ -48,7 +47,6 @@ function radarRoute({
       'Quadrants, rings and entries with all their positions. The last position of a directorate contains ' +
       'its ring; positions without `directorate` belong to the default directorate. ' +
       '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
-    example: RADAR_EXAMPLE,
     query: z.object({ ...PAST, ...FILTER }),
     reply: RadarDocument,
     codes: ['not-found'],
@@ -100,7 +98,6 @@ function backstageRoute(deps: RadarRoutesDeps): Route {
     description:
       'The `TechRadarLoaderResponse` of the plugin: the present position is the first of a timeline. ' +
       'Entries in none of the rings or quadrants are omitted. There are at least four quadrants.',
-    example: backstageRadarOf(seenBy(RADAR_EXAMPLE)),
     strictQuery: true,
     query: z.object({ ...PAST, directorate: FILTER.directorate }),
     reply: BackstageRadar,

@@ -9,7 +9,7 @@ import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { audienceOf } from '@landscape/http/responses/conditional-read'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { respondList } from '@landscape/http/responses/respond-list'
-import { rowFormat, rowTypes } from '@landscape/http/responses/rows'
+import { ROW_TYPES, rowFormat } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import type { Frame } from './frame.ts'
 import type { Paging } from './page-parts.ts'
@@ -52,7 +52,6 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
   defaultLimit?: number
   columns: readonly string[]
   reply: z.ZodType<T>
-  example: T
   rowsOf: (reply: T) => readonly unknown[]
   /** @throws DomainError `invalid-input` for a value that the landscape does not have */
   assertLegal: (landscape: Landscape, filter: F) => void
@@ -84,7 +83,7 @@ export function listRoutes<S extends SeenLandscape, F extends object, T extends 
 function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
   list: LandscapeList<S, F, T>,
 ): Route {
-  const { columns, example, rowsOf } = list
+  const { columns, rowsOf } = list
   const path = `/api${list.path}`
   const order = list.first.sort
   return route({
@@ -94,8 +93,7 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
     tag: list.tag,
     summary: list.summary,
     description: list.description,
-    example,
-    ...rowTypes(columns, rowsOf(example)),
+    otherTypes: ROW_TYPES,
     query: z
       .object({
         ...list.filter,

@@ -17,7 +17,6 @@ export const LANDSCAPE_PAGE = {
   ...PAGE,
   tag: 'Pages',
   access: 'optional',
-  example: '<!doctype html>…',
 } as const
 
 type ReadCall = Pick<Call<'optional', unknown, unknown, unknown>, 'headers' | 'queued' | 'identity'>

@@ -28,19 +28,6 @@ export function searchRoutes({ readLandscape, search, cache }: SearchDeps): Rout
         'all their names. Words may be incomplete. When nothing contains them, one typing error is ' +
         'corrected in each word of at least four letters, and `corrected` has the words of the ' +
         'results. Anonymous callers find public repositories only.',
-      example: {
-        q: 'angu',
-        results: [
-          {
-            kind: 'technology',
-            title: 'Angular',
-            ring: 'hold',
-            projects: 8,
-            foundIn: ['title'],
-            link: '/technologies/angular',
-          },
-        ],
-      },
       query: SearchQuery,
       reply: SearchReply,
       handle: async ({ query, ...call }) => respond(call, await read(query)),

@@ -8,7 +8,7 @@ import {
   prepareJson,
   type PreparedResponse,
 } from '@landscape/http/responses/prepared-response'
-import { rowTypes, prepareAs, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
+import { ROW_TYPES, prepareAs, ROW_FORMAT, rowFormat } from '@landscape/http/responses/rows'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { z } from 'zod'
@@ -23,7 +23,6 @@ import {
   type Repositories,
 } from './repositories.ts'
 import { countRepositories, Statistics } from './statistics.ts'
-import { LANGUAGES_PICTURE_EXAMPLE, REPOSITORIES_EXAMPLE, STATISTICS_EXAMPLE } from './examples.ts'
 
 const Parameter = z.union([z.string(), z.array(z.string())]).optional()
 const Filter = {
@@ -91,7 +90,6 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     description:
       'Number of repositories by visibility, and for each language the number of repositories ' +
       'that use it, its mean percentage in them and its bytes.',
-    example: STATISTICS_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
     reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
@@ -123,7 +121,6 @@ function languagesPictureRoute(deps: StatisticsDeps): Route {
     description:
       'A bar chart of the languages by number of repositories. ' +
       'Accepts the filters of [getStatistics](/docs#/Repositories/getStatistics).',
-    example: LANGUAGES_PICTURE_EXAMPLE,
     access: 'public',
     query: z.object(Filter),
     async handle({ query, headers, queued }) {
@@ -163,8 +160,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
     description:
       'The repositories with these names and their statistics. ' +
       '`metadata` lists the requested names and those found.',
-    example: REPOSITORIES_EXAMPLE,
-    ...rowTypes(REPOSITORY_COLUMNS, REPOSITORIES_EXAMPLE.repositories),
+    otherTypes: ROW_TYPES,
     access: 'public',
     query: z.object({
       ...Filter,

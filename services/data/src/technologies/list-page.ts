@@ -1,4 +1,4 @@
-import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
+import type { TechnologiesReply, TechnologyFilter, TechnologyRow } from './reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText, dateText } from '@landscape/views/text'

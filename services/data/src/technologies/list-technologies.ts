@@ -1,5 +1,5 @@
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
-import { type TechnologiesReply, type TechnologyFilter, type TechnologyRow } from './reply.ts'
+import type { TechnologiesReply, TechnologyFilter, TechnologyRow } from './reply.ts'
 import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'

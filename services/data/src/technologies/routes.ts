@@ -13,7 +13,6 @@ import { assertLegalFilter } from '../reads/legal-values.ts'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import { choiceOf, listRoutes } from '../reads/list-routes.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { TECHNOLOGIES_EXAMPLE, TECHNOLOGY_EXAMPLE } from './examples.ts'
 import { createTechnologyReader, type TechnologySources } from './read-technology.ts'
 import { listTechnologies, TECHNOLOGY_FILTER, TECHNOLOGY_SORTS } from './list-technologies.ts'
 
@@ -54,7 +53,6 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
     firstOfPage: { sort: '-projects', position: [8, 'angular'] },
     columns: Object.keys(TechnologyRow.shape),
     reply: TechnologiesReply,
-    example: TECHNOLOGIES_EXAMPLE,
     rowsOf: ({ technologies }) => technologies,
     assertLegal: assertLegalFilter,
     list: listTechnologies,
@@ -76,7 +74,6 @@ function oneRoute({ cache, ...deps }: TechnologyDeps): Route {
       'spelling. A 404 names up to three similar technologies in `similar`, and up to five look-alikes ' +
       'in `lookAlikes`. Anonymous callers get the ' +
       'public repositories, and the number of the others in `hiddenRepositories`.',
-    example: TECHNOLOGY_EXAMPLE,
     params: slugParams('angular'),
     query: z.object({ directorate: DirectorateQuery }),
     reply: TechnologyDetails,

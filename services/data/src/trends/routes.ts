@@ -13,7 +13,6 @@ interface TrendRoutesDeps {
 }
 
 const READ = { ...LANDSCAPE_READ, access: 'public', tag: 'Landscape' } as const
-const TOTALS = { projects: 989, onHoldInUse: 36, notOnRadar: 41, missing: 204, repositories: 120 }
 
 /** The kept counts of months: of the landscape, and of one technology. */
 export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route[] {
@@ -28,7 +27,6 @@ export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDep
       description:
         'Counts of the last day of each month on which `landscape:keep` ran, or of its end by the history. ' +
         'Twelve months at least, with null where nothing is known. Repositories are the public ones.',
-      example: { months: [{ month: '2026-08', ...TOTALS }] },
       reply: TrendsReply,
       async handle(call) {
         const { version: etag, staleSeconds, trends } = await readTrends()
@@ -45,11 +43,6 @@ export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDep
       id: 'getTrend',
       summary: 'Counts of one technology by month',
       description: 'Accepts a slug, a name, an alias or a spelling.',
-      example: {
-        name: 'Angular',
-        slug: 'angular',
-        months: [{ month: '2026-08', projects: 8, repositories: null, ring: 'hold' }],
-      },
       params: slugParams('angular'),
       reply: TechnologyTrend,
       codes: ['not-found'],

@@ -21,8 +21,7 @@ const REQUEST_HEADERS =
   'Content-Type, Authorization, x-amzn-oidc-data, x-amzn-oidc-accesstoken, If-Match, ' +
   'If-None-Match, X-Request-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name'
 const EXPOSED_HEADERS =
-  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, ' +
-  'Age, Deprecation, Sunset'
+  'ETag, Location, Link, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Warning, Age'
 const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': METHODS.join(', '),
   'access-control-allow-headers': REQUEST_HEADERS,

@@ -66,7 +66,6 @@ describe('prefixesWith for fixed prefixes', () => {
     ['/assistant/api/seats', 'assistant', 'optional'],
     ['/assistant/api/spend', 'assistant', 'optional'],
     ['/assistant/api/repositories', 'assistant', 'optional'],
-    ['/assistant/api/users', 'assistant', 'optional'],
     ['/usage', 'assistant', 'optional'],
     ['/assistant/api/scm/oauth/login', 'assistant', 'public'],
     ['/assistant/api/auth/status', 'assistant', 'public'],

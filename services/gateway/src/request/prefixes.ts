@@ -24,17 +24,11 @@ const FIXED: readonly Prefix[] = [
   { path: '/', service: 'gateway', access: 'optional' },
   { path: '/api/v1', service: 'projects', access: 'authenticated' },
   { path: '/admin/api', service: 'admin-review', access: { anyGroup: ['admin'] } },
-  // Suggestions come from the join of all documents, which only the data service has.
-  {
-    path: '/admin/api/technology-names/suggestions',
-    service: 'data',
-    access: { anyGroup: ['admin'] },
-  },
   { path: '/review/api', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/changes', service: 'admin-review', access: { anyGroup: ['reviewer'] } },
   { path: '/assistant/api', service: 'assistant', access: 'authenticated' },
   // For these paths the service also accepts a source-control cookie, and decides by route.
-  ...['repositories', 'seats', 'spend', 'teams', 'users'].map((subject) => ({
+  ...['repositories', 'seats', 'spend', 'teams'].map((subject) => ({
     path: `/assistant/api/${subject}`,
     service: 'assistant' as const,
     access: 'optional' as const,

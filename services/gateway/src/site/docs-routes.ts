@@ -86,13 +86,6 @@ function descriptionRoute(): Route {
     description:
       'The same for every installation of this version. `tag` returns the operations of one group, such as ' +
       '`Radar`, with the components that they use.',
-    example: {
-      openapi: '3.1.0',
-      info: { title: TITLE, version: '1' },
-      tags: [{ name: 'Radar' }],
-      paths: {},
-      components: {},
-    },
     strictQuery: true,
     query: z.object({
       tag: z
@@ -123,7 +116,6 @@ function agentsRoute(): Route {
     tag: 'Reference',
     summary: 'The first requests for agents, as Markdown',
     description: 'The same for every installation of this version, in at most 60 lines.',
-    example: `# ${TITLE}`,
     mediaType: 'text/plain',
     reply: z.string(),
     handle: ({ headers }) => respondPublic(headers, guide),
@@ -139,7 +131,6 @@ function pageRoute(): Route {
     tag: 'Reference',
     summary: 'Interactive page of this description',
     description: 'Swagger UI; loads nothing from other hosts.',
-    example: '<!doctype html>…',
     mediaType: HTML,
     reply: z.string(),
     replyHeaders: POLICY_HEADER,
@@ -157,7 +148,6 @@ function fileRoute(): Route {
     tag: 'Reference',
     summary: 'Scripts and style sheets of that page',
     description: `The files are ${Object.keys(FILES).join(', ')}.`,
-    example: INITIALIZER,
     params: z.object({
       file: z
         .string()
@@ -165,7 +155,7 @@ function fileRoute(): Route {
         .meta({ description: 'file name', param: { example: 'swagger-initializer.js' } }),
     }),
     mediaType: SCRIPT,
-    otherTypes: { [STYLE]: '.swagger-ui { color: #3b4151 }' },
+    otherTypes: [STYLE],
     reply: z.string(),
     codes: ['not-found'],
     async handle({ params, headers, queued }) {

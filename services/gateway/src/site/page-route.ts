@@ -37,7 +37,6 @@ export function pageRoute({ readPart, checks }: PageDeps): Route {
     description:
       'Public. A note replaces content that the caller may not see; ' +
       'administrators also see the health of the services.',
-    example: '<!doctype html>…',
     access: 'optional',
     async handle({ identity, address, requestId, headers }) {
       const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
@@ -69,7 +68,6 @@ export function iconRoute(): Route {
     tag: 'Pages',
     summary: 'The icon of the pages',
     description: 'Browsers request it with every page.',
-    example: '\u0089PNG…',
     access: 'public',
     mediaType: 'image/png',
     reply: z.string().meta({ format: 'binary' }),

@@ -11,7 +11,6 @@ import { z } from 'zod'
 const OF_PAGE = {
   ...PAGE,
   tag: 'Pages',
-  example: '<!doctype html>…',
   access: 'public',
 } as const
 

@@ -51,10 +51,6 @@ function infoRoute({ development }: UserSettings): Route {
     tag: 'Caller',
     summary: 'E-mail address and groups of the caller',
     description: 'Groups are in lower case.',
-    example: {
-      message: 'User information retrieved successfully',
-      user: { email: 'maren.holt@acme-coast.example', groups: ['reviewer'] },
-    },
     access: 'authenticated',
     reply: Info,
     handle: ({ identity: { email, groups } }) => {
@@ -84,13 +80,6 @@ function logoutRoute({ development, existingClients, logout }: UserSettings): Ro
       'the session at the identity provider. A 401 expires the same cookies and has a ' +
       '`logoutUrl` built from the query and `Origin`, so that a caller whose session has ' +
       'expired can sign out.',
-    example: {
-      message: 'Logout successful',
-      logoutUrl:
-        'https://sign-in.acme-coast.example/logout?client_id=landscape' +
-        '&logout_uri=https%3A%2F%2Flandscape.acme-coast.example',
-    },
-    bodyExample: { logout_uri: WEB_CLIENT },
     query: z.looseObject({
       logout_uri: LogoutUri.meta({
         description: 'address to redirect to afterwards: a page of the web client',

@@ -95,8 +95,8 @@ describe('checkProject', () => {
   it('accepts a stored name above the limit that is sent back', () => {
     const stored = { ...good, details: [{ name: 'x'.repeat(7_900) }] } as never
     const renamed = { ...good, details: [{ name: 'y'.repeat(7_900) }] }
-    expect(checkProject(stored, ProjectChanges, { stored })).toBeDefined()
-    expect(() => checkProject(renamed, ProjectChanges, { stored })).toThrow(
+    expect(checkProject(stored, ProjectChanges, stored)).toBeDefined()
+    expect(() => checkProject(renamed, ProjectChanges, stored)).toThrow(
       refused('Project name is too long'),
     )
   })

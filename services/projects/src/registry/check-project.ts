@@ -8,7 +8,6 @@ import { MAX_PROJECT_NAME } from '@landscape/contracts/projects'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
 import { findUnsafeJson } from '@landscape/contracts/unsafe-json'
 import { z } from 'zod'
-import { closedListFaults, type ClosedLists } from './closed-lists.ts'
 import { publicProject, type Project } from './project.ts'
 
 /** Existing clients compare this message. */
@@ -64,27 +63,21 @@ export const NewProject = ProjectChanges.extend({
   user: z.tuple([z.object({ email }, MISSING)], z.unknown(), MISSING),
 })
 
-/** Additional input of the validation. */
-interface CheckOptions {
-  /** The project to update. */
-  stored?: Project | undefined
-  closed?: ClosedLists | undefined
-}
-
 /**
  * Validates new and changed values in the body of a write; unchanged stored values always pass.
  *
+ * @param stored the project to update
  * @returns the unchanged body without a client's `owner`
  * @throws DomainError `body-missing` or `invalid-input`
  */
 export function checkProject(
   body: unknown,
   schema: typeof NewProject | typeof ProjectChanges,
-  { stored, closed = {} }: CheckOptions = {},
+  stored?: Project,
 ): Project {
   const { error } = safeValidate(schema, body)
   const unsafe = faultsOfChanges(findUnsafeJson(body), body, stored)
-  const found = [...(error ? faultsOf(error, body) : []), ...closedListFaults(body, closed)]
+  const found = error ? faultsOf(error, body) : []
   const faults = [...unsafe, ...faultsOfChanges(found, body, stored)]
   const [first] = faults
   if (!first) return publicProject(body as Project)

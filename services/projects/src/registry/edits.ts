@@ -15,7 +15,6 @@ import {
   checkProject,
   ProjectChanges,
 } from './check-project.ts'
-import type { ClosedLists } from './closed-lists.ts'
 import { findProject, type Found, namesakes } from './find-projects.ts'
 import { type Caller, isShown } from './ownership.ts'
 import {
@@ -47,7 +46,6 @@ interface Update extends Target {
   body: unknown
   /** Converts the body of a client that receives complete projects; absent for other clients. */
   toUpdate?: (sent: JsonRecord, stored: Project) => JsonRecord
-  closed?: ClosedLists
 }
 
 /**
@@ -83,14 +81,14 @@ export function addProject(
  */
 export function updateProject(
   projects: Projects,
-  { body, caller, name, ifMatch, toUpdate = (sent) => sent, closed }: Update,
+  { body, caller, name, ifMatch, toUpdate = (sent) => sent }: Update,
 ): Edit {
   const found = findProject(projects, name, caller)
   assertTag(ifMatch, found)
   const known = found && publicProject(found.project.raw)
   const toUpdateOf = (project: Project) => (isRecord(body) ? toUpdate(body, project) : body)
   const sent = known ? toUpdateOf(known) : body
-  const changes = checkProject(sent, ProjectChanges, { stored: known, closed })
+  const changes = checkProject(sent, ProjectChanges, known)
   if (!found) throw notFound()
   assertNotNamesake(projects, found, { caller, body, toUpdate: toUpdateOf })
   assertNoControlMembers(changes)

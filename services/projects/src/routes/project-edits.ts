@@ -1,7 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { onlyMembers } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { projectOfRecord } from '@landscape/contracts/projects'
 import { ProjectShape } from '@landscape/contracts/project-shape'
 import { entityTag } from '@landscape/store/documents/entity-tag'
@@ -12,7 +11,6 @@ import { z } from 'zod'
 import { appendEditor } from '../registry/append-editor.ts'
 import { checkProject, MISSING, NewProject } from '../registry/check-project.ts'
 import { addProject, deleteProject, updateProject } from '../registry/edits.ts'
-import type { ClosedLists } from '../registry/closed-lists.ts'
 import { callerOf } from '../registry/ownership.ts'
 import { Project, publicProject } from '../registry/project.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -27,17 +25,15 @@ export interface ProjectRoutesDeps {
    * projects, and all projects to administrators by default.
    */
   existingClients: boolean
-  closed: ClosedLists
 }
 
 /** Ends the descriptions of bodies. */
 const ANY_SHAPE =
   ' Only the name, `user`, `details` and `environments` are validated; ' +
-  'other sections and fields are stored in any shape. ' +
-  'The operator may restrict `stage`, `roles` and `grade` to a list (400 with its values).'
+  'other sections and fields are stored in any shape.'
 
 /** Registers a project. */
-export function createRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+export function createRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
   return route({
     method: 'post',
     path: PATH,
@@ -48,8 +44,6 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
       'The body requires the e-mail of a first user and a name; other sections are optional. ' +
       'A name that the caller already uses is rejected with 409.' +
       ANY_SHAPE,
-    example: PROJECT_EXAMPLE,
-    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
     body: describedAs(z.unknown(), ProjectShape),
     bodySize: BODY_SIZES['/api/v1'],
@@ -60,7 +54,7 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
     codes: ['body-missing', 'conflict', 'quota-exceeded', 'insufficient-storage'],
     async handle({ body, identity, requestId }) {
       const caller = callerOf(identity)
-      const sent = checkProject(body, NewProject, { closed })
+      const sent = checkProject(body, NewProject)
       const project = existingClients ? appendEditor(sent, caller.email) : sent
       const stored = await registry.edit(
         (projects) => addProject(projects, { project, caller }),
@@ -75,7 +69,7 @@ export function createRoute({ registry, existingClients, closed }: ProjectRoutes
 }
 
 /** Updates the sections of a project. */
-export function updateRoute({ registry, existingClients, closed }: ProjectRoutesDeps): Route {
+export function updateRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
   return route({
     method: 'put',
     path: `${PATH}/:project_name`,
@@ -87,8 +81,6 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
       'The response is the sent body. ' +
       'Only the owner or an administrator may rename a project; a contact gets 403.' +
       ANY_SHAPE,
-    example: PROJECT_EXAMPLE,
-    bodyExample: PROJECT_EXAMPLE,
     access: 'authenticated',
     params: ProjectName,
     body: describedAs(z.unknown(), ProjectShape),
@@ -111,7 +103,6 @@ export function updateRoute({ registry, existingClients, closed }: ProjectRoutes
         caller: callerOf(identity),
         ifMatch: headers['if-match'],
         body,
-        closed,
         ...(existingClients && { toUpdate: toStoredSections }),
       }
       const stored = await registry.edit(

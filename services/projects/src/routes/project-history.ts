@@ -1,5 +1,4 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { PROJECT_CHANGE_EXAMPLE, PROJECT_CHANGES_EXAMPLE } from '@landscape/contracts/examples'
 import { RecordedChange, RecordedChanges } from '@landscape/contracts/history'
 import type { Identity } from '@landscape/contracts/identity'
 import {
@@ -42,7 +41,6 @@ function listRoute(registry: Registry): Route {
     description:
       'Follows the project through renames. A page contains at most `limit` changes; ' +
       '`next` is the cursor of the next page.',
-    example: PROJECT_CHANGES_EXAMPLE,
     params: ProjectName,
     strictQuery: true,
     query: ChangesQuery.extend({
@@ -74,11 +72,10 @@ function getRoute(registry: Registry): Route {
     id: 'getProjectChange',
     summary: 'One change of a project of the caller; of any project for admins',
     description: 'Author, time and request, and each changed path with its old and new value.',
-    example: PROJECT_CHANGE_EXAMPLE,
     params: ProjectName.extend({
       id: z.string().meta({
         description: '`id` of a change, as returned by `listProjectChanges`',
-        examples: [PROJECT_CHANGE_EXAMPLE.id],
+        examples: ['projects-1-1'],
       }),
     }),
     reply: RecordedChange,

@@ -1,6 +1,4 @@
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { ENVIRONMENTS } from '@landscape/contracts/project-shape'
-import { rowTypes } from '@landscape/http/responses/rows'
 
 const TOOLS = [
   'code_editors',
@@ -40,9 +38,6 @@ const COLUMNS: readonly string[] = [
   'supporting_tools.project_tracking_tools',
   'supporting_tools.incident_management',
 ]
-
-/** CSV and NDJSON formats of project lists. */
-export const IN_ROWS = rowTypes(COLUMNS, [PROJECT_EXAMPLE])
 
 /** The columns of the selected sections; all without a selection. */
 export function columnsOf(fields: readonly string[] | undefined): readonly string[] {

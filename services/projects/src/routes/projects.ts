@@ -1,9 +1,9 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { createResponseCache } from '@landscape/http/responses/prepared-response'
 import { otherReply } from '@landscape/http/responses/reply'
 import { respondList } from '@landscape/http/responses/respond-list'
+import { ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
@@ -14,7 +14,7 @@ import { LIST_PARAMETERS, listQuery } from './list-query.ts'
 import { createRoute, deleteRoute, updateRoute, type ProjectRoutesDeps } from './project-edits.ts'
 import { PROJECTS_PATH as PATH, ProjectName } from './project-path.ts'
 import { projectReply, readHeaders } from './project-reply.ts'
-import { columnsOf, IN_ROWS } from './project-rows.ts'
+import { columnsOf } from './project-rows.ts'
 
 /** Routes of projects: the list and single projects. */
 export function projectRoutes(deps: ProjectRoutesDeps): Route[] {
@@ -49,10 +49,9 @@ function listRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
       'Projects of which the caller is owner or contact, as they were sent; ' +
       'complete unless `limit` is given, whose pages are sorted by name by default. 404 when there are none. ' +
       'Administrators get all projects with `scope=all`.',
-    example: [PROJECT_EXAMPLE],
     access: 'authenticated',
     query: ListQuery,
-    ...IN_ROWS,
+    otherTypes: ROW_TYPES,
     costly: true,
     reply: z.array(ListedProject),
     conditional: 'read',
@@ -95,7 +94,6 @@ function getRoute({ registry, existingClients }: ProjectRoutesDeps): Route {
     tag: 'Projects',
     summary: 'One project of the caller; any project for admins',
     description: 'The response has the `ETag` for `If-Match` of an update or a deletion.',
-    example: PROJECT_EXAMPLE,
     access: 'authenticated',
     params: ProjectName,
     reply: Project,

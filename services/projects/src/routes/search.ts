@@ -1,8 +1,8 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { describedAs } from '@landscape/contracts/described-as'
-import { PROJECT_EXAMPLE } from '@landscape/contracts/examples'
 import { NEXT_PAGE } from '@landscape/http/request/page-query'
 import { respondList } from '@landscape/http/responses/respond-list'
+import { ROW_TYPES } from '@landscape/http/responses/rows'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
 import {
@@ -14,14 +14,13 @@ import {
   selectSections,
   type Facet,
 } from '../registry/filter-projects.ts'
-import { findProject, listProjects } from '../registry/find-projects.ts'
+import { listProjects } from '../registry/find-projects.ts'
 import { arrangeProjects } from '../registry/arrange-projects.ts'
-import { ListedProject, Project } from '../registry/project.ts'
+import { ListedProject, type Project } from '../registry/project.ts'
 import { callerOf } from '../registry/ownership.ts'
 import type { Registry } from '../registry/registry.ts'
 import { LIST_PARAMETERS, listQuery } from './list-query.ts'
-import { projectReply } from './project-reply.ts'
-import { columnsOf, IN_ROWS } from './project-rows.ts'
+import { columnsOf } from './project-rows.ts'
 
 const PATH = '/api/v1/projects/filter'
 const MAX_VALUES = 100
@@ -93,13 +92,8 @@ const Query = listQuery(z.object({ ...LISTS, ...LIST_PARAMETERS })).refine(
   },
 )
 
-interface SearchRoutesDeps {
-  registry: Registry
-  existingClients: boolean
-}
-
 /** The search over projects. */
-export function searchRoutes({ registry, existingClients }: SearchRoutesDeps): Route[] {
+export function searchRoutes(registry: Registry): Route[] {
   return [
     route({
       method: 'get',
@@ -111,12 +105,11 @@ export function searchRoutes({ registry, existingClients }: SearchRoutesDeps): R
         'Values are comma-separated and compared case-insensitively. ' +
         'A project must match every given filter with at least one value; ' +
         'at most 100 values in total. `return` selects sections like `fields`, but ignores ' +
-        'unknown names. Without parameters, the path returns a project called `filter` if it exists.',
-      example: [PROJECT_EXAMPLE],
+        'unknown names.',
       access: 'authenticated',
       query: Query,
-      ...IN_ROWS,
-      reply: z.union([z.array(ListedProject), Project]),
+      otherTypes: ROW_TYPES,
+      reply: z.array(ListedProject),
       replyHeaders: NEXT_PAGE,
       conditional: 'read',
       compressed: true,
@@ -134,9 +127,6 @@ export function searchRoutes({ registry, existingClients }: SearchRoutesDeps): R
         } = query
         const caller = callerOf(identity)
         const state = await registry.read()
-        if (hasNoParameters(query) && findProject(state.projects, 'filter', caller)) {
-          return projectReply(state, { name: 'filter', caller, existingClients }, headers)
-        }
         const visible = caller.isAdmin
           ? findCandidates(state.projects, filter)
           : listProjects(state.projects, caller, 'own')
@@ -154,9 +144,4 @@ export function searchRoutes({ registry, existingClients }: SearchRoutesDeps): R
       },
     }),
   ]
-}
-
-/** Whether the path may address a project called "filter". */
-function hasNoParameters(query: z.output<typeof Query>): boolean {
-  return Object.values(query).every((value) => Array.isArray(value) && value.length === 0)
 }

@@ -13,7 +13,6 @@ export function userRoutes(): Route[] {
       tag: 'Caller',
       summary: 'E-mail and groups of the caller',
       description: 'The same as `/user/api/info`, in the format of the registry.',
-      example: { email: 'idris.quill@acme-coast.example', groups: ['reviewer'] },
       access: 'authenticated',
       reply: z.object({ email: z.string(), groups: z.array(z.string()) }),
       handle: ({ identity }) =>

@@ -30,10 +30,6 @@ export const BROWSER = {
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
 }
 
-/** A language of ten projects, whatever the number of projects. */
-export const RARE_LANGUAGE = 'Elm'
-const RARE = 10
-
 /** Addresses of a running landscape. */
 export interface Landscape {
   gateway: string
@@ -57,7 +53,7 @@ export async function withLandscape<R>(
   env: Readonly<Record<string, string>> = {},
 ): Promise<R> {
   const { directory, remove } = await storeOnDisk((store) =>
-    fillLarge(store, projectsOf(size), size),
+    fillLarge(store, generateProjects(size), size),
   )
   const issuer = createTokenIssuer(LOCAL_POOL)
   const idp = createServer(createDevIdp(LOCAL_POOL, issuer))
@@ -94,15 +90,5 @@ export async function withLandscape<R>(
     idp.closeAllConnections()
     idp.close()
     remove()
-  }
-}
-
-function projectsOf(size: number) {
-  const { projects } = generateProjects(size)
-  const architecture = { languages: { main: [RARE_LANGUAGE], others: [] } }
-  return {
-    projects: projects.map((project, i) =>
-      i % (size / RARE) === 0 ? { ...project, architecture } : project,
-    ),
   }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from '../../../../test/support/free-ports.ts'
-import { hasNginx, runNginx } from '../../load/nginx.ts'
+import { hasNginx, runNginx } from '../../nginx.ts'
 import { registerProcess } from '../measure.ts'
 
 /** Time for which nginx with a cache returns a stored response without a request. */
