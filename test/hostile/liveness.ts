@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
 import { createSender } from './client.ts'
@@ -9,6 +9,8 @@ const TICK_MS = 10
 
 const HOPELESS_MS = 4_000
 const LOOK_MS = 200
+/** Between two requests of `/livez`: rare enough not to be the load. */
+const PAUSE_MS = 50
 
 /** A turn of an event loop in which `/livez` was not served. */
 export interface Silence {
@@ -33,21 +35,21 @@ export function watchLiveness({ landscape }: Stage, running: () => string) {
     const ticks = () => ticksOf(landscape.pids()[service])
     while (!over.signal.aborted && landscape.pids()[service] !== undefined) {
       const during = running()
-      const before = await ticks()
+      const before = ticks()
       const response = send('GET', `${landscape.urls[service]}/livez`)
       const silence = async (status = 200) => {
-        const processorMs = status === 200 ? ((await ticks()) - before) * TICK_MS : Infinity
+        const processorMs = status === 200 ? (ticks() - before) * TICK_MS : Infinity
         silences.push({ service, processorMs, during })
         if (processorMs > HOPELESS_MS) hopeless.abort()
       }
       // A turn that does not end is seen before its end.
       while ((await Promise.race([response, pause(LOOK_MS)])) === undefined) {
-        if (((await ticks()) - before) * TICK_MS > HOPELESS_MS) return silence()
+        if ((ticks() - before) * TICK_MS > HOPELESS_MS) return silence()
       }
       const { status } = await response
       if (!over.signal.aborted) await silence(status)
       if (silences.length > 1_000) silences.sort(byTime).splice(50)
-      await pause(5)
+      await pause(PAUSE_MS)
     }
   }
   const watches = SERVICE_NAMES.map(watch)
@@ -69,12 +71,21 @@ function byTime(a: Silence, b: Silence): number {
 }
 
 /** User and system time of the main thread: fields 14 and 15 of proc(5). */
-async function ticksOf(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8').catch(() => '')
+function ticksOf(pid: number | undefined): number {
+  const stat = statOf(pid)
   const [user = 0, system = 0] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11)
     .map(Number)
   return user + system
+}
+
+/** Empty for a process that ended. */
+function statOf(pid: number | undefined): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
 }

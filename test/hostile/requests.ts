@@ -57,6 +57,12 @@ export function reads(found: Found, extent: Extent): Asked[] {
     )
 }
 
+/** The values that one of the callers of an operation sends: each value is sent once, by one of them. */
+export function turnOf<T>(operation: Operation, caller: Caller, values: readonly T[]): T[] {
+  const callers = callersOf(operation)
+  return values.filter((_, at) => callers[at % callers.length] === caller)
+}
+
 export function callersOf({ access }: Operation): readonly Caller[] {
   const callers = CALLERS_OF[access]
   if (!callers) throw new Error(`Nobody requests operations with the access ${access}`)
@@ -93,7 +99,8 @@ function readsOf(
           base,
         ),
       )
-    return [make(example, base), ...own.map((path) => make(path, base, true)), ...strange]
+    const turned = turnOf(operation, caller, strange)
+    return [make(example, base), ...own.map((path) => make(path, base, true)), ...turned]
   }
   const turned = query.flatMap((parameter, at) =>
     valuesOf(parameter, values, at).map((value) =>
@@ -103,7 +110,7 @@ function readsOf(
       ]),
     ),
   )
-  return [make(operation.path, base), ...turned]
+  return [make(operation.path, base), ...turnOf(operation, caller, turned)]
 }
 
 /** The values of the description and hostile ones; small extents rotate through them. */

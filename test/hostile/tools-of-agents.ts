@@ -2,7 +2,7 @@ import type { Sender } from './client.ts'
 import { asList, asObject, operations } from './description.ts'
 import type { Asked, Found } from './found.ts'
 import { createFiller } from './fill.ts'
-import { callersOf, type Extent } from './requests.ts'
+import { callersOf, turnOf, type Extent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { createTexts, NAMES } from './texts.ts'
 
@@ -26,7 +26,7 @@ export async function toolCalls(
     )
     const many = createFiller({ text: createTexts(), items: () => 60 })(inputSchema)
     return callersOf(operation).flatMap((caller) =>
-      [{}, ...given, many].map((args) => ({
+      [{}, ...turnOf(operation, caller, given), many].map((args) => ({
         caller,
         method: 'POST',
         target: '/mcp',

@@ -110,6 +110,11 @@ export function slugOf(name: Name): Slug {
   return cut(spelled.normalize('NFC'), MAX_NAME_LENGTH).replace(/^-|-$/g, '') as Slug
 }
 
+/** Whether a stored id can be a slug: one path segment of letters, digits and hyphens. */
+export function isSlug(id: string): id is Slug {
+  return /^[\p{L}\p{N}-]{1,100}$/u.test(id)
+}
+
 /** The slug followed by a number, which distinguishes equal ones. */
 export function numberedSlug(slug: Slug, number: number): Slug {
   return (number === 1 ? slug : `${slug}-${number}`) as Slug

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSlug } from './admit.ts'
 import { describedAs } from './described-as.ts'
 import { InstantText, parseIsoInstant } from './iso-instant.ts'
 import { recordsOf } from './json.ts'
@@ -11,7 +12,7 @@ export const MAX_EDITIONS = 200
 /** A named instant of the radar. */
 export const Edition = z
   .object({
-    id: z.string().meta({ description: 'slug of the name' }),
+    id: z.string().refine(isSlug, 'must be a slug').meta({ description: 'slug of the name' }),
     name: z.string(),
     at: InstantText.meta({ description: 'ISO 8601 in UTC with milliseconds' }),
     note: z.string().optional(),
@@ -27,7 +28,8 @@ export type EditionsDocument = z.infer<typeof EditionsDocument>
 export const editionsOf = oncePerObject((stored: EditionsDocument): Edition[] => {
   const editions = recordsOf(stored).flatMap(({ id, name, at, note }): Edition[] => {
     const instant = typeof at === 'string' ? parseIsoInstant(at) : undefined
-    if (typeof id !== 'string' || typeof name !== 'string' || instant === undefined) return []
+    if (typeof id !== 'string' || !isSlug(id) || typeof name !== 'string' || instant === undefined)
+      return []
     const noted = typeof note === 'string' && note !== '' ? { note } : {}
     return [{ id, name, at: new Date(instant).toISOString(), ...noted }]
   })

@@ -37,6 +37,7 @@ const EDITIONS = [
   { id: 'winter', name: 'Winter', at: '2026-02-01T00:00:00.000Z' },
   { id: 'broken', name: 'Broken', at: 'soon' },
   { id: 'summer', name: 'Summer', at: '2026-07-01T00:00:00.000Z', note: 'For the board' },
+  { id: '../other', name: 'No address leads to it', at: '2026-03-01T00:00:00.000Z' },
 ]
 
 type Service = Awaited<ReturnType<typeof dataService>>

@@ -119,7 +119,7 @@ export interface ResponseCache {
 /** Approximate size of an entry without its name and body. */
 const OVERHEAD_BYTES = 1_000
 /** Maximum size of all cached responses (bytes). */
-const MAX_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 32 * 1024 * 1024
 /** Maximum number of responses: most of the others differ by a parameter that no caller repeats. */
 const MAX_RESPONSES = 1_000
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { array, assert, constantFrom, oneof, pre, property, string } from 'fast-check'
 import { assertSafeTarget } from './assert-safe-target.ts'
@@ -13,7 +14,23 @@ const isSafe = (target: string) => {
   }
 }
 
+/** Described paths whose parameter is the name of a project, or a slug in place of which a name is accepted. */
+const namedPaths = () => {
+  const url = new URL('../../../../libs/client/openapi.json', import.meta.url)
+  const { paths } = JSON.parse(readFileSync(url, 'utf8')) as { paths: object }
+  return Object.keys(paths).filter((path) =>
+    /\{project_name\}|^(?!\/assistant).*\{slug\}/.test(path),
+  )
+}
+
 describe('assertSafeTarget', () => {
+  it.each(namedPaths())('accepts a name with a slash in %s', (path) => {
+    const target = path
+      .replace(/\{(?:project_name|slug)\}/, '4%20..%2F..%2Fx')
+      .replace('{id}', 'projects-50-1')
+    expect(isSafe(target)).toBe(true)
+  })
+
   it.each([
     '/',
     '/api/json',

@@ -7,9 +7,9 @@ const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$/
 const TARGET = /^\/[!"$-~]*$/
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/i
 const ENCODED_SEPARATOR = /%(?:2f|5c|25|[01][\da-f]|7f)/i
-/** Paths whose last segment is a name: of a project or its history, and of a joined subject and its page. */
+/** Paths with a name: of a project, its history and its changes, and of a joined subject and its page. */
 const NAMED =
-  /^(?:\/api\/v1\/projects\/([^/]*)(?:\/history)?|(?:\/api)?\/(?:technologies|projects)\/([^/]*))$/
+  /^(?:\/api\/v1\/projects\/([^/]*)(?:\/history(?:\/[\w-]+)?)?|(?:\/api)?\/(?:technologies|projects|trends)\/([^/]*))$/
 /** `.` or `..`, also with the path parameters (`..;x`) that some servers cut off. */
 const DOTS = /^(?:\.|%2e){1,2}(?:;|$)/i
 /** The only encoding of a project called `.` or `..`. */
