@@ -32,8 +32,9 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   const { stored, counted, projects, read, rows, isSignedIn, directorate } = view
   const hasScan = list(at(stored.repositories, 'repositories')).length > 0
   // A link that fits no public repository would reveal a private one.
-  const expected = drift(stored, counted, { reviewedSince }).filter(
-    ({ kind }) => isSignedIn || kind !== UNKNOWN,
+  const [hidden, expected] = partition(
+    drift(stored, counted, { reviewedSince }).filter(({ kind }) => isSignedIn || kind !== UNKNOWN),
+    (one) => !isSignedIn && one.isHidden === true,
   )
   const totalsIn = (found: readonly Found[]) =>
     Object.fromEntries(
@@ -42,9 +43,12 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
         return [kind, hidden ? null : found.filter((one) => one.kind === kind).length]
       }),
     )
-  const { totals, total } = await read<{ totals: Record<string, number>; total: number }>(
-    '/api/drift',
-  )
+  const { totals, total, ...body } = await read<{
+    totals: Record<string, number>
+    total: number
+    hidden: number
+  }>('/api/drift')
+  expect(body.hidden).toBe(hidden.length)
   const { [LOOK_ALIKE]: alike = 0, ...others } = totals
   expect(others).toEqual(totalsIn(expected))
   const findings = await rows<Finding>('/api/drift')
@@ -67,6 +71,10 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   const path = `/api/drift?limit=1${programme && `&programme=${encodeURIComponent(programme)}`}`
   expect((await read<{ totals: object }>(path)).totals).toMatchObject(totalsIn(concerned))
   await compareLookAlikes(view, findings)
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 /** A row as the recount expects it. */

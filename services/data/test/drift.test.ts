@@ -80,7 +80,9 @@ describe('GET /api/drift', () => {
           project('Tides', ['React']),
         ],
       },
-      repositories: { repositories: [{ name: 'a', url, technologies: { languages } }] },
+      repositories: {
+        repositories: [{ name: 'a', url, visibility: 'PUBLIC', technologies: { languages } }],
+      },
     })
     expect((await get('/api/drift?technology=go')).body.total).toBe(1)
     expect((await get('/api/drift?technology=react')).body.total).toBe(0)

@@ -16,13 +16,13 @@ export interface FoundDrift extends Omit<
   'projects' | 'slugs' | 'projectTotal' | 'programmes'
 > {
   concerned: readonly Project[]
-  /** The evidence for anonymous callers, when the other names a private repository. */
-  publicEvidence?: string
+  /** What anonymous callers get instead of a repository that is not public; null when they only get a number. */
+  forAnonymous?: Pick<Finding, 'evidence' | 'count'> | null
 }
 
 interface Details {
   evidence: string
-  publicEvidence?: string
+  forAnonymous?: FoundDrift['forAnonymous']
   projects: readonly Project[]
   repositoryTotal?: number | null
   count: number
@@ -33,7 +33,7 @@ interface Details {
 export function finding(
   kind: Kind,
   technology: Technology,
-  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
+  { evidence, forAnonymous, projects, repositoryTotal = null, count, subject }: Details,
 ): FoundDrift {
   return {
     kind,
@@ -41,7 +41,7 @@ export function finding(
     ring: technology.entries[0]?.ring?.id ?? null,
     subject: subject ?? { type: 'technology', name: technology.name },
     evidence,
-    ...(publicEvidence !== undefined && { publicEvidence }),
+    ...(forAnonymous !== undefined && { forAnonymous }),
     count,
     concerned: projects,
     repositoryTotal,
@@ -53,22 +53,19 @@ export function finding(
 const MAX_NAMES = 100
 const MAX_NAMES_LENGTH = 2_000
 
-/** The evidence of a finding for signed-in or anonymous callers. */
-export function evidenceFor(
-  { evidence, publicEvidence }: Pick<FoundDrift, 'evidence' | 'publicEvidence'>,
-  isSignedIn: boolean,
-): string {
-  return isSignedIn ? evidence : (publicEvidence ?? evidence)
+/** A finding as anonymous callers see it; undefined when they do not. */
+export function publicFinding(finding: FoundDrift): FoundDrift | undefined {
+  const { forAnonymous = {} } = finding
+  return forAnonymous === null ? undefined : { ...finding, ...forAnonymous }
 }
 
-/** A finding as responses show it to signed-in or anonymous callers. */
-export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
-  const { concerned, repositoryTotal, link, publicEvidence: _hidden, ...found } = finding
+/** A finding as responses show it. */
+export function findingRow(finding: FoundDrift): Finding {
+  const { concerned, repositoryTotal, link, forAnonymous: _other, ...found } = finding
   const projects = bounded(concerned.map(({ name }) => name))
   const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
   return {
     ...found,
-    evidence: evidenceFor(finding, isSignedIn),
     projects,
     slugs: concerned.slice(0, projects.length).map(({ slug }) => slug),
     projectTotal: concerned.length,

@@ -42,7 +42,7 @@ interface DriftPage {
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, notCompared, findings }: DriftReply,
+  { totals, total, hidden, notCompared, findings }: DriftReply,
   { filter, sort, paging, earlier }: DriftPage,
   frame: Frame,
 ): string {
@@ -58,11 +58,17 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>`,
   )
+}
+
+function hiddenText(count: number): string {
+  const them = count === 1 ? 'it' : 'them'
+  return `${countText(count, 'finding')} about repositories that are not public: sign in to see ${them}.`
 }
 
 function notComparedText(count: number): string {

@@ -7,7 +7,13 @@ import { projectIndexOf } from '../join/project-index.ts'
 import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { LOOK_ALIKE, SCANNED_KINDS, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
+import {
+  LOOK_ALIKE,
+  publicFinding,
+  SCANNED_KINDS,
+  SIGNED_IN_KIND,
+  type FoundDrift,
+} from './finding.ts'
 import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
@@ -92,16 +98,17 @@ function monthsBefore(instant: number, months: number): number {
   return day.getTime()
 }
 
-/** The findings that pass a filter, and their number by kind before `kind` is applied. */
+/** The findings that pass a filter, their number by kind before `kind` is applied, and that of hidden ones. */
 export function* filterDrift(
   drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
   { kind, programme, technology, project }: DriftFilter,
   isSignedIn: boolean,
-): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
+): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
   const wanted =
     project === undefined ? undefined : projectIndexOf(drift.landscape.projects).find(project)
   const passing: FoundDrift[] = []
+  let hidden = 0
   for (const finding of candidates) {
     yield
     const { kind: own, concerned } = finding
@@ -109,7 +116,10 @@ export function* filterDrift(
       (isSignedIn || own !== SIGNED_IN_KIND) &&
       (project === undefined || concerned.some((one) => one === wanted)) &&
       (programme === undefined || concerned.some((one) => isSameString(one.programme, programme)))
-    if (passes) passing.push(finding)
+    if (!passes) continue
+    const seen = isSignedIn ? finding : publicFinding(finding)
+    if (seen) passing.push(seen)
+    else if (kind === undefined || kind === own) hidden++
   }
   const hasScan = scannedTotal(drift.landscape) !== null
   const isKnown = (one: Kind) =>
@@ -121,7 +131,7 @@ export function* filterDrift(
     ]),
   ) as DriftTotals
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
-  return { totals, findings: found }
+  return { totals, findings: found, hidden }
 }
 
 /** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */

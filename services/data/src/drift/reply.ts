@@ -99,6 +99,10 @@ export const DriftReply = z.object({
       'repositories while none is stored',
   }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  hidden: z.int().meta({
+    description:
+      'findings about repositories that are not public, which no other number counts; 0 for signed-in callers',
+  }),
   omitted: z.int().meta({
     description:
       'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
