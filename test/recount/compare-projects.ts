@@ -107,6 +107,7 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
     const concerned = found.filter(
       (one) =>
         one.projects.includes(i) &&
+        one.kind !== 'not-reviewed' &&
         (view.isSignedIn || (one.kind !== 'unknown-repository' && !one.isHidden)),
     )
     expect([slug, findings]).toEqual([slug, total])

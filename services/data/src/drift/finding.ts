@@ -7,6 +7,8 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
  * that a private one exists.
  */
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
+/** The kind that lists contain only when it is asked for: one habit of many entries would hide the other findings. */
+export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
 /** The kinds that only a scan of repositories shows. */
 export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
 

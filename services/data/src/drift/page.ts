@@ -7,6 +7,7 @@ import {
   type Finding,
   type Kind,
 } from './reply.ts'
+import { OWN_LIST_KIND } from './finding.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
@@ -187,7 +188,8 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
     const count = totals[kind]
     return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const listed = KINDS.filter((kind) => kind !== OWN_LIST_KIND)
+  const all = listed.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

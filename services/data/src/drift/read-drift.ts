@@ -9,6 +9,7 @@ import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import {
   LOOK_ALIKE,
+  OWN_LIST_KIND,
   publicFinding,
   SCANNED_KINDS,
   SIGNED_IN_KIND,
@@ -130,7 +131,9 @@ export function* filterDrift(
       isKnown(one) ? passing.filter((finding) => finding.kind === one).length : null,
     ]),
   ) as DriftTotals
-  const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
+  const found = passing.filter(({ kind: own }) =>
+    kind === undefined ? own !== OWN_LIST_KIND : own === kind,
+  )
   return { totals, findings: found, hidden }
 }
 
