@@ -46,7 +46,7 @@ export const TechnologyDetails = z
     }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
-      .meta({ description: 'further entries of the radar with the same name, usually a mistake' }),
+      .meta({ description: 'additional entries of the radar with the same name, usually a mistake' }),
     lookAlikes: z.array(LookAlikeRow).meta({
       description:
         'up to five other technologies whose names look like this one, those on the radar first; an alias ' +
