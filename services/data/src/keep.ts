@@ -53,7 +53,9 @@ async function main(): Promise<boolean> {
       return true
     }
     while (!signal.aborted) {
-      await keep().catch((err: unknown) => logger.error({ err }, 'could not store the monthly counts'))
+      await keep().catch((err: unknown) =>
+        logger.error({ err }, 'could not store the monthly counts'),
+      )
       const wait = DAY_MS - ((Date.now() - EVENING_MS) % DAY_MS)
       await sleep(wait, undefined, { signal }).catch(() => undefined)
     }

@@ -33,7 +33,9 @@ export async function alarms(print: Print): Promise<boolean> {
     steps.push(early.length === 0)
 
     await store.disconnect()
-    steps.push(await untilFiring(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreUnavailable'], print))
+    steps.push(
+      await untilFiring(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreUnavailable'], print),
+    )
     await store.reconnect()
     steps.push(await untilResolved(prometheus, undefined, print))
 

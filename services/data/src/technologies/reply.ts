@@ -47,7 +47,9 @@ export const TechnologyDetails = z
     }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
-      .meta({ description: 'additional entries of the radar with the same name, usually a mistake' }),
+      .meta({
+        description: 'additional entries of the radar with the same name, usually a mistake',
+      }),
     lookAlikes: z.array(LookAlikeRow).meta({
       description:
         'up to five other technologies whose names look like this one, those on the radar first; an alias ' +
@@ -105,7 +107,9 @@ export const TechnologyRow = z
     projects: z.int().meta({
       description: 'number of projects that name it and pass the filters, retired ones included',
     }),
-    mainProjects: z.int().meta({ description: 'number of projects that use it as a main technology' }),
+    mainProjects: z
+      .int()
+      .meta({ description: 'number of projects that use it as a main technology' }),
     otherProjects: z.int(),
     repositories: z
       .int()
