@@ -7,6 +7,8 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
  * that a private one exists.
  */
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
+/** The kinds that only a scan of repositories shows. */
+export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
 
 /** A finding with the projects concerned, of which a response names some. */
 export interface FoundDrift extends Omit<

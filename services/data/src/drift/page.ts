@@ -30,6 +30,9 @@ const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
   'not-reviewed': 'Not reviewed',
 })
 
+/** The kinds about entries of the radar. */
+const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
+
 interface DriftPage {
   filter: DriftFilter
   sort: string
@@ -46,7 +49,7 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH },
+    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
@@ -116,8 +119,13 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null, { against, recommended }: Frame): string {
-  if (count === null) return 'Sign in to see links to unknown repositories'
+function headlineOf(kind: Kind, count: number | null, frame: Frame): string {
+  const { repositories, hasEntries, against, recommended } = frame
+  if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
+  if (count === null)
+    return repositories
+      ? 'Sign in to see links to unknown repositories'
+      : `${titlesOf(frame)[kind]}: not known`
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
@@ -161,7 +169,7 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html {
   const titles = titlesOf(frame)
-  const tab = (kind: Kind | undefined, title: string, count: number) => {
+  const tab = (kind: Kind | undefined, title: string, count: number | null) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
       title,
@@ -171,9 +179,9 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null ? [] : [tab(kind, titles[kind], count)]
+    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

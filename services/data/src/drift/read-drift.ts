@@ -1,5 +1,5 @@
-import { KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
-import { isSameString } from '../join/use.ts'
+import { KINDS, type Kind, type DriftFilter, type DriftTotals } from './reply.ts'
+import { isSameString, scannedTotal } from '../join/use.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
@@ -7,7 +7,7 @@ import { projectIndexOf } from '../join/project-index.ts'
 import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
+import { LOOK_ALIKE, SCANNED_KINDS, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
 import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
@@ -111,12 +111,13 @@ export function* filterDrift(
       (programme === undefined || concerned.some((one) => isSameString(one.programme, programme)))
     if (passes) passing.push(finding)
   }
+  const hasScan = scannedTotal(drift.landscape) !== null
+  const isKnown = (one: Kind) =>
+    (isSignedIn || one !== SIGNED_IN_KIND) && (hasScan || !SCANNED_KINDS.has(one))
   const totals = Object.fromEntries(
     KINDS.map((one) => [
       one,
-      isSignedIn || one !== SIGNED_IN_KIND
-        ? passing.filter((finding) => finding.kind === one).length
-        : null,
+      isKnown(one) ? passing.filter((finding) => finding.kind === one).length : null,
     ]),
   ) as DriftTotals
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)

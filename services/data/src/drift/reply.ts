@@ -83,7 +83,7 @@ export const DriftTotals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
   'unused-on-radar': z.int(),
-  'undeclared-language': z.int(),
+  'undeclared-language': z.int().nullable(),
   'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
   'not-reviewed': z.int(),
@@ -93,7 +93,9 @@ export type DriftTotals = z.infer<typeof DriftTotals>
 /** A page of findings. */
 export const DriftReply = z.object({
   totals: DriftTotals.meta({
-    description: 'by kind, with the other filters; null for a kind that the caller does not get',
+    description:
+      'by kind, with the other filters; null for a kind that the caller does not get, or that needs a scan of ' +
+      'repositories while none is stored',
   }),
   total: z.int().meta({ description: 'total number of matching findings' }),
   omitted: z.int().meta({
