@@ -55,8 +55,7 @@ export const Finding = z
     evidence: z.string().meta({ description: 'one sentence' }),
     count: z.number().meta({
       description:
-        'its weight within the kind: projects and repositories, months, or percent of a ' +
-        'repository',
+        'size of the finding: projects and repositories, months, or percent of a repository, by `kind`',
     }),
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
@@ -100,7 +99,7 @@ export const DriftReply = z.object({
   }),
   total: z.int().meta({
     description:
-      'findings that pass all filters, on all pages; without `kind` none of `not-reviewed`',
+      'total number of matching findings; without `kind` none of `not-reviewed`',
   }),
   hidden: z.int().meta({
     description:
