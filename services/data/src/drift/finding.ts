@@ -7,7 +7,7 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
  * that a private one exists.
  */
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
-/** The kind that lists contain only when it is asked for: one habit of many entries would hide the other findings. */
+/** The kind that only its own list contains: one habit of many entries would hide the other findings. */
 export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
 /** The kinds that only a scan of repositories shows. */
 export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
@@ -18,7 +18,7 @@ export interface FoundDrift extends Omit<
   'projects' | 'slugs' | 'projectTotal' | 'programmes'
 > {
   concerned: readonly Project[]
-  /** What anonymous callers get instead of a repository that is not public; null when they only get a number. */
+  /** The proof by a public repository, for anonymous callers; null when there is none. */
   forAnonymous?: Pick<Finding, 'evidence' | 'count'> | null
 }
 

@@ -98,8 +98,7 @@ export const DriftReply = z.object({
       'repositories while none is stored',
   }),
   total: z.int().meta({
-    description:
-      'total number of matching findings; without `kind` none of `not-reviewed`',
+    description: 'total number of matching findings; without `kind` none of `not-reviewed`',
   }),
   hidden: z.int().meta({
     description:
