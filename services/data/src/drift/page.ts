@@ -77,7 +77,7 @@ function totalOf(total: number, frame: Frame): Html {
   </p>`
 }
 
-/** The number of an earlier month below the headline that has the present one. */
+/** Shows the number of an earlier month under the headline. */
 function earlierLine(
   { kind = FIRST_KIND, technology, programme }: DriftFilter,
   earlier: Earlier | undefined,
