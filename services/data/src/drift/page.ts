@@ -55,7 +55,7 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
-        ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
+        ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>`,
@@ -75,16 +75,19 @@ function totalOf(total: number, frame: Frame): Html {
 }
 
 /** The number of an earlier month below the headline that has the present one. */
-function earlierLine(
-  { kind = FIRST_KIND, technology, programme }: DriftFilter,
-  earlier: Earlier | undefined,
-): Html | false {
-  if (!earlier || kind !== FIRST_KIND || technology !== undefined || programme !== undefined)
+function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
+  const { kind = FIRST_KIND, technology } = filter
+  if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))
     return false
   return html`<p class="soft">
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
     <a href="/api/trends">All months as JSON</a>
   </p>`
+}
+
+/** Whether the numbers count the use by some projects. */
+function isNarrowed({ programme, project }: DriftFilter): boolean {
+  return (programme ?? project) !== undefined
 }
 
 type ShownFilter = DriftFilter & { directorate?: string }
@@ -113,7 +116,10 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
 }
 
 function headlineOf(kind: Kind, count: number | null): string {
-  if (count === null) return 'Sign in to see links to unknown repositories'
+  if (count === null)
+    return kind === 'unused-on-radar'
+      ? 'Technologies without a known use are counted for all projects only'
+      : 'Sign in to see links to unknown repositories'
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'

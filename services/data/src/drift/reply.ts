@@ -83,7 +83,7 @@ export type Finding = z.infer<typeof Finding>
 export const DriftTotals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
-  'unused-on-radar': z.int(),
+  'unused-on-radar': z.int().nullable(),
   'undeclared-language': z.int(),
   'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
@@ -94,7 +94,9 @@ export type DriftTotals = z.infer<typeof DriftTotals>
 /** A page of findings. */
 export const DriftReply = z.object({
   totals: DriftTotals.meta({
-    description: 'by kind, with the other filters; null for a kind that the caller does not get',
+    description:
+      'by kind, with the other filters; null for a kind that the caller does not get, and for `unused-on-radar` ' +
+      'with `programme` or `project`',
   }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
   omitted: z.int().meta({
