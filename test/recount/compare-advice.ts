@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals'
 import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
 import { areAlike } from './names.ts'
-import { enabledDirectorates, ownRing } from './radar.ts'
+import { enabledDirectorates, ownRing, rolesIn } from './radar.ts'
 import type { Count, Counted } from './technologies.ts'
 import type { View } from './view.ts'
 
@@ -73,7 +73,7 @@ function compareOne(advice: Advice, { stored, counted, projects }: View): void {
 function compareInstead({ useInstead }: Advice, raw: unknown, all: readonly Counted[]): void {
   const id = string(at(raw, 'useInstead'))
   const named = all.flatMap(({ entries }) => entries).find((entry) => entry.id === id)
-  const isAdvised = named && id !== at(raw, 'id') && !['hold', 'ignore'].includes(named.ring ?? '')
+  const isAdvised = named && id !== at(raw, 'id') && named.role !== 'hold'
   expect(useInstead?.id).toBe(isAdvised ? id : undefined)
 }
 
@@ -84,7 +84,10 @@ function compareAdopted(
   stored: Stored,
   counted: Count,
 ): void {
-  const best = at(list(at(stored.radar, 'rings'))[0], 'id')
+  const roles = rolesIn(stored)
+  const ids = list(at(stored.radar, 'rings')).map((ring) => string(at(ring, 'id')))
+  const best =
+    ids.find((id) => roles.get(id) === 'adopt') ?? ids.find((id) => roles.get(id) !== 'hold')
   const quadrant = one?.entries[0]?.quadrant
   const others = counted.technologies.filter(
     (other) =>

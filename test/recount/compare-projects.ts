@@ -89,7 +89,7 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
       slug,
       {
         technologies: named.length,
-        onHold: named.filter(({ entries: [entry] }) => entry?.ring === 'hold').length,
+        onHold: named.filter(({ entries: [entry] }) => entry?.role === 'hold').length,
         repositories:
           list(at(stored.repositories, 'repositories')).length > 0 ? repositories.length : null,
         dependsOn: dependencies.length,

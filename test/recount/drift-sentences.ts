@@ -11,7 +11,7 @@ const LINK = 'https://scm.example/acme/tide'
 /** Sentences of findings and of their page. */
 export const DRIFT_SENTENCES: Sentence[] = [
   [
-    'On hold since 1 March 2024, but still named by 1 project',
+    'In HOLD since 1 March 2024, but still named by 1 project',
     '/drift',
     `${GO_HOLD}; project A: Go; project B: Go (Retired)`,
     {
@@ -20,13 +20,13 @@ export const DRIFT_SENTENCES: Sentence[] = [
     },
   ],
   [
-    'On hold since 1 March 2024, but still contained in 1 repository',
+    'In HOLD since 1 March 2024, but still contained in 1 repository',
     '/drift',
     `${GO_HOLD}; repository a: Go; repository b: Go (archived)`,
     { 'an archived repository': `${GO_HOLD}; repository b: Go (archived)` },
   ],
   [
-    'Ignored since 1 March 2024, but still named by 1 project',
+    'In IGNORE since 1 March 2024, but still named by 1 project',
     '/drift',
     'entry Go 1: ignore 2024-03-01; project A: Go',
     { 'a hold': `${GO_HOLD}; project A: Go` },
@@ -42,7 +42,7 @@ export const DRIFT_SENTENCES: Sentence[] = [
     },
   ],
   [
-    'In adopt since 1 March 2024, but named by no project',
+    'In ADOPT since 1 March 2024, but named by no project',
     '/drift',
     REDIS,
     {
@@ -95,13 +95,13 @@ export const DRIFT_SENTENCES: Sentence[] = [
     { 'a date of another directorate': 'entry Go 1: adopt 2024-03-01 @1; directorates' },
   ],
   [
-    'No technology on hold or ignore is still in use',
+    'No technology in HOLD or IGNORE is still in use',
     '/drift',
     `${GO_HOLD}; project A: Go (Retired)`,
     { 'a project': `${GO_HOLD}; project A: Go`, 'a repository': `${GO_HOLD}; repository a: Go` },
   ],
   [
-    'but it contains PostgreSQL (adopt)',
+    'but it contains PostgreSQL (ADOPT)',
     '/drift',
     `${POSTGRESQL}; ${SQL}`,
     { 'another directorate': `entry PostgreSQL 2: adopt 2024-03-01 @1; ${SQL}; directorates` },

@@ -21,27 +21,25 @@ export function drift(
 ): Found[] {
   const of = (
     kind: string,
-    rule: (rings: (string | undefined)[], users: ReturnType<Count['usersOf']>) => boolean,
+    rule: (roles: (string | undefined)[], users: ReturnType<Count['usersOf']>) => boolean,
   ) =>
     counted.technologies.flatMap((technology): Found[] => {
       const users = counted.usersOf(technology)
-      const rings = technology.entries.map(({ ring }) => ring)
+      const roles = technology.entries.map(({ role }) => role)
       const { projects, repositories } = users
       const scanned = counted.isLanguage(technology) && kind === 'on-hold-in-use'
-      if (!rule(rings, users)) return []
+      if (!rule(roles, users)) return []
       return [{ kind, technology, projects, ...(scanned && { repositories: repositories.length }) }]
     })
   const some = (users: { projects: number[]; repositories: number[] }) =>
     users.projects.length + users.repositories.length
   return [
-    ...of(
-      'on-hold-in-use',
-      (rings, users) => rings.some((ring) => isAny(ring, 'hold', 'ignore')) && some(users) > 0,
-    ),
-    ...of('not-on-radar', (rings, users) => rings.length === 0 && users.projects.length >= 2),
+    ...of('on-hold-in-use', (roles, users) => roles.includes('hold') && some(users) > 0),
+    ...of('not-on-radar', (roles, users) => roles.length === 0 && users.projects.length >= 2),
     ...of(
       'unused-on-radar',
-      (rings, users) => rings.some((ring) => isAny(ring, 'adopt', 'trial')) && some(users) === 0,
+      (roles, users) =>
+        roles.some((role) => role === 'adopt' || role === 'trial') && some(users) === 0,
     ),
     ...linked(stored, counted),
     ...counted.technologies.flatMap((technology) =>
@@ -55,10 +53,6 @@ export function drift(
         })),
     ),
   ]
-}
-
-function isAny(ring: string | undefined, ...rings: string[]): boolean {
-  return ring !== undefined && rings.includes(ring)
 }
 
 /** Languages of linked repositories that a project does not name, and links that fit no repository. */

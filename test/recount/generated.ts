@@ -72,7 +72,23 @@ const project = fc.record({
   }),
 })
 
-const RINGS = ['adopt', 'trial', 'assess', 'hold']
+const RINGS = ['inner', 'second', 'third', 'outer']
+/** Names of the rings, with the role of some. */
+const RING_NAMES = [
+  'ADOPT,TRIAL,ASSESS,HOLD',
+  'Adopt,Trial,Assess,Caution',
+  'Use,Trial,Look,Leave',
+  'Use,Assess,Adopt,Leave',
+  'Stop,Assess,Trial,Adopt',
+  'Best:adopt,Good:trial,Fair:assess,Poor:hold',
+  'Adopt,Trial,Retire:assess,Watch:whatever',
+]
+const rings = fc.constantFrom(...RING_NAMES).map((names) =>
+  names.split(',').map((one, i) => {
+    const [ringName, role] = one.split(':')
+    return { id: RINGS[i], name: ringName, ...(role !== undefined && { role }) }
+  }),
+)
 /** A position of the default directorate, of another one by id or name, or of an unknown one. */
 const position = fc.record(
   {
@@ -125,13 +141,13 @@ const technologyNames = fc
 /** Documents of a small organisation that writes technologies in many ways. */
 export const generatedLandscape: fc.Arbitrary<Stored> = fc.record({
   projects: fc.record({ projects: fc.array(project, { maxLength: 6 }) }),
-  radar: fc.array(entry, { maxLength: 8 }).map((entries) => ({
+  radar: fc.tuple(fc.array(entry, { maxLength: 8 }), rings).map(([entries, named]) => ({
     title: 'Radar',
     quadrants: [
       { id: '1', name: 'Languages' },
       { id: '2', name: 'Tools' },
     ],
-    rings: RINGS.map((id) => ({ id, name: id.toUpperCase() })),
+    rings: named,
     entries: entries.map((one, i) => ({ id: `entry-${i}`, ...one })),
   })),
   repositories: fc.record({

@@ -7,12 +7,12 @@ const RETIRED = { 'a retired project': `${PROJECT} (Retired)` }
 /** Sentences of the page of a project. */
 export const PROJECT_SENTENCES: Sentence[] = [
   [
-    'A: 1 technology, 1 on hold',
+    'A: 1 technology, 1 in HOLD or IGNORE',
     '/projects/a',
     `${PROJECT}; entry Go 1: adopt 2020-01-01, hold 2024-03-01`,
     {
       'a ring that was left': `${PROJECT}; entry Go 1: hold 2020-01-01, adopt 2024-03-01`,
-      'an ignored technology': `${PROJECT}; entry Go 1: ignore 2020-01-01`,
+      'a technology in another ring': `${PROJECT}; entry Go 1: trial 2020-01-01`,
       'another directorate': `${PROJECT}; entry Go 1: adopt 2020-01-01, hold 2024-03-01 @1; directorates`,
     },
   ],

@@ -40,12 +40,47 @@ export function ownRing(stored: Stored, id: string, directorate: Directorate) {
   return standings(stored, directorate).find((one) => one.id === id)
 }
 
+const ROLE_OF_NAME: Readonly<Record<string, string>> = {
+  adopt: 'adopt',
+  trial: 'trial',
+  assess: 'assess',
+  hold: 'hold',
+  caution: 'hold',
+  stop: 'hold',
+  avoid: 'hold',
+  retire: 'hold',
+  deprecated: 'hold',
+}
+
+/** The advice of each ring of the radar by its id; `hold` advises against its entries. */
+export function rolesIn({ radar }: Stored): Map<string, string | undefined> {
+  const roles = list(at(radar, 'rings')).map((ring) => {
+    const role = string(at(ring, 'role'))
+    const known = role in ROLE_OF_NAME && ROLE_OF_NAME[role] === role ? role : undefined
+    const names = [string(at(ring, 'name')), string(at(ring, 'id'))].map((one) => one.toLowerCase())
+    return {
+      id: string(at(ring, 'id')),
+      role: known ?? ROLE_OF_NAME[names[0]!] ?? ROLE_OF_NAME[names[1]!],
+    }
+  })
+  const own = roles.filter(({ id }) => id !== 'review' && id !== 'ignore')
+  const known = own.flatMap(({ role }) => role ?? [])
+  const isRising = known.some(
+    (role, i) => role === 'adopt' && known[i - 1] !== undefined && known[i - 1] !== 'adopt',
+  )
+  const last = own.at(-1)
+  if (own.length >= 3 && !known.includes('hold') && !isRising && last) last.role ??= 'hold'
+  return new Map([...own.map(({ id, role }) => [id, role] as const), ['ignore', 'hold']])
+}
+
 /** An entry of the radar as a directorate sees it. */
 export interface Standing {
   id: string
   title: string
   quadrant: string
   ring: string | undefined
+  /** Advice of its ring. */
+  role: string | undefined
   /** First day in this ring without a break. */
   since: string | undefined
   /** Milliseconds of the newest position; undefined without a date. */
@@ -56,6 +91,7 @@ export interface Standing {
 
 /** All entries of the radar. */
 export function standings(stored: Stored, directorate: Directorate): Standing[] {
+  const roles = rolesIn(stored)
   return list(at(stored.radar, 'entries')).map((entry) => {
     const positions = positionsOf(stored, entry, directorate)
     const rings = positions.map((one) => string(at(one, 'ringId')))
@@ -69,6 +105,7 @@ export function standings(stored: Stored, directorate: Directorate): Standing[] 
       title: string(at(entry, 'title')),
       quadrant: string(at(quadrant, 'name')),
       ring: rings.at(-1),
+      role: roles.get(rings.at(-1) ?? ''),
       since: moved.length === 0 ? undefined : dayOf(instants[moved.at(-1)!]!),
       last: instants.length === 0 ? undefined : Math.max(...instants),
       moves: moved.toSorted((a, b) => instants[b]! - instants[a]! || b - a).map(move),

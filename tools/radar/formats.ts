@@ -34,7 +34,7 @@ const BYOR = {
   hasTimelines: false,
   lacks:
     'ids, links, tags, dates, earlier positions, authors, rings of other directorates, ' +
-    'entries to use instead, colours',
+    'entries to use instead, roles of rings, colours',
   hasHtml: true,
 }
 
@@ -58,7 +58,7 @@ export const FORMATS: Readonly<Record<string, Format>> = {
       hasIds: true,
       hasTimelines: true,
       lacks:
-        'title, tags, times under review, authors, rings of other directorates, entries to use instead',
+        'title, tags, times under review, authors, rings of other directorates, entries to use instead, roles of rings',
       hasHtml: false,
       write: writeBackstage,
     },

@@ -2,14 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Directorates } from '@landscape/contracts/directorates'
 import type { JsonRecord } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
+import { knownRole } from '@landscape/contracts/ring-roles'
 import {
   identified,
   type IdentifiedEntry,
   type Submission,
 } from '@landscape/admin-review/radar/submission'
 import { FIELDS, newEntry, updatedEntry } from './merge-entry.ts'
-import type { FileEntry, FileFault, FileRadar } from './file-radar.ts'
-import { matchParts, type MatchedParts } from './match-parts.ts'
+import { foldPartName, type FileEntry, type FileFault, type FileRadar } from './file-radar.ts'
+import { matchParts, type MatchedParts, type Part } from './match-parts.ts'
 import { pairEntries } from './pair-entries.ts'
 import { ENTRIES_REJECTED, ImportRejected, type EntryReport } from './report.ts'
 import type { RingPosition } from './timeline.ts'
@@ -65,7 +66,7 @@ export function planImport(
   const structure = isComplete && {
     title: file.title ?? options.title ?? radar?.title ?? DEFAULT_TITLE,
     quadrants: quadrants.parts,
-    rings: rings.parts,
+    rings: rings.areOfFile ? rings.parts.map(withRole) : rings.parts,
   }
   return {
     submission: {
@@ -76,6 +77,12 @@ export function planImport(
     notes: [...file.notes, ...assumedOrder(file, rings)],
     locations: entries.map(({ location }) => location),
   }
+}
+
+/** A ring with its role, when the name is known and no role is stored. */
+function withRole(ring: Part): Part {
+  const role = knownRole(foldPartName(ring.name))
+  return role === undefined || ring['role'] !== undefined ? ring : { ...ring, role }
 }
 
 /** The rejection of a file without quadrants or rings. They may be missing because its entries are invalid. */

@@ -1,14 +1,5 @@
+import { knownRole, ROLES } from '@landscape/contracts/ring-roles'
 import { foldPartName, mentioned, type FilePart } from './file-radar.ts'
-
-/** Ranks of the well-known rings, counted from the innermost. */
-const RANKS: ReadonlyMap<string, number> = new Map([
-  ['adopt', 0],
-  ['trial', 1],
-  ['assess', 2],
-  ['hold', 3],
-  // The name of the outermost ring in later volumes of Thoughtworks' radar.
-  ['caution', 3],
-])
 
 /**
  * Orders the rings of entries, innermost first. Well-known rings have their usual order. The order of others
@@ -31,5 +22,6 @@ export function orderRings(names: readonly string[]): { rings: FilePart[]; isGue
 }
 
 function rankOf(name: string): number {
-  return RANKS.get(foldPartName(name)) ?? -1
+  const role = knownRole(foldPartName(name))
+  return role === undefined ? -1 : ROLES.indexOf(role)
 }

@@ -26,6 +26,7 @@ import {
   duplicateNames,
   ownerlessProjects,
   sharedNames,
+  uncertainRoles,
   unknownDirectorates,
   unknownRadarParts,
   unlistedTechnologies,
@@ -120,6 +121,7 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
   const named = {
     radar: [
       ...unknownRadarParts(valueOf('radar')),
+      ...uncertainRoles(valueOf('radar')),
       ...unknownDirectorates(valueOf('radar')['entries'], values.get('directorates')),
       ...leftOutEntries(valueOf('radar')),
     ],

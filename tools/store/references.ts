@@ -7,8 +7,9 @@ import {
   recordsOf,
   type JsonRecord,
 } from '@landscape/contracts/json'
+import { ROLES, rolesOf, storedRole } from '@landscape/contracts/ring-roles'
 import { holdersOf, projectOf } from '@landscape/contracts/projects'
-import { nameClashes } from '@landscape/contracts/technology-names'
+import { nameClashes } from '@landscape/admin-review/names/technology-names'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
 
 /** A finding that an operator can repair, for example a dangling reference. */
@@ -47,6 +48,39 @@ export function unknownRadarParts({ quadrants, rings, entries }: JsonRecord): Re
         if (typeof ring !== 'string' || known.rings.includes(ring)) return []
         return [unknown(['entries', i, 'timeline', at, 'ringId'], 'ring')]
       }),
+    ]
+  })
+}
+
+/** Rings whose role is unknown, or assumed because no ring advises against its entries. */
+export function uncertainRoles(radar: JsonRecord): RepairableFinding[] {
+  const rings = elementsOf(radar['rings'])
+  const { assumed } = rolesOf({ rings: [...rings] })
+  const roles = ROLES.join(', ')
+  return rings.flatMap((ring, i) => {
+    const { id, role } = asRecord(ring)
+    const isKnown = storedRole(asRecord(ring)) !== undefined
+    return [
+      ...(role === undefined || isKnown
+        ? []
+        : [
+            {
+              path: ['rings', i, 'role'],
+              what: 'is not a role',
+              outcome: `${KEPT}; the ring counts by its name`,
+              repair: `set it to one of ${roles}, or remove it`,
+            },
+          ]),
+      ...(assumed === undefined || id !== assumed.id
+        ? []
+        : [
+            {
+              path: ['rings', i],
+              what: 'has no known role',
+              outcome: 'assumed to advise against its entries, because no other ring does',
+              repair: `set its role to hold, or to another one of ${roles}`,
+            },
+          ]),
     ]
   })
 }

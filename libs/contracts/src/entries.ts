@@ -98,11 +98,6 @@ export function partOf(element: unknown): Element<StoredPart> {
 /** Ring ids that every radar accepts, in addition to its rings. */
 export const OTHER_RINGS = ['review', 'ignore'] as const
 
-/** Whether a ring advises against its entries. */
-export function isAdvisedAgainst(ringId: string | undefined): boolean {
-  return ['hold', 'ignore'].includes(ringId?.toLowerCase() ?? '')
-}
-
 function positionOf({ ringId, date, description, directorate }: JsonRecord): StoredPosition[] {
   if (typeof ringId !== 'string') return []
   const at = typeof date === 'string' ? parseIsoInstant(date) : undefined

@@ -4,7 +4,10 @@ const count = z.int().min(0)
 const Picture = z.string().meta({ description: 'SVG' })
 
 const Numbers = z.object({
-  onHoldInUse: count.meta({ description: 'technologies on hold or ignore that are in use' }),
+  onHoldInUse: count.meta({
+    description: 'technologies in use, in rings that advise against them',
+  }),
+  against: z.string().meta({ description: 'names of these rings, for a sentence' }),
   earlier: z
     .object({ month: z.string(), onHoldInUse: count })
     .nullable()

@@ -12,7 +12,7 @@ const of = (description: string) => count.nullable().meta({ description })
 export const MONTH_TOTALS = {
   projects: of('all projects'),
   onHoldInUse: of(
-    'technologies on hold or ignore that are in use; in months without `repositories` by projects alone',
+    'technologies in use, in rings that advise against them; in months without `repositories` by projects alone',
   ),
   notOnRadar: of('technologies of at least two projects that are not on the radar'),
   missing: of('projects that lack something, see `listIncompleteProjects`'),

@@ -16,6 +16,15 @@ const RingShape = z
     id: z.string().meta({ description: 'in lower case' }),
     name: z.string(),
     color: z.string().optional().meta({ description: 'CSS colour' }),
+    role: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'its advice: `adopt`, `trial`, `assess` or `hold`, which advises against its entries; by default ' +
+          'known by its name. Another value is ignored',
+        examples: ['hold'],
+      }),
   })
   .meta({ id: 'Ring', description: 'A level of recommendation.' })
 export type Ring = z.infer<typeof RingShape>

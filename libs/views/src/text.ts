@@ -28,6 +28,16 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${numeral(count)} ${count === 1 ? one : many}`
 }
 
+/** Maximum number of names in a sentence. */
+const MAX_NAMES = 4
+
+/** `HOLD or IGNORE`, `A, B or C`; of more than four names the last is `others`. */
+export function eitherOf(names: readonly string[]): string {
+  const short = names.map((name) => shortened(name, 30))
+  const shown = names.length > MAX_NAMES ? [...short.slice(0, MAX_NAMES - 1), 'others'] : short
+  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' or ')
+}
+
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}]/u
 /** Scripts of unknown width are wide. */

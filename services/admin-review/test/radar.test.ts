@@ -80,6 +80,25 @@ describe.each([
       })
     })
 
+    it('names rings whose role it drops, and those with an unknown one', async () => {
+      const [adopt, hold] = structure().rings
+      const rings = [
+        { ...adopt, role: 'adopt' },
+        { ...hold, role: 'hold' },
+      ]
+      await h.seed('radar', { ...radar(), rings })
+      const sent = { ...structure(), entries: radar().entries }
+      const dropped = { ...sent, rings: [{ ...adopt, role: 7 }, { ...hold }] }
+      const { status, body } = await save(dropped)
+      expect([status, body]).toEqual([
+        200,
+        { ...done, droppedRoles: ['adopt', 'hold'], ignoredRoles: ['adopt'] },
+      ])
+      expect(await h.stored('radar')).toMatchObject({ rings: dropped.rings })
+      expect((await save({ ...sent, rings })).body).toEqual(done)
+      expect((await save({ entries: [entry('new')] })).body).toEqual(done)
+    })
+
     // spec: 1-s6c
     // spec, otherwise: 4.4-r1e 4.4-r1f 4.4-r1g 4.4-r1h
     it('creates the document', async () => {

@@ -39,7 +39,7 @@ describe('a save with useInstead', () => {
   it.each([
     ['no entry', 'vue', 'is not the id of an entry of this radar'],
     ['the entry itself', 'angular', 'is the id of the entry itself'],
-    ['an entry on hold', 'perl', 'names an entry in hold'],
+    ['an entry on hold', 'perl', 'names an entry in HOLD'],
   ])('returns 400 for %s', async (_, useInstead, detail) => {
     const { status, body } = await save(entry('react'), held('angular', { useInstead }))
     expect([status, body.error]).toEqual([

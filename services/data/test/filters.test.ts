@@ -151,7 +151,7 @@ describe('a filter by programme', () => {
   it('has a page without the numbers of other programmes', async () => {
     const { get } = await service(STORED)
     const { text } = await get('/drift?programme=Fleet')
-    expect(text).toContain('2 technologies on hold or ignore are still in use (Fleet)')
+    expect(text).toContain('2 technologies in HOLD or IGNORE are still in use (Fleet)')
     expect(text).not.toContain('no known use')
     expect(text).not.toMatch(/3 projects/)
     const unused = await get('/drift?programme=Fleet&kind=unused-on-radar')

@@ -41,6 +41,7 @@ describe('GET /api/landing', () => {
     const { totals, asOf } = technologies.body
     expect(body.numbers).toEqual({
       onHoldInUse: drift.body.total,
+      against: 'HOLD or IGNORE',
       earlier: null,
       projects: totals.projects,
       repositories: totals.repositories,

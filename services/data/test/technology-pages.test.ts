@@ -58,7 +58,7 @@ describe('GET /technologies/{slug}', () => {
     expect(texts).toContain('Moves of Angular')
     expect(texts).toContain('2 projects name it')
     expect(rowsOf(page)).toEqual(['Tides', 'Berths'])
-    expect(texts).toContain('On hold since 15 April 2024, but still named by 2 projects.')
+    expect(texts).toContain('In HOLD since 15 April 2024, but still named by 2 projects.')
     expect(linksOn(page)).toContain('/drift?technology=angular')
     expect(linksOn(page)).toContain('/changes?subject=Angular')
   })
@@ -199,8 +199,8 @@ describe('GET /drift', () => {
   it('has a headline, totals by kind and the findings', async () => {
     const { pageAt } = await pageService()
     const page = await pageAt('/drift')
-    expect(headingOf(page)).toBe('1 technology on hold or ignore is still in use')
-    expect(page.map(({ text }) => text)).toContain('On hold, in use 1')
+    expect(headingOf(page)).toBe('1 technology in HOLD or IGNORE is still in use')
+    expect(page.map(({ text }) => text)).toContain('In HOLD or IGNORE, in use 1')
     expect(rowsOf(page)).toEqual(['Angular', 'React', 'Svelte', 'Angular'])
   })
 
@@ -231,11 +231,11 @@ describe('GET /drift', () => {
 
   it.each([
     ['?kind=not-on-radar', '1 technology named by two or more projects is not on the radar', 1],
-    ['?kind=&programme=', '1 technology on hold or ignore is still in use', 4],
+    ['?kind=&programme=', '1 technology in HOLD or IGNORE is still in use', 4],
     ['?technology=react', '1 finding (react)', ['React']],
     [
       '?technology=angular&kind=on-hold-in-use&programme=Coast',
-      '1 technology on hold or ignore is still in use (angular, Coast)',
+      '1 technology in HOLD or IGNORE is still in use (angular, Coast)',
       1,
     ],
   ])('filters by %s', async (query, heading, names) => {

@@ -312,7 +312,7 @@ describe('pages with kept counts', () => {
     const page = async (path: string) => (await request(app).get(path)).text
     expect(await page('/drift')).not.toContain('Aug 2026')
     await past.keep()
-    expect(await page('/drift')).toMatch(/1 technology on hold or ignore is[^]*2 in Aug 2026/)
+    expect(await page('/drift')).toMatch(/1 technology in HOLD or IGNORE is[^]*2 in Aug 2026/)
     expect(await page('/drift?programme=Coast')).not.toContain('Aug 2026')
     expect(await page('/technologies/java')).toContain('Aug 2026 2 projects, Nov 2026 1 project')
     expect(await page('/technologies/java')).toContain('href="/api/trends/java"')

@@ -64,7 +64,7 @@ describe('the entry to use instead', () => {
     )
     expect(text).toContain('href="/technologies/react"')
     expect(await evidence()).toBe(
-      'On hold since 15 April 2024, but still named by 1 project; use React instead',
+      'In HOLD since 15 April 2024, but still named by 1 project; use React instead',
     )
     for (const query of ['', '?ring=hold']) {
       const picture = await get(`/api/tech-radar/svg${query}`)

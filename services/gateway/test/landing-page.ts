@@ -12,6 +12,7 @@ const pictureOf = (name: string) => `<svg class="picture"><title>${name}</title>
 export const LANDING = {
   numbers: {
     onHoldInUse: 36,
+    against: 'HOLD or IGNORE',
     earlier: null as { month: string; onHoldInUse: number } | null,
     projects: 1_049,
     repositories: 150,

@@ -49,7 +49,7 @@ describe('the landing page', () => {
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toBe(
-      '36 technologies on hold or ignore still in use ' +
+      '36 technologies in HOLD or IGNORE still in use ' +
         '1,049 projects and their technologies ' +
         '150 repositories and their languages ' +
         '55 of 62 seats use the code assistant',
@@ -63,7 +63,7 @@ describe('the landing page', () => {
     )
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
-    expect(list?.text).toContain('on hold or ignore still in use; 41 in Aug 2026')
+    expect(list?.text).toContain('in HOLD or IGNORE still in use; 41 in Aug 2026')
   })
 
   it('shows which numbers are not available, and offers to try again', async () => {
@@ -74,7 +74,7 @@ describe('the landing page', () => {
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toBe(
-      '– technologies on hold or ignore still in use: not available, try again ' +
+      '– technologies still in use that the radar advises against: not available, try again ' +
         '– projects: not available, try again ' +
         '– repositories: not available, try again ' +
         '– seats of the code assistant: not available, try again',
@@ -92,7 +92,7 @@ describe('the landing page', () => {
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toBe(
-      '0 technologies on hold or ignore still in use 1 project and its technologies',
+      '0 technologies in HOLD or IGNORE still in use 1 project and its technologies',
     )
   })
 
@@ -117,7 +117,7 @@ describe('the landing page', () => {
     )
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
-    expect(list?.text).toMatch(/^36 technologies on hold or ignore still in use 2 repositories/)
+    expect(list?.text).toMatch(/^36 technologies in HOLD or IGNORE still in use 2 repositories/)
   })
 
   it('names the organisation by the title of its radar', async () => {

@@ -35,7 +35,7 @@ const MAX_SMALL = 9
 /** Nor is removing up to 1/FRACTION of the elements. */
 const FRACTION = 5
 /** Maximum number of removed elements that a response names. */
-const MAX_NAMED = 100
+export const MAX_NAMED = 100
 const MAX_NAME_LENGTH = 200
 
 /** Paragraph of the API description. */

@@ -1,8 +1,9 @@
 import { type Directorates, positionsOf } from '@landscape/contracts/directorates'
 import { asRecord, understood } from '@landscape/contracts/json'
-import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
+import { entryOf, type StoredEntry } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { RadarDocument } from '@landscape/contracts/landscape'
+import { type RingRoles, rolesOf } from '@landscape/contracts/ring-roles'
 
 /**
  * Validates each `useInstead` that a save changes: another entry of the radar, which the default directorate does not
@@ -16,10 +17,11 @@ export function assertUseInstead(
   after: RadarDocument,
   { sent, directorates }: { sent: readonly unknown[]; directorates?: Directorates },
 ): void {
+  const roles = rolesOf(after)
   const [known, entries] = [entriesById(before), entriesById(after)]
   for (const { id, useInstead } of entries.values()) {
     if (useInstead === '' || useInstead === known.get(id)?.useInstead) continue
-    const detail = faultOf(id, entries.get(useInstead), directorates)
+    const detail = faultOf(id, entries.get(useInstead), { roles, directorates })
     if (detail === undefined) continue
     const index = sent.findIndex((element) => asRecord(element)['id'] === id)
     const text = `Invalid entry structure: entry ${id.slice(0, 200)}, useInstead ${detail}`
@@ -31,13 +33,14 @@ export function assertUseInstead(
 function faultOf(
   id: string,
   named: StoredEntry | undefined,
-  directorates: Directorates | undefined,
+  { roles, directorates }: { roles: RingRoles; directorates: Directorates | undefined },
 ): string | undefined {
   if (!named) return 'is not the id of an entry of this radar'
   if (named.id === id) return 'is the id of the entry itself'
   const ring =
     directorates && positionsOf(named.timeline, directorates.main, directorates).at(-1)?.ringId
-  return isAdvisedAgainst(ring) ? `names an entry in ${ring}` : undefined
+  if (ring === undefined || !roles.isAdvisedAgainst(ring)) return undefined
+  return `names an entry in ${roles.nameOf(ring)}`
 }
 
 /** The first of several entries with one id. */

@@ -17,7 +17,7 @@ import { assertUseInstead } from './assert-use-instead.ts'
 import { asSupplied, byReviewer, type Attribution } from './attribute.ts'
 import { assertVersion, mergeRuleFor } from './find-base.ts'
 import { RadarBody, readSubmission } from './submission.ts'
-import { lossesOfRadar, replacedPositions, updateRadar } from './update-radar.ts'
+import { lossesOfRadar, replacedPositions, roleNotes, updateRadar } from './update-radar.ts'
 
 /** Paragraph of the API description. */
 const MERGED =
@@ -28,7 +28,7 @@ const MERGED =
   'If both sides changed the same field, the response is 409 with both in `conflicts`. ' +
   'A page that was read more than 500 versions ago gets 409 without `conflicts`. ' +
   'An element without an id and a title passes unchanged; a change of it is a 409. ' +
-  'A new `useInstead` is the id of another entry, which is not on hold or ignore for the default directorate.'
+  'A new `useInstead` is the id of another entry, in a ring that does not advise against it for the default directorate.'
 
 const Saved = SaveMessage.extend({
   kept: z
@@ -43,6 +43,14 @@ const Saved = SaveMessage.extend({
         'ids of entries of which the save removes or alters a stored position, for example one that ' +
         'the caller stored from another page; absent when none',
     }),
+  droppedRoles: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'ids of rings whose `role` the body does not contain; absent when none' }),
+  ignoredRoles: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'ids of rings whose `role` is unknown, so that it has no effect' }),
 }).meta({ id: 'SavedRadar' })
 type Saved = z.output<typeof Saved>
 
@@ -166,7 +174,11 @@ async function save(
       assertUseInstead(current, next, { sent: submission.entries, directorates })
       const message = 'Tech radar updated successfully'
       const replaced = current ? replacedPositions(current, next) : []
-      const named = { ...(kept.length > 0 && { kept }), ...(replaced.length > 0 && { replaced }) }
+      const named = {
+        ...(kept.length > 0 && { kept }),
+        ...(replaced.length > 0 && { replaced }),
+        ...roleNotes(current, next),
+      }
       return { next, result: { message, ...named } }
     }, lossesOfRadar),
   })

@@ -4,8 +4,9 @@ import { entryOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf, isRecord, ownMember } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
+import { storedRole } from '@landscape/contracts/ring-roles'
 import { pairUp } from '@landscape/store/documents/unchanged'
-import { type Kind, type Loss, lossOf } from '../history/removals.ts'
+import { type Kind, type Loss, lossOf, MAX_NAMED } from '../history/removals.ts'
 import {
   assertDistinct,
   assertEntries,
@@ -158,6 +159,24 @@ export function replacedPositions(before: RadarDocument, after: RadarDocument): 
     .filter(isIdentified)
     .filter(isReplaced)
     .map(({ id }) => id)
+}
+
+/** Ids of the rings whose stored role a save drops, and of those with an unknown one, at most 100 each. */
+export function roleNotes(before: RadarDocument | undefined, after: RadarDocument) {
+  const next = byId(after.rings)
+  const droppedRoles = identified(before?.rings ?? [])
+    .filter(
+      (ring) =>
+        storedRole(ring) !== undefined && storedRole(asRecord(next.get(ring.id))) === undefined,
+    )
+    .map(({ id }) => id)
+  const ignoredRoles = identified(after.rings)
+    .filter((ring) => ring['role'] !== undefined && storedRole(ring) === undefined)
+    .map(({ id }) => id)
+  return {
+    ...(droppedRoles.length > 0 && { droppedRoles: droppedRoles.slice(0, MAX_NAMED) }),
+    ...(ignoredRoles.length > 0 && { ignoredRoles: ignoredRoles.slice(0, MAX_NAMED) }),
+  }
 }
 
 function nameOf(entry: unknown): string {

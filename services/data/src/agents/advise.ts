@@ -1,9 +1,10 @@
 import { admitName } from '@landscape/contracts/admit'
 import { MAX_ADOPTED, RING_MEANINGS, type Advice, type AdviceReply } from './reply.ts'
 import { stringOf, understood } from '@landscape/contracts/json'
-import { isAdvisedAgainst, partOf } from '@landscape/contracts/entries'
+import { partOf } from '@landscape/contracts/entries'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { rolesOf } from '@landscape/contracts/ring-roles'
 import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
 import type { Landscape, Technology } from '../join/landscape.ts'
 import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
@@ -67,7 +68,8 @@ function meaningOf({ id, name }: Named, { source }: Pick<Landscape, 'source'>): 
     isSameString(one.id, id),
   )
   const described = stringOf(stored?.raw['description']).trim()
-  const known = new Map(Object.entries(RING_MEANINGS)).get(id.toLowerCase())
+  const role = rolesOf(source.radar).roleOf(id) ?? id.toLowerCase()
+  const known = new Map(Object.entries(RING_MEANINGS)).get(role)
   return described || (known ?? `The radar does not explain its ring ${name}.`)
 }
 
@@ -103,12 +105,13 @@ function adoptedNextTo(
 }
 
 /** The technologies in the best ring by quadrant, the most used first. */
-const adoptedIn = oncePerObject(({ technologies, rings }: Landscape) => {
-  const ids = rings.map(({ id }) => id.toLowerCase())
-  const own = ids.filter((id) => id !== 'review' && !isAdvisedAgainst(id))
-  const best = own.includes('adopt') ? 'adopt' : (own[0] ?? 'adopt')
+const adoptedIn = oncePerObject(({ technologies, source }: Landscape) => {
+  const { rings, roleOf, isAdvisedAgainst } = rolesOf(source.radar)
+  const own = rings.filter(({ id }) => id.toLowerCase() !== 'review' && !isAdvisedAgainst(id))
+  const best = own.find(({ id }) => roleOf(id) === 'adopt') ?? own[0]
   const adopted = technologies.filter(
-    ({ entries: [entry] }) => entry?.quadrant.id !== '' && entry?.ring?.id.toLowerCase() === best,
+    ({ entries: [entry] }) =>
+      entry?.quadrant.id !== '' && isSameString(entry?.ring?.id, best?.id ?? 'adopt'),
   )
   const ranked = adopted.toSorted((a, b) => b.projects.length - a.projects.length)
   return Map.groupBy(ranked, ({ entries }) => entries[0]?.quadrant.id)

@@ -148,7 +148,7 @@ function driftTool({ readDrift }: ToolDeps): Tool {
       access: 'optional',
       path: '/api/drift',
       description:
-        'Differences between the radar and what projects use, such as technologies on hold that are in use. ' +
+        'Differences between the radar and what projects use, such as technologies in use that the radar advises against. ' +
         'A name that nothing has gives no finding.',
       async read({ directorate: wanted, ...filter }) {
         const version = await readDrift(wanted)

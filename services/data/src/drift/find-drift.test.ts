@@ -79,13 +79,12 @@ async function find(
 describe('on-hold-in-use', () => {
   it.each(['hold', 'ignore'])('finds a technology in %s that a project uses', async (ring) => {
     const sample = { projects: [project('A', ['Angular'])], entries: [entry('Angular', ring)] }
-    const advice = ring === 'hold' ? 'On hold' : 'Ignored'
     expect(await find('on-hold-in-use', sample)).toEqual([
       {
         kind: 'on-hold-in-use',
         technology: 'Angular',
         subject: { type: 'technology', name: 'Angular' },
-        evidence: `${advice} since 15 April 2024, but still named by 1 project`,
+        evidence: `In ${ring === 'hold' ? ring : 'IGNORE'} since 15 April 2024, but still named by 1 project`,
         count: 1,
         projects: ['A'],
         slugs: ['a'],
@@ -111,7 +110,7 @@ describe('on-hold-in-use', () => {
     expect(await find('on-hold-in-use', sample)).toMatchObject([
       {
         evidence:
-          'On hold since 15 April 2024, but still named by 1 project and contained in 2 repositories',
+          'In hold since 15 April 2024, but still named by 1 project and contained in 2 repositories',
         count: 3,
         projects: ['A'],
         slugs: ['a'],
@@ -119,7 +118,7 @@ describe('on-hold-in-use', () => {
       },
     ])
     expect(await find('on-hold-in-use', { ...sample, projects: [] })).toMatchObject([
-      { evidence: 'On hold since 15 April 2024, but still contained in 2 repositories', count: 2 },
+      { evidence: 'In hold since 15 April 2024, but still contained in 2 repositories', count: 2 },
     ])
   })
 

@@ -1,4 +1,5 @@
 import { type Kind, KINDS } from './reply.ts'
+import { isRecommended, rolesOf } from '@landscape/contracts/ring-roles'
 import { countText, dateText } from '@landscape/views/text'
 import type { Landscape, Technology } from '../join/landscape.ts'
 import type { RadarEntry } from '../timeline/radar-entries.ts'
@@ -65,19 +66,19 @@ export function* findDrift(landscape: Landscape, context: Context): Generator<vo
   return { findings, ...alike }
 }
 
-function onHoldInUse({ technologies }: Landscape): FoundDrift[] {
+function onHoldInUse({ technologies, source }: Landscape): FoundDrift[] {
+  const { isAdvisedAgainst } = rolesOf(source.radar)
   return technologies.flatMap((technology) => {
-    const entry = entryIn(technology, ['hold', 'ignore'])
+    const entry = technology.entries.find(({ ring }) => isAdvisedAgainst(ring?.id))
     const { projects, repositories } = useOf(technology)
     const count = projects.length + repositories.length
     if (!entry || count === 0) return []
-    const state = ringOf(entry) === 'hold' ? 'On hold' : 'Ignored'
     const users = [
       projects.length > 0 && `named by ${countText(projects.length, 'project')}`,
       repositories.length > 0 &&
         `contained in ${countText(repositories.length, 'repository', 'repositories')}`,
     ]
-    const evidence = `${state}${sinceOf(entry)}, but still ${users.filter(Boolean).join(' and ')}${insteadOf(entry)}`
+    const evidence = `In ${nameOf(entry)}${sinceOf(entry)}, but still ${users.filter(Boolean).join(' and ')}${insteadOf(entry)}`
     const repositoryTotal = technology.isScanned ? repositories.length : null
     return [finding('on-hold-in-use', technology, { evidence, projects, repositoryTotal, count })]
   })
@@ -104,14 +105,15 @@ function notOnRadar({ technologies, find }: Landscape, { lookAlikes }: Context):
 /** The first look-alike is on the radar when any is. */
 function exceptLookAlike({ technology: { name, entries }, why }: Resemblance): string {
   const [entry] = entries
-  return entry ? `, but it contains ${name} (${entry.ring?.id ?? 'without a ring'}): ${why}` : ''
+  return entry ? `, but it contains ${name} (${nameOf(entry) || 'without a ring'}): ${why}` : ''
 }
 
-function unusedOnRadar({ technologies }: Landscape): FoundDrift[] {
+function unusedOnRadar({ technologies, source }: Landscape): FoundDrift[] {
+  const { roleOf } = rolesOf(source.radar)
   return technologies.flatMap((technology) => {
-    const entry = entryIn(technology, ['adopt', 'trial'])
+    const entry = technology.entries.find(({ ring }) => isRecommended(roleOf(ring?.id)))
     if (!entry || isInUse(technology)) return []
-    const evidence = `In ${ringOf(entry)}${sinceOf(entry)}, but ${withoutUse(technology)}`
+    const evidence = `In ${nameOf(entry)}${sinceOf(entry)}, but ${withoutUse(technology)}`
     return [finding('unused-on-radar', technology, { evidence, projects: [], count: 0 })]
   })
 }
@@ -163,7 +165,7 @@ function notReviewedEntry(
   landscape: Landscape,
   review: Review,
 ): FoundDrift[] {
-  if (ringOf(entry) === 'ignore' || wasReviewed(entry, review)) return []
+  if (entry.ring?.id.toLowerCase() === 'ignore' || wasReviewed(entry, review)) return []
   const last = entry.lastPosition
   const evidence =
     last === null ? undated(landscape) : `${lastEvent(entry, last)}${unchangedText(review)}`
@@ -200,13 +202,9 @@ function unchangedText({ since, months, changed }: Review): string {
   return `, and no change of its text ${period}`
 }
 
-/** The first entry of a technology in one of the rings. */
-function entryIn({ entries }: Technology, rings: readonly string[]): RadarEntry | undefined {
-  return entries.find((entry) => rings.includes(ringOf(entry)))
-}
-
-function ringOf({ ring }: RadarEntry): string {
-  return ring?.id.toLowerCase() ?? ''
+/** The name of its ring; empty without one. */
+function nameOf({ ring }: RadarEntry): string {
+  return ring?.name ?? ''
 }
 
 function sinceOf({ since }: RadarEntry): string {

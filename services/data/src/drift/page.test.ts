@@ -5,6 +5,8 @@ const FRAME = {
   directorate: { id: 0, name: 'Default' },
   directorates: [],
   rings: [],
+  against: 'HOLD or IGNORE',
+  recommended: 'ADOPT or TRIAL',
   quadrants: [],
   programmes: [],
   repositoriesAsOf: undefined,

@@ -20,15 +20,15 @@ import { linkToProject, listLinks, tabsOf, type Paging } from '../reads/page-par
 
 const PATH = '/drift'
 
-const TITLES: Readonly<Record<Kind, string>> = {
-  'on-hold-in-use': 'On hold, in use',
+const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
+  'on-hold-in-use': `In ${against}, in use`,
   'not-on-radar': 'Not on the radar',
   'unused-on-radar': 'Recommended, no known use',
   'undeclared-language': 'Undeclared languages',
   'unknown-repository': 'Unknown repositories',
   'look-alike-names': 'Look-alike names',
   'not-reviewed': 'Not reviewed',
-}
+})
 
 interface DriftPage {
   filter: DriftFilter
@@ -46,12 +46,12 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, total), mainPage: PATH },
+    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
       ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
-      ${kindLinks(totals, shown)} ${filters(frame, filter)}
+      ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -94,13 +94,17 @@ type ShownFilter = DriftFilter & { directorate?: string }
 const FIRST_KIND = KINDS[0]
 
 /** The headline with the filter that it depends on. */
-function titleOf(filter: DriftFilter, totals: DriftTotals, total: number): string {
+function titleOf(
+  filter: DriftFilter,
+  totals: DriftTotals,
+  { total, frame }: { total: number; frame: Frame },
+): string {
   const { kind, technology, project, programme } = filter
   const scope = [technology, project, programme].filter((one) => one !== undefined).join(', ')
   const headline =
     kind === undefined && (technology ?? project) !== undefined
       ? countText(total, 'finding')
-      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND])
+      : headlineOf(kind ?? FIRST_KIND, totals[kind ?? FIRST_KIND], frame)
   return scope === '' ? headline : `${headline} (${scope})`
 }
 
@@ -115,7 +119,7 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null): string {
+function headlineOf(kind: Kind, count: number | null, { against, recommended }: Frame): string {
   if (count === null)
     return kind === 'unused-on-radar'
       ? 'Technologies without a known use are counted for all projects only'
@@ -124,9 +128,9 @@ function headlineOf(kind: Kind, count: number | null): string {
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'
   return {
-    'on-hold-in-use': `${technologies} on hold or ignore ${are} still in use`,
+    'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
     'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
-    'unused-on-radar': `${technologies} in adopt or trial ${are} without a known use`,
+    'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
     'undeclared-language':
       count === 0
         ? 'No project has an undeclared language'
@@ -161,7 +165,8 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 }
 
 /** Links to the findings of each kind, with their number. */
-function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
+function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html {
+  const titles = titlesOf(frame)
   const tab = (kind: Kind | undefined, title: string, count: number) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
@@ -172,7 +177,7 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter): Html {
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null ? [] : [tab(kind, TITLES[kind], count)]
+    return count === null ? [] : [tab(kind, titles[kind], count)]
   })
   const all = kinds.reduce((sum, { count }) => sum + count, 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
@@ -193,6 +198,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
   const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
   const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
   const hasKinds = kind === undefined
+  const titles = titlesOf(frame)
   return rowsTable(
     [
       'Technology',
@@ -205,7 +211,7 @@ function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame)
     rows.map((row) => [
       html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
       row.ring !== null && ringChip(row.ring, frame.rings),
-      ...some(hasKinds, TITLES[row.kind]),
+      ...some(hasKinds, titles[row.kind]),
       row.evidence,
       row.projects.length > 0 && projectsOf(row, frame),
       ...some(

@@ -15,11 +15,11 @@ export type Kind = (typeof KINDS)[number]
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
   'on-hold-in-use':
-    'on hold or ignore, and in use: named by a project that is not retired, or contained in a ' +
+    'in a ring that advises against it, and in use: named by a project that is not retired, or contained in a ' +
     'repository that is not archived',
   'not-on-radar': 'named by at least two projects that are not retired, and not on the radar',
   'unused-on-radar':
-    'in adopt or trial, and named by no project that is not retired; for a language, also contained ' +
+    'in a ring with the role adopt or trial, and named by no project that is not retired; for a language, also contained ' +
     'in no repository that is not archived',
   'undeclared-language':
     'a language that makes up at least 10 % of a repository to which a project links, but that ' +

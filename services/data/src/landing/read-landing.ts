@@ -15,6 +15,7 @@ import { earlierOf } from '../reads/reply.ts'
 import { languagesPicture } from '../statistics/languages-picture.ts'
 import { filterRepositories, repositoriesOf } from '../statistics/repositories.ts'
 import { countRepositories } from '../statistics/statistics.ts'
+import { ringTexts } from '../timeline/radar-entries.ts'
 import type { Move } from '../timeline/reply.ts'
 
 export interface LandingSources {
@@ -92,6 +93,7 @@ async function readNumbers({
       const { projects, repositories, repositoriesAsOf } = drift.landscape
       return {
         onHoldInUse: totals[KIND] ?? 0,
+        against: ringTexts(drift.landscape.source.radar).against,
         earlier: (kept && earlierOf(kept.trends())) ?? null,
         projects: projects.length,
         repositories: repositories.length,

@@ -92,7 +92,7 @@ function cellsOf(row: ProjectRow, frame: Frame) {
     linkToProject(row, frame),
     html`<bdi>${row.programme}</bdi>`,
     row.stage,
-    html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} on hold`}`,
+    html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} in ${frame.against}`}`,
     repositories === null ? '–' : numbered(repositories, 'repositories'),
     row.lastCommit !== null && dateText(row.lastCommit),
     numbered(dependents, 'dependents'),

@@ -22,7 +22,7 @@ export function projectPage(
   return landscapePage(
     frame,
     { title: name, mainPage: '/projects' },
-    html`<p class="headline">${sentenceOf(project, isSignedIn)}</p>
+    html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
       ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
@@ -40,14 +40,14 @@ export function projectPage(
 }
 
 /** The project in one sentence, without numbers that are not known. */
-function sentenceOf(project: ProjectDetails, isSignedIn: boolean): string {
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean, { against }: Frame): string {
   const { name, programme, stage, totals, lastCommit } = project
   return [
     name,
     programme.name !== '' && ` of ${programme.name}`,
     stage !== '' && `, ${stage}`,
     `: ${technologiesText(project)}`,
-    totals.onHold > 0 && `, ${totals.onHold} on hold`,
+    totals.onHold > 0 && `, ${totals.onHold} in ${against}`,
     `; ${repositoriesText(project, isSignedIn)}`,
     lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
   ]

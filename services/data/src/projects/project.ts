@@ -1,4 +1,5 @@
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
+import { rolesOf } from '@landscape/contracts/ring-roles'
 import { MAX_LANGUAGES, MAX_LISTED, type ProjectDetails, type ProjectRow } from './reply.ts'
 import type { Importance, Section } from '../join/section-names.ts'
 import { missingIn } from './missing-in.ts'
@@ -17,6 +18,7 @@ export function projectRow(
 ): ProjectRow {
   const { name, slug, programme, stage, technologies, dependencies } = project
   const repositories = seenRepositories(project, isSignedIn)
+  const { isAdvisedAgainst } = rolesOf(landscape.source.radar)
   const rings = [...technologies.keys()].map(
     ({ entries: [entry] }) => entry && landscape.seen(entry),
   )
@@ -27,7 +29,7 @@ export function projectRow(
     stage,
     totals: {
       technologies: technologies.size,
-      onHold: rings.filter((entry) => entry?.ring?.id.toLowerCase() === 'hold').length,
+      onHold: rings.filter((entry) => isAdvisedAgainst(entry?.ring?.id)).length,
       repositories: landscape.repositories.length > 0 ? repositories.length : null,
       dependsOn: dependencies.length,
       dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,

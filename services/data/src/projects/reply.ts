@@ -30,7 +30,10 @@ const NullableString = z.string().nullable()
 
 const Totals = z.object({
   technologies: z.int(),
-  onHold: described(z.int(), 'technologies on hold, by the directorate of the request'),
+  onHold: described(
+    z.int(),
+    'technologies in rings that advise against them, by the directorate of the request',
+  ),
   repositories: described(
     z.int().nullable(),
     'scanned ones to which it links, for anonymous callers public ones; null while none is stored',

@@ -1,4 +1,5 @@
 import { inSlices } from '@landscape/contracts/async/in-slices'
+import { rolesOf } from '@landscape/contracts/ring-roles'
 import { route, type Route } from '@landscape/http/route/route'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { radarPage } from './page.ts'
@@ -49,6 +50,7 @@ async function pageOf(landscape: Landscape, filter: RadarFilter): Promise<string
   const all = drawnRadar(seen)
   const content = {
     title: titleOf(seen),
+    assumed: rolesOf(source.radar).assumed?.name,
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
     totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),

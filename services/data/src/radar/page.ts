@@ -11,6 +11,8 @@ const PATH = '/radar'
 /** A part of the radar. */
 interface RadarContent {
   title: string
+  /** Name of the ring that advises against its entries by an assumption only. */
+  assumed: string | undefined
   filter: { ring?: string | undefined; quadrant?: string | undefined }
   /** SVG for large screens; on small ones the list is easier to read. */
   disc: string
@@ -34,12 +36,18 @@ interface RadarContent {
 
 /** Page of the radar: on wide screens its picture is next to the list of its entries. */
 export function radarPage(content: RadarContent, frame: Frame): string {
-  const { title, filter, disc, groups } = content
+  const { title, assumed, filter, disc, groups } = content
   const shown = groups.filter(({ entries }) => entries.length > 0)
   return landscapePage(
     frame,
     { title, mainPage: PATH },
     html`${directorateForm(frame, PATH, filter)} ${ringLinks(content, frame)}
+      ${
+        assumed !== undefined &&
+        html`<p class="soft">
+          Assumed: <bdi>${assumed}</bdi> advises against its entries, because no other ring does.
+        </p>`
+      }
       <div class="pair">
         <div class="card broad">${asMarkup(disc)}</div>
         <section class="card" aria-label="Entries">

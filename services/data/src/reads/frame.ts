@@ -14,6 +14,10 @@ export interface Frame {
   readonly directorates: readonly Directorate[]
   /** The choices of forms, and the names of rings. */
   readonly rings: readonly Named[]
+  /** Names of the rings that advise against their entries, for a sentence: `HOLD or IGNORE`. */
+  readonly against: string
+  /** The same of the rings that recommend theirs. */
+  readonly recommended: string
   readonly quadrants: readonly Named[]
   readonly programmes: readonly string[]
   /** Time of the repositories, null when it is not known; undefined while none is stored. */

@@ -31,7 +31,7 @@ export interface Earlier {
 }
 
 /**
- * The technologies on hold or ignore that were in use three months ago, or in the oldest month after that; undefined
+ * The technologies that the radar advises against and that were in use three months ago, or in the oldest month after that; undefined
  * when none is comparable with this month: the use by projects alone is less than that with repositories.
  */
 export function earlierOf({ months }: TrendsReply): Earlier | undefined {

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
+import { ringTexts } from '../timeline/radar-entries.ts'
 
 /** The common members of the pages of the landscape. Signed-in callers see private repositories as well. */
 export const LANDSCAPE_PAGE = {
@@ -96,6 +97,7 @@ export function frameOf(landscape: Landscape): Frame {
     // A disabled directorate can be shown, and is not listed otherwise.
     directorates: [...new Set([main, ...enabled, directorate])],
     rings,
+    ...ringTexts(source.radar),
     quadrants,
     programmes,
     repositoriesAsOf: repositories.length > 0 ? repositoriesAsOf : undefined,

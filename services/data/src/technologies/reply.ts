@@ -17,7 +17,8 @@ const Position = z.object({
   ring: Named.nullable().meta({ description: 'null without a position' }),
   since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
   useInstead: UseInstead.nullable().meta({
-    description: 'the entry to use instead; null when it is absent, on hold or ignore',
+    description:
+      'the entry to use instead; null when it is absent, or in a ring that advises against it',
   }),
   description: z.string(),
   moves: z.array(Move).meta({ description: 'changes of the ring, the newest first' }),

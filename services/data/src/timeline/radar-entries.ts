@@ -2,13 +2,14 @@ import { admitName, type Name } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
 import {
   entryOf,
-  OTHER_RINGS,
   partOf,
   type StoredEntry,
   type StoredPosition,
 } from '@landscape/contracts/entries'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { isRecommended, rolesOf } from '@landscape/contracts/ring-roles'
+import { eitherOf } from '@landscape/views/text'
 import type { Directorate } from '@landscape/contracts/directorates'
 import type { Review, UseInstead } from './reply.ts'
 import { type DatedMove, movesOf } from './moves.ts'
@@ -107,20 +108,24 @@ function ringsByDirectorate(
 }
 
 /** The rings of a radar in stored order, then the positions that every radar has. */
-export function ringsOf({ rings }: Pick<RadarDocument, 'rings'>): Named[] {
-  const stored = namedParts(rings)
-  const ids = new Set(stored.map(({ id }) => id.toLowerCase()))
-  const others = OTHER_RINGS.filter((id) => !ids.has(id))
-  return [...stored, ...others.map((id) => ({ id, name: id.toUpperCase() }))]
+export function ringsOf(radar: Pick<RadarDocument, 'rings'>): Named[] {
+  return [...rolesOf(radar).rings]
+}
+
+/** Names of rings for a sentence: those that advise against their entries, and those that recommend theirs. */
+export function ringTexts(radar: RadarDocument): { against: string; recommended: string } {
+  const { rings, roleOf, isAdvisedAgainst } = rolesOf(radar)
+  const against = rings.filter(({ id }) => isAdvisedAgainst(id))
+  const recommended = rings.filter(({ id }) => isRecommended(roleOf(id)))
+  return {
+    against: eitherOf(against.map(({ name }) => name)),
+    recommended: eitherOf(recommended.map(({ name }) => name)) || 'a recommended ring',
+  }
 }
 
 /** The quadrants of a radar in stored order. */
 export function quadrantsOf({ quadrants }: Pick<RadarDocument, 'quadrants'>): Named[] {
-  return namedParts(quadrants)
-}
-
-function namedParts(parts: readonly unknown[]): Named[] {
-  return understood(parts.map(partOf)).map(({ id, name }) => ({ id, name }))
+  return understood(quadrants.map(partOf)).map(({ id, name }) => ({ id, name }))
 }
 
 function byId(parts: readonly Named[]): Map<string, Named> {

@@ -1,6 +1,7 @@
 import { understood } from '@landscape/contracts/json'
-import { entryOf, isAdvisedAgainst, type StoredEntry } from '@landscape/contracts/entries'
+import { entryOf, type StoredEntry } from '@landscape/contracts/entries'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
+import { rolesOf } from '@landscape/contracts/ring-roles'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
 
 /** Finds the entry to use instead of an entry. */
@@ -15,6 +16,7 @@ export type FindReplacement = (
 export const replacementFinder = oncePerObject((seen: SeenRadar): FindReplacement => {
   const entries = understood(seen.radar.entries.map(entryOf)).toReversed()
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const { isAdvisedAgainst } = rolesOf(seen.radar)
   return ({ id, useInstead }) => {
     const named = useInstead === id ? undefined : byId.get(useInstead)
     return named && !isAdvisedAgainst(positionsIn(seen, named).at(-1)?.ringId) ? named : undefined

@@ -9,8 +9,10 @@ type Known = number | typeof UNAVAILABLE
 
 /** Numbers of the landscape. */
 export interface Headlines {
-  /** Technologies on hold or ignore that are in use. */
+  /** Technologies in use, in rings that advise against them. */
   onHoldInUse?: Known
+  /** Names of these rings, for a sentence. */
+  against?: string
   /** The same of an earlier month, when it is known. */
   earlier?: { month: string; onHoldInUse: number } | undefined
   projects?: Known
@@ -23,6 +25,7 @@ const NUMBER = new Intl.NumberFormat('en-GB')
 /** The numbers, each a link to its details; one that is not available is a link to try again. */
 export function headlinesOf({
   onHoldInUse,
+  against,
   earlier,
   projects,
   repositories,
@@ -31,9 +34,9 @@ export function headlinesOf({
   const items = [
     headline(onHoldInUse, {
       href: '/drift?kind=on-hold-in-use',
-      missing: 'technologies on hold or ignore still in use',
+      missing: 'technologies still in use that the radar advises against',
       text: (count) =>
-        `${count === 1 ? 'technology' : 'technologies'} on hold or ignore still in use` +
+        `${count === 1 ? 'technology' : 'technologies'} in ${against} still in use` +
         (earlier ? `; ${earlier.onHoldInUse} in ${monthText(earlier.month)}` : ''),
     }),
     headline(projects, {

@@ -49,14 +49,14 @@ function numbersIn(
       for (const name of ['onHoldInUse', 'projects', 'repositories'] as const)
         headlines[name] = UNAVAILABLE
   } else {
-    const { projects, repositories, onHoldInUse, earlier, repositoriesAsOf } = numbers
+    const { projects, repositories, onHoldInUse, against, earlier, repositoriesAsOf } = numbers
     if (projects > 0) headlines.projects = projects
     if (repositories > 0) {
       headlines.repositories = repositories
       sources.push(['Repositories', repositoriesAsOf])
     }
     if (projects > 0 || repositories > 0)
-      Object.assign(headlines, { onHoldInUse, earlier: earlier ?? undefined })
+      Object.assign(headlines, { onHoldInUse, against, earlier: earlier ?? undefined })
   }
   const seats = seatsIn(seatsPart)
   if (seats === UNAVAILABLE) headlines.seats = seats

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isShortName, MAX_LIST_ITEMS, MAX_NAME_LENGTH } from './admit.ts'
-import { BANNER_STATES } from './banners.ts'
-import { describedAs } from './described-as.ts'
-import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
+import { isShortName, MAX_LIST_ITEMS, MAX_NAME_LENGTH } from '@landscape/contracts/admit'
+import { BANNER_STATES } from '@landscape/contracts/banners'
+import { describedAs } from '@landscape/contracts/described-as'
+import { InstantText, NO_INSTANT, parseIsoInstant } from '@landscape/contracts/iso-instant'
 
 /** Schemas of new values; stored values may violate them. */
 const text = (maxLength: number) => z.string().max(maxLength)
@@ -47,7 +47,14 @@ const partsOf = (part: z.ZodObject) => z.array(part).min(1).max(100)
 export const RADAR_STRUCTURE = {
   title: text(500).min(1),
   quadrants: partsOf(z.looseObject({ id, name: text(200).min(1) })),
-  rings: partsOf(z.looseObject({ id, name: text(200).min(1), color: text(100).optional() })),
+  rings: partsOf(
+    z.looseObject({
+      id,
+      name: text(200).min(1),
+      color: text(100).optional(),
+      role: z.unknown().optional(),
+    }),
+  ),
 } as const
 
 const Time = describedAs(
