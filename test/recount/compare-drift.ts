@@ -78,11 +78,11 @@ function inProgramme(found: Found, programme: string, { counted, projects }: Vie
   const isOwn = (project: number) => projects[project]?.programme === programme
   if (!technology || kind === 'undeclared-language')
     return found.projects.every(isOwn) ? [found] : []
-  const linked = projects.flatMap((_, i) => (isOwn(i) ? counted.linkedBy(i) : []))
+  const linked = new Set(projects.flatMap((_, i) => (isOwn(i) ? counted.linkedBy(i) : [])))
   const users = counted.usersOf(technology)
   const own = {
     projects: users.projects.filter(isOwn),
-    repositories: users.repositories.filter((i) => linked.includes(i)),
+    repositories: users.repositories.filter((i) => linked.has(i)),
   }
   const isConcerned =
     own.projects.length > 0 || (kind !== 'not-on-radar' && own.repositories.length > 0)

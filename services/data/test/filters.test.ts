@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { parse } from 'csv-parse/sync'
+import type { Finding } from '../src/drift/reply.ts'
+import type { TechnologyRow } from '../src/technologies/reply.ts'
 import { service } from './technology-service.ts'
 
 const URL = 'https://scm.example/acme'
@@ -60,7 +62,7 @@ describe('a filter by programme', () => {
     const { get } = await service(STORED)
     const { body } = await get(`/api/drift?kind=on-hold-in-use&${query}`)
     return body.findings.map(
-      ({ technology, evidence, count, projects, programmes, repositoryTotal }: any) => [
+      ({ technology, evidence, count, projects, programmes, repositoryTotal }: Finding) => [
         technology,
         evidence.split('still ')[1],
         count,
@@ -71,7 +73,7 @@ describe('a filter by programme', () => {
     )
   }
 
-  it('counts a repository of two programmes in each, and once in the whole', async () => {
+  it('counts a repository of two programmes in each, and once in all', async () => {
     expect(await findings('')).toEqual([
       [
         'Perl',
@@ -98,7 +100,7 @@ describe('a filter by programme', () => {
     const { get } = await service(STORED)
     const rows = async (query: string) =>
       (await get(`/api/technologies?${query}`)).body.technologies.map(
-        ({ name, projects, repositories }: any) => [name, projects, repositories],
+        ({ name, projects, repositories }: TechnologyRow) => [name, projects, repositories],
       )
     expect(await rows('ring=hold&used=true&programme=Coast')).toEqual([
       ['Ada', 0, 1],
@@ -127,7 +129,7 @@ describe('a filter by programme', () => {
       'unused-on-radar': null,
       'look-alike-names': 1,
     })
-    const of = (kind: string) => found.filter((one: any) => one.kind === kind)
+    const of = (kind: string) => found.filter((one: Finding) => one.kind === kind)
     expect(of('not-on-radar')).toMatchObject([
       {
         evidence: expect.stringMatching(/^1 project names it, and/),
@@ -144,7 +146,9 @@ describe('a filter by programme', () => {
     ])
     expect(total).toBe(found.length)
     const { text } = await get('/api/drift?programme=Fleet&format=csv')
-    const programmes = parse(text, { columns: true }).map((row: any) => row.programmes)
+    const programmes = parse<{ programmes: string }>(text, { columns: true }).map(
+      (row) => row.programmes,
+    )
     expect(new Set(programmes)).toEqual(new Set(['Fleet', '']))
   })
 

@@ -1,4 +1,4 @@
-import { KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
+import { isNarrowed, KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
 import type { Technology } from '../join/landscape.ts'
 import { narrowed, type UserFilter } from '../join/narrowed.ts'
 import { isInUse } from '../join/use.ts'
@@ -7,7 +7,7 @@ import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
 import type { Drift } from './read-drift.ts'
 
-/** What the findings of some projects are made of. */
+/** The parts of the drift from which the findings of some projects follow. */
 export type DriftSource = Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 'groups' | 'review'>
 
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
@@ -16,7 +16,7 @@ export function* filterDrift(
   { kind, technology, ...users }: DriftFilter,
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
-  const isFiltered = (users.programme ?? users.project) !== undefined
+  const isFiltered = isNarrowed(users)
   const part = isFiltered ? yield* findingsOf(drift, users) : { ...drift, of: sameTechnology }
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)

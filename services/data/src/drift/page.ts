@@ -1,4 +1,5 @@
 import {
+  isNarrowed,
   KINDS,
   RULES,
   type DriftFilter,
@@ -83,11 +84,6 @@ function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | 
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
     <a href="/api/trends">All months as JSON</a>
   </p>`
-}
-
-/** Whether the numbers count the use by some projects. */
-function isNarrowed({ programme, project }: DriftFilter): boolean {
-  return (programme ?? project) !== undefined
 }
 
 type ShownFilter = DriftFilter & { directorate?: string }

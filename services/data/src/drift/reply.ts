@@ -120,3 +120,8 @@ export interface DriftFilter {
   /** Slug or name of a project. */
   project?: string | undefined
 }
+
+/** Whether the numbers count the use by some projects. */
+export function isNarrowed({ programme, project }: DriftFilter): boolean {
+  return (programme ?? project) !== undefined
+}

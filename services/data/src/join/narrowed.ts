@@ -32,7 +32,7 @@ export function narrowed(landscape: Landscape, { programme, project }: UserFilte
 }
 
 /** The part of a landscape that some of its projects use. A retired project does not use its repositories. */
-export function usedBy(landscape: Landscape, projects: readonly Project[]): Landscape {
+function usedBy(landscape: Landscape, projects: readonly Project[]): Landscape {
   const users = new Set(projects)
   const present = projects.filter(({ isRetired }) => !isRetired)
   const repositories = new Set(present.flatMap((project) => project.repositories))
