@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals'
 import { drift, type Found } from './drift.ts'
+import { at, list } from './json.ts'
 import { areAlike } from './names.ts'
 import { expectSame, type View } from './view.ts'
 
@@ -13,6 +14,8 @@ const KINDS = [
   'not-reviewed',
 ]
 const LOOK_ALIKE = 'look-alike-names'
+/** Without a scan nothing is known about them. */
+const SCANNED = new Set(['undeclared-language', UNKNOWN])
 
 interface Finding {
   kind: string
@@ -27,6 +30,7 @@ interface Finding {
 /** Compares the findings, their numbers, and the totals that lead to them. */
 export async function compareDrift(view: View, reviewedSince: number): Promise<void> {
   const { stored, counted, projects, read, rows, isSignedIn, directorate } = view
+  const hasScan = list(at(stored.repositories, 'repositories')).length > 0
   // A link that fits no public repository would reveal a private one.
   const expected = drift(stored, counted, { reviewedSince }).filter(
     ({ kind }) => isSignedIn || kind !== UNKNOWN,
@@ -34,7 +38,7 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   const totalsIn = (found: readonly Found[]) =>
     Object.fromEntries(
       KINDS.map((kind) => {
-        const hidden = kind === UNKNOWN && !isSignedIn
+        const hidden = (kind === UNKNOWN && !isSignedIn) || (SCANNED.has(kind) && !hasScan)
         return [kind, hidden ? null : found.filter((one) => one.kind === kind).length]
       }),
     )

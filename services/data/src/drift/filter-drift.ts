@@ -1,10 +1,16 @@
-import { isNarrowed, KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
+import { isNarrowed, KINDS, type Kind, type DriftFilter, type DriftTotals } from './reply.ts'
 import type { Technology } from '../join/landscape.ts'
 import { narrowed, type UserFilter } from '../join/narrowed.ts'
-import { isInUse } from '../join/use.ts'
+import { isInUse, scannedTotal } from '../join/use.ts'
 import { MAX_LOOK_ALIKES } from '../names/look-alike-index.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
+import {
+  LOOK_ALIKE,
+  SCANNED_KINDS,
+  SIGNED_IN_KIND,
+  UNUSED_KIND,
+  type FoundDrift,
+} from './finding.ts'
 import type { Drift } from './read-drift.ts'
 
 /** The parts of the drift from which the findings of some projects follow. */
@@ -21,20 +27,20 @@ export function* filterDrift(
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
   const passing = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
-  const isHidden = (one: (typeof KINDS)[number]) =>
-    (one === SIGNED_IN_KIND && !isSignedIn) || (one === UNUSED_KIND && isFiltered)
+  const hasScan = scannedTotal(drift.landscape) !== null
+  const isKnown = (one: Kind) =>
+    (isSignedIn || one !== SIGNED_IN_KIND) &&
+    (hasScan || !SCANNED_KINDS.has(one)) &&
+    (!isFiltered || one !== UNUSED_KIND)
   const totals = Object.fromEntries(
     KINDS.map((one) => [
       one,
-      isHidden(one) ? null : passing.filter((finding) => finding.kind === one).length,
+      isKnown(one) ? passing.filter((finding) => finding.kind === one).length : null,
     ]),
   ) as DriftTotals
   const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
   return { totals, findings: found }
 }
-
-/** No project is concerned by what none uses: it is counted for all projects only. */
-const UNUSED_KIND = 'unused-on-radar'
 
 /** Findings, and a technology with the uses that they count. */
 interface Part {

@@ -14,22 +14,13 @@ import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
+import { headlineOf, titlesOf } from './headline.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 import { linkToProject, listLinks, tabsOf, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/drift'
-
-const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
-  'on-hold-in-use': `In ${against}, in use`,
-  'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, no known use',
-  'undeclared-language': 'Undeclared languages',
-  'unknown-repository': 'Unknown repositories',
-  'look-alike-names': 'Look-alike names',
-  'not-reviewed': 'Not reviewed',
-})
 
 interface DriftPage {
   filter: DriftFilter
@@ -47,7 +38,7 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH },
+    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
@@ -115,41 +106,6 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null, { against, recommended }: Frame): string {
-  if (count === null)
-    return kind === 'unused-on-radar'
-      ? 'Technologies without a known use are counted for all projects only'
-      : 'Sign in to see links to unknown repositories'
-  const technologies =
-    count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
-  const are = count > 1 ? 'are' : 'is'
-  return {
-    'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
-    'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
-    'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
-    'undeclared-language':
-      count === 0
-        ? 'No project has an undeclared language'
-        : `${countText(count, 'undeclared language')}, counted for each project`,
-    'unknown-repository':
-      count === 0
-        ? 'No link of a project leads to an unknown repository'
-        : countText(
-            count,
-            'link of a project leads to an unknown repository',
-            'links of projects lead to unknown repositories',
-          ),
-    'look-alike-names':
-      count === 0
-        ? 'No names look alike'
-        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
-    'not-reviewed':
-      count === 0
-        ? 'No radar entry is due for review'
-        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
-  }[kind]
-}
-
 function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {
   if ((programme ?? technology ?? project) === undefined) return false
   return html`<p>
@@ -163,7 +119,7 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html {
   const titles = titlesOf(frame)
-  const tab = (kind: Kind | undefined, title: string, count: number) => {
+  const tab = (kind: Kind | undefined, title: string, count: number | null) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
       title,
@@ -173,9 +129,9 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null ? [] : [tab(kind, titles[kind], count)]
+    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

@@ -84,7 +84,7 @@ export const DriftTotals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
   'unused-on-radar': z.int().nullable(),
-  'undeclared-language': z.int(),
+  'undeclared-language': z.int().nullable(),
   'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
   'not-reviewed': z.int(),
@@ -95,8 +95,8 @@ export type DriftTotals = z.infer<typeof DriftTotals>
 export const DriftReply = z.object({
   totals: DriftTotals.meta({
     description:
-      'by kind, with the other filters; null for a kind that the caller does not get, and for `unused-on-radar` ' +
-      'with `programme` or `project`',
+      'by kind, with the other filters; null for a kind that the caller does not get, that needs a scan of ' +
+      'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
   total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
   omitted: z.int().meta({

@@ -13,7 +13,7 @@ export interface UserFilter {
 /**
  * The part of a landscape that the projects of a filter use: the only function that applies these filters to
  * technologies. Its technologies are those that a programme names or its repositories contain, or that a project
- * names. `find` finds a technology with all its uses.
+ * names. `find` finds a technology with all its uses, and `repositories` are all.
  */
 export function narrowed(landscape: Landscape, { programme, project }: UserFilter): Landscape {
   if (programme === undefined && project === undefined) return landscape
@@ -48,5 +48,5 @@ function usedBy(landscape: Landscape, projects: readonly Project[]): Landscape {
       projects: one.projects.filter(({ project }) => users.has(project)),
       repositories: one.repositories.filter(({ repository }) => repositories.has(repository)),
     }))
-  return { ...landscape, projects, repositories: [...repositories], technologies }
+  return { ...landscape, projects, technologies }
 }

@@ -1,5 +1,6 @@
 import { Instant, instantBy } from '@landscape/contracts/history'
-import { readRequired } from '@landscape/http/responses/documents'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
 import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
@@ -48,13 +49,19 @@ export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directo
   }
 }
 
-/** The radar as a directorate sees it. */
+/**
+ * The radar as a directorate sees it.
+ *
+ * @param absent the radar while none is stored
+ * @throws DomainError `not-found` when none is stored, without `absent`
+ */
 export async function readSeen(
   { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
   wanted: string | undefined,
+  absent?: RadarDocument,
 ) {
   const [version, { directorates, etag }] = await Promise.all([
-    readRequired(radar),
+    absent ? readOr(radar, absent) : readRequired(radar),
     readDirectorates(document),
   ])
   const directorate = directorateBy(directorates, wanted)

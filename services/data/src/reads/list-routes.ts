@@ -158,7 +158,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
           const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           const known = { landscape, trends: kept?.trends() }
-          return list.page(body, { filter, sort, paging }, frameOf(landscape), known)
+          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn), known)
         },
       })
     },

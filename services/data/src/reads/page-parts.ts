@@ -68,7 +68,7 @@ export function linkToProject({ name, slug }: { name: string; slug: string }, fr
 /** Links to the parts of a list, with their number; the present one is marked. */
 export function tabsOf(
   label: string,
-  tabs: readonly { href: string; title: Part; count: number; isCurrent: boolean }[],
+  tabs: readonly { href: string; title: Part; count: number | null; isCurrent: boolean }[],
 ): Html {
   return html`<nav class="tabs" aria-label="${label}">
     <ul>
@@ -76,7 +76,7 @@ export function tabsOf(
         ({ href, title, count, isCurrent }) =>
           html`<li>
             <a href="${href}" ${isCurrent && html` aria-current="page"`}
-              >${title} <b>${count}</b></a
+              >${title} <b>${count ?? 'not known'}</b></a
             >
           </li>`,
       )}

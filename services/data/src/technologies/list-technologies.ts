@@ -4,6 +4,7 @@ import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
+import { scannedTotal } from '../join/use.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 
 const SORTS = {
@@ -53,11 +54,11 @@ export function* listTechnologies(
   const found = yield* filterTechnologies(landscape, filter)
   const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
   const { rows, next } = pageRows(found, order, page)
-  const { technologies, projects, repositories, repositoriesAsOf } = landscape
+  const { technologies, projects, repositoriesAsOf } = landscape
   const totals = {
     technologies: technologies.length,
     projects: projects.length,
-    repositories: repositories.length,
+    repositories: scannedTotal(landscape),
   }
   const asOf = { repositories: repositoriesAsOf }
   const { leftOut } = landscape

@@ -72,7 +72,7 @@ export function technologyPageRoute({
               trend: kept.trendOf(technology),
               today,
             },
-            frameOf(drift.landscape),
+            frameOf(drift.landscape, isSignedIn),
           )
         },
       })

@@ -76,9 +76,12 @@ export const TechnologyDetails = z
       )
       .nullable()
       .meta({ description: `that contain the language; ${NOT_SCANNED}` }),
-    hiddenRepositories: z.int().meta({
-      description: 'private and internal repositories, which only signed-in callers see',
-    }),
+    hiddenRepositories: z
+      .int()
+      .nullable()
+      .meta({
+        description: `private and internal repositories, which only signed-in callers see; ${NOT_SCANNED}`,
+      }),
     lists: z.array(z.string()).meta({ description: 'technology lists that contain it' }),
     totals: z.object({
       projects: z.int(),
@@ -132,8 +135,8 @@ const LeftOut = z
 export const TechnologiesReply = z.object({
   total: z.int().meta({ description: 'total number of matching technologies' }),
   totals: z
-    .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
-    .meta({ description: 'in the landscape, without filters' }),
+    .object({ technologies: z.int(), projects: z.int(), repositories: z.int().nullable() })
+    .meta({ description: 'in the landscape, without filters; null while no repository is stored' }),
   leftOut: LeftOut,
   asOf: z
     .object({ repositories: z.string().nullable() })
