@@ -66,7 +66,7 @@ function totalOf(total: number, frame: Frame): Html {
   </p>`
 }
 
-/** The number of an earlier month below the headline that has the present one. */
+/** Shows the number of an earlier month under the headline. */
 function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
   const { kind = FIRST_KIND, technology } = filter
   if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))

@@ -55,8 +55,7 @@ export const Finding = z
     evidence: z.string().meta({ description: 'one sentence' }),
     count: z.number().meta({
       description:
-        'its weight within the kind: projects and repositories, months, or percent of a ' +
-        'repository',
+        'size of the finding: projects and repositories, months, or percent of a repository, by `kind`',
     }),
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
@@ -98,7 +97,7 @@ export const DriftReply = z.object({
       'by kind, with the other filters; null for a kind that the caller does not get, that needs a scan of ' +
       'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
-  total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  total: z.int().meta({ description: 'total number of matching findings' }),
   omitted: z.int().meta({
     description:
       'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +

@@ -51,7 +51,7 @@ export function linkToAll(total: number, shown: number, href: string): Html | fa
 /** The number of rows that a table of a page leaves out, where only the JSON has them. */
 export function moreInJson(total: number, shown: number): Html | false {
   const more = total - shown
-  return more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`
+  return more > 0 && html`<p class="soft">${numeral(more)} more in the JSON</p>`
 }
 
 /** The text as a link when its URL is a path or a web address; documents may contain any string. */

@@ -43,11 +43,13 @@ export const TechnologyDetails = z
     otherSpellings: z.int().meta({ description: 'number of other spellings' }),
     radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
     rings: z.array(DirectorateRing).meta({
-      description: 'the present ring of each enabled directorate that decided its own',
+      description: 'current ring in each enabled directorate that has its own',
     }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
-      .meta({ description: 'more entries of the radar with this name, by mistake' }),
+      .meta({
+        description: 'additional entries of the radar with the same name, usually a mistake',
+      }),
     lookAlikes: z.array(LookAlikeRow).meta({
       description:
         'up to five other technologies whose names look like this one, those on the radar first; an alias ' +
@@ -108,7 +110,9 @@ export const TechnologyRow = z
     projects: z.int().meta({
       description: 'number of projects that name it and pass the filters, retired ones included',
     }),
-    mainProjects: z.int().meta({ description: 'that name it as a main technology' }),
+    mainProjects: z
+      .int()
+      .meta({ description: 'number of projects that use it as a main technology' }),
     otherProjects: z.int(),
     repositories: z
       .int()

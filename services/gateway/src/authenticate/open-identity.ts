@@ -54,7 +54,7 @@ export function openIdentity(
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
-  logger.info(rightsOf(identity), 'names of groups that give rights')
+  logger.info(rightsOf(identity), 'groups that grant access')
   const { authenticators, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
