@@ -3,7 +3,8 @@ import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import { findingRow, type FoundDrift } from './finding.ts'
-import { filterDrift, type Drift } from './read-drift.ts'
+import { filterDrift } from './filter-drift.ts'
+import type { Drift } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
 const COUNTS = 10_000_000

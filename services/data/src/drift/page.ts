@@ -1,4 +1,5 @@
 import {
+  isNarrowed,
   KINDS,
   RULES,
   type DriftFilter,
@@ -7,32 +8,20 @@ import {
   type Finding,
   type Kind,
 } from './reply.ts'
-import { OWN_LIST_KIND } from './finding.ts'
+import { OWN_LIST_KIND, SCANNED_KINDS } from './finding.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
+import { headlineOf, titlesOf } from './headline.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 import { linkToProject, listLinks, tabsOf, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/drift'
-
-const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
-  'on-hold-in-use': `In ${against}, in use`,
-  'not-on-radar': 'Not on the radar',
-  'unused-on-radar': 'Recommended, no known use',
-  'undeclared-language': 'Undeclared languages',
-  'unknown-repository': 'Unknown repositories',
-  'look-alike-names': 'Look-alike names',
-  'not-reviewed': 'Not reviewed',
-})
-
-/** The kinds about entries of the radar. */
-const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
 
 interface DriftPage {
   filter: DriftFilter
@@ -60,7 +49,7 @@ export function driftPage(
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
         ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
-        ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
+        ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>`,
@@ -85,11 +74,9 @@ function totalOf(total: number, frame: Frame): Html {
 }
 
 /** Shows the number of an earlier month under the headline. */
-function earlierLine(
-  { kind = FIRST_KIND, technology, programme }: DriftFilter,
-  earlier: Earlier | undefined,
-): Html | false {
-  if (!earlier || kind !== FIRST_KIND || technology !== undefined || programme !== undefined)
+function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
+  const { kind = FIRST_KIND, technology } = filter
+  if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))
     return false
   return html`<p class="soft">
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
@@ -126,43 +113,6 @@ function linkToCounted(filter: ShownFilter, totals: DriftTotals): Html | false {
   </p>`
 }
 
-function headlineOf(kind: Kind, count: number | null, frame: Frame): string {
-  const { repositories, hasEntries, against, recommended } = frame
-  if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
-  if (count === null)
-    return repositories
-      ? 'Sign in to see links to unknown repositories'
-      : `${titlesOf(frame)[kind]}: not known`
-  const technologies =
-    count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
-  const are = count > 1 ? 'are' : 'is'
-  return {
-    'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
-    'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
-    'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
-    'undeclared-language':
-      count === 0
-        ? 'No project has an undeclared language'
-        : `${countText(count, 'undeclared language')}, counted for each project`,
-    'unknown-repository':
-      count === 0
-        ? 'No link of a project leads to an unknown repository'
-        : countText(
-            count,
-            'link of a project leads to an unknown repository',
-            'links of projects lead to unknown repositories',
-          ),
-    'look-alike-names':
-      count === 0
-        ? 'No names look alike'
-        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
-    'not-reviewed':
-      count === 0
-        ? 'No radar entry is due for review'
-        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
-  }[kind]
-}
-
 function aboutFilter({ programme, technology, project }: DriftFilter, frame: Frame): Html | false {
   if ((programme ?? technology ?? project) === undefined) return false
   return html`<p>
@@ -186,7 +136,8 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
+    const isUnknown = !frame.repositories && SCANNED_KINDS.has(kind)
+    return count === null && !isUnknown ? [] : [tab(kind, titles[kind], count)]
   })
   const listed = KINDS.filter((kind) => kind !== OWN_LIST_KIND)
   const all = listed.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)

@@ -82,7 +82,7 @@ export type Finding = z.infer<typeof Finding>
 export const DriftTotals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
-  'unused-on-radar': z.int(),
+  'unused-on-radar': z.int().nullable(),
   'undeclared-language': z.int().nullable(),
   'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
@@ -94,8 +94,8 @@ export type DriftTotals = z.infer<typeof DriftTotals>
 export const DriftReply = z.object({
   totals: DriftTotals.meta({
     description:
-      'by kind, with the other filters; null for a kind that the caller does not get, or that needs a scan of ' +
-      'repositories while none is stored',
+      'by kind, with the other filters; null for a kind that the caller does not get, that needs a scan of ' +
+      'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
   total: z.int().meta({
     description: 'total number of matching findings; without `kind` none of `not-reviewed`',
@@ -124,4 +124,9 @@ export interface DriftFilter {
   technology?: string | undefined
   /** Slug or name of a project. */
   project?: string | undefined
+}
+
+/** Whether the numbers count the use by some projects. */
+export function isNarrowed({ programme, project }: DriftFilter): boolean {
+  return (programme ?? project) !== undefined
 }

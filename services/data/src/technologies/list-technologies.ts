@@ -32,10 +32,14 @@ export const TECHNOLOGY_FILTER = {
   }),
   on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
   programme: textFilter(
-    'name of a programme: only technologies of its projects',
+    'name of a programme: only technologies that its projects name or their repositories contain, with the ' +
+      'numbers of these',
     'Harbour Operations',
   ),
-  project: textFilter('slug or name of a project: only its technologies', 'harbour-berths'),
+  project: textFilter(
+    'slug or name of a project: only the technologies that it names',
+    'harbour-berths',
+  ),
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */
