@@ -1,3 +1,4 @@
+import { NOW } from '../../services/data/test/data-service.ts'
 import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
 
 /** A directorate that a reader may choose. */
@@ -27,16 +28,39 @@ function ownPositions(stored: Stored, entry: unknown, { id, name }: Directorate)
   return positions.filter((one) => names.has(at(one, 'directorate')))
 }
 
-/** The positions that count for a directorate: its own, or those of the default one. */
+/** The day on which the service answers. */
+const TODAY = dayOf(NOW)
+const dayOfPosition = (position: unknown) => dayOf(instantOf(at(position, 'date')))
+
+/** The positions of a day that no element behind them with an earlier day makes void. */
+function positionsOfDay(positions: readonly unknown[], day: string): unknown[] {
+  return positions.filter(
+    (position, i) =>
+      dayOfPosition(position) === day &&
+      positions.slice(i + 1).every((later) => dayOfPosition(later) >= day),
+  )
+}
+
+/** The positions that applied to a directorate, one day after the other: its own from the first on. */
 function positionsOf(stored: Stored, entry: unknown, directorate: Directorate): unknown[] {
+  const standard = ownPositions(stored, entry, defaultDirectorate(stored))
   const own = ownPositions(stored, entry, directorate)
-  return own.length > 0 ? own : ownPositions(stored, entry, defaultDirectorate(stored))
+  const isDefault = defaultDirectorate(stored).id === directorate.id
+  const days = [...new Set([...standard, ...own].map(dayOfPosition))].toSorted()
+  const first = own.map(dayOfPosition).toSorted()[0] ?? TODAY
+  return days
+    .filter((day) => day <= TODAY)
+    .flatMap((day) => [
+      ...(day <= first || isDefault ? positionsOfDay(standard, day) : []),
+      ...(isDefault ? [] : positionsOfDay(own, day)),
+    ])
 }
 
 /** The ring of an entry for a directorate that has a position of its own. */
 export function ownRing(stored: Stored, id: string, directorate: Directorate) {
   const entry = list(at(stored.radar, 'entries')).find((one) => at(one, 'id') === id)
-  if (ownPositions(stored, entry, directorate).length === 0) return undefined
+  const own = ownPositions(stored, entry, directorate)
+  if (!own.some((position) => dayOfPosition(position) <= TODAY)) return undefined
   return standings(stored, directorate).find((one) => one.id === id)
 }
 

@@ -45,7 +45,7 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
 
 async function pageOf(landscape: Landscape, filter: RadarFilter): Promise<string> {
   const { source, directorate, directorates } = landscape
-  const seen = seenBy(source.radar, directorates, directorate)
+  const seen = seenBy(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(seen, filter)
   const all = drawnRadar(seen)
   const content = {

@@ -40,8 +40,10 @@ export function movesReply(shown: SeenRadar, period: Period) {
 
 export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
 
+type ReadDeps = Pick<RadarRoutesDeps, 'radar' | 'directorates' | 'now'>
+
 /** Creates the function that reads the version of the moves that pass a query. */
-export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directorates'>) {
+export function createMovesReader(deps: ReadDeps) {
   return async (query: MovesQuery) => {
     const { seen, ...version } = await readSeen(deps, query.directorate)
     return { version, build: () => movesReply(filterRadar(seen, query), query) }
@@ -49,15 +51,12 @@ export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directo
 }
 
 /** The radar as a directorate sees it. */
-export async function readSeen(
-  { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
-  wanted: string | undefined,
-) {
-  const [version, { directorates, etag }] = await Promise.all([
+export async function readSeen({ radar, ...deps }: ReadDeps, wanted: string | undefined) {
+  const [version, { directorates, etag, today }] = await Promise.all([
     readRequired(radar),
-    readDirectorates(document),
+    readDirectorates(deps),
   ])
   const directorate = directorateBy(directorates, wanted)
-  const seen = seenBy(version.value, directorates, directorate)
+  const seen = seenBy(version.value, directorates, directorate, today)
   return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
 }

@@ -96,14 +96,16 @@ function standingOf(
 }
 
 function ringsByDirectorate(
-  { timeline }: StoredEntry,
+  entry: StoredEntry,
   rings: ReadonlyMap<string, Named>,
-  { directorates: { enabled, ownerOf } }: SeenRadar,
+  seen: SeenRadar,
 ): DirectorateRing[] {
-  const owned = Map.groupBy(timeline, ownerOf)
+  const { enabled, ownerOf } = seen.directorates
   return enabled.flatMap((directorate) => {
-    const positions = owned.get(directorate)
-    return positions ? [{ directorate, ...standingOf(positions, rings) }] : []
+    const positions = positionsIn({ ...seen, directorate }, entry)
+    const last = positions.at(-1)
+    if (!last || ownerOf(last) !== directorate) return []
+    return [{ directorate, ...standingOf(positions, rings) }]
   })
 }
 
