@@ -80,9 +80,9 @@ describe('the reference day', () => {
   it('separates a plan from the ring, the moves and the findings until its day', async () => {
     const { get, passMidnight } = await atMidnight()
     const read = async () => {
-      const [{ body: technologies }, { body: moves }, { body: drift }] = await Promise.all(
-        ['/api/technologies', '/api/tech-radar/changes', '/api/drift'].map((path) => get(path)),
-      )
+      const { body: technologies } = await get('/api/technologies')
+      const { body: moves } = await get('/api/tech-radar/changes')
+      const { body: drift } = await get('/api/drift')
       return [
         technologies.technologies.map(({ ring }: { ring: string | null }) => ring),
         moves.changes.map(({ to }: { to: string }) => to),

@@ -7,7 +7,8 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { rolesOf } from '@landscape/contracts/ring-roles'
 import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
 import type { Landscape, Technology } from '../join/landscape.ts'
-import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
+import { plannedFor, type Named, type RadarEntry } from '../timeline/radar-entries.ts'
+import type { Planned } from '../timeline/reply.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
 import { isSameString } from '../join/use.ts'
 
@@ -54,12 +55,17 @@ function adviceOn(
     meaning: cut(ring ? meaningOf(ring, landscape) : unassessed(technology, alike), length),
     since,
     reason: reason ? cut(reason, length) : null,
+    planned: entry ? cutReason(plannedFor(entry), length) : null,
     useInstead,
     lookAlikes: lookAlikeRows(alike),
     adopted: entry ? adoptedNextTo(entry, technology, landscape) : [],
     projects: landscape.projects.length > 0 ? (technology?.projects.length ?? 0) : null,
     link: technology?.link ?? null,
   }
+}
+
+function cutReason(planned: Planned | null, length: number): Planned | null {
+  return planned && { ...planned, reason: planned.reason && cut(planned.reason, length) }
 }
 
 /** The stored description of a ring, else the common meaning of its id. */

@@ -3,6 +3,7 @@ import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
+import { plannedUse } from './planned-use.ts'
 import { filterDrift, type Drift } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
@@ -61,5 +62,9 @@ export function* listDrift(
   const { rows, next } = pageRows(found, order, page)
   const findings = rows.map((row) => findingRow(row, isSignedIn))
   const { omitted, notCompared } = drift
-  return { body: { totals, total: found.length, omitted, notCompared, findings }, next }
+  const planned = yield* plannedUse(drift.landscape, filter)
+  return {
+    body: { totals, total: found.length, omitted, notCompared, findings, ...planned },
+    next,
+  }
 }

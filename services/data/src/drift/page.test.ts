@@ -37,7 +37,15 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     repositoryTotal: 0,
     link: '/technologies/angular',
   }
-  const reply = { totals: TOTALS, total: 1, omitted: 0, notCompared: 0, findings: [finding] }
+  const reply = {
+    totals: TOTALS,
+    total: 1,
+    omitted: 0,
+    notCompared: 0,
+    findings: [finding],
+    planTotal: 0,
+    plans: [],
+  }
   const paging = { isFirst: true, next: undefined }
   return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)
 }

@@ -7,14 +7,13 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { atomFeed } from './atom-feed.ts'
+import { ATOM, atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
 import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
 import { READ, type RadarRoutesDeps } from './radar-query.ts'
 import { type SeenRadar } from '../timeline/seen-radar.ts'
 
-const ATOM = 'application/atom+xml'
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
 /** The moves on the radar as JSON and as a feed. */
@@ -62,7 +61,7 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     mediaType: ATOM,
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'feed', query }, (shown) =>
-        prepareText(atomFeed(shown, movesOf(shown, query), deps.publicUrl), ATOM),
+        prepareText(atomFeed(shown, movesOf(shown, query), { publicUrl: deps.publicUrl }), ATOM),
       ),
   })
 }

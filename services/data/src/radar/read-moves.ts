@@ -2,15 +2,11 @@ import { Instant, instantBy } from '@landscape/contracts/history'
 import { readRequired } from '@landscape/http/responses/documents'
 import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
-import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
+import { lastMoment, movesOf, type Period, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
-import type { Move } from '../timeline/reply.ts'
 import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { FILTER, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
-
-/** A move as responses show it. */
-const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
 /** The parameters of the moves. */
 export const PeriodQuery = z.object({

@@ -10,6 +10,7 @@ import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
+import { plansRoutes } from './plans-routes.ts'
 import {
   FILTER,
   instantOf,
@@ -28,7 +29,13 @@ const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '', today: Inf
 
 /** The radar, at present and at an instant, and its changes. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
-  return [radarRoute(deps), backstageRoute(deps), pictureRoute(deps), ...movesRoutes(deps)]
+  return [
+    radarRoute(deps),
+    backstageRoute(deps),
+    pictureRoute(deps),
+    ...movesRoutes(deps),
+    ...plansRoutes(deps),
+  ]
 }
 
 function radarRoute({ radar, radarEditions, cache, ...deps }: RadarRoutesDeps): Route {
