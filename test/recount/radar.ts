@@ -28,8 +28,7 @@ function ownPositions(stored: Stored, entry: unknown, { id, name }: Directorate)
   return positions.filter((one) => names.has(at(one, 'directorate')))
 }
 
-/** The day on which the service answers. */
-const TODAY = dayOf(NOW)
+const dayIn = ({ today = dayOf(NOW) }: Stored) => today
 const dayOfPosition = (position: unknown) => dayOf(instantOf(at(position, 'date')))
 
 /** The positions of a day that no element behind them with an earlier day makes void. */
@@ -47,20 +46,19 @@ function positionsOf(stored: Stored, entry: unknown, directorate: Directorate): 
   const own = ownPositions(stored, entry, directorate)
   const isDefault = defaultDirectorate(stored).id === directorate.id
   const days = [...new Set([...standard, ...own].map(dayOfPosition))].toSorted()
-  const first = own.map(dayOfPosition).toSorted()[0] ?? TODAY
-  return days
-    .filter((day) => day <= TODAY)
-    .flatMap((day) => [
-      ...(day <= first || isDefault ? positionsOfDay(standard, day) : []),
-      ...(isDefault ? [] : positionsOfDay(own, day)),
-    ])
+  const first = own.map(dayOfPosition).toSorted()[0] ?? dayIn(stored)
+  return days.flatMap((day) => {
+    if (day > dayIn(stored)) return []
+    const standardNow = day <= first || isDefault ? positionsOfDay(standard, day) : []
+    return [...standardNow, ...(isDefault ? [] : positionsOfDay(own, day))]
+  })
 }
 
 /** The ring of an entry for a directorate that has a position of its own. */
 export function ownRing(stored: Stored, id: string, directorate: Directorate) {
   const entry = list(at(stored.radar, 'entries')).find((one) => at(one, 'id') === id)
   const own = ownPositions(stored, entry, directorate)
-  if (!own.some((position) => dayOfPosition(position) <= TODAY)) return undefined
+  if (!own.some((position) => dayOfPosition(position) <= dayIn(stored))) return undefined
   return standings(stored, directorate).find((one) => one.id === id)
 }
 

@@ -52,7 +52,7 @@ describe('readDirectorates', () => {
 })
 
 describe('positionsOf', () => {
-  /** `ring day`, or `ring day directorate`; `-` is no day. */
+  /** `ring day`, or `ring day directorate`; `-` means without a date. */
   const timelineOf = (text: string) =>
     text.split(', ').map((one) => {
       const [ringId = '', date = '', directorate] = one.split(' ')

@@ -57,7 +57,8 @@ export const Advice = z
     }),
     adopted: z.array(z.string()).meta({
       description:
-        'up to five other entries of its quadrant in the best ring of the radar, the most used first',
+        'up to five entries in the best ring of the radar that projects name in the same section as most projects ' +
+        'name this one, the most used there first; not necessarily replacements',
     }),
     projects: z.int().nullable().meta({
       description:

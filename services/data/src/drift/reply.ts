@@ -111,8 +111,8 @@ export const DriftReply = z.object({
     .array(
       z.object({
         technology: z.string(),
-        ring: z.string().nullable().meta({ description: 'id of the ring until then' }),
-        to: z.string().meta({ description: 'id of the ring from then on' }),
+        ring: z.string().nullable().meta({ description: 'id of the ring until that day' }),
+        to: z.string().meta({ description: 'id of the ring from that day on' }),
         date: z.iso.date(),
         description: z.string(),
         projects: z.int().meta({ description: 'projects of the filter that name the technology' }),

@@ -1,0 +1,51 @@
+import { countText } from '@landscape/views/text'
+import type { Frame } from '../reads/frame.ts'
+import type { Kind } from './reply.ts'
+
+/** Titles of the kinds, with the names of the radar's rings. */
+export const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
+  'on-hold-in-use': `In ${against}, in use`,
+  'not-on-radar': 'Not on the radar',
+  'unused-on-radar': 'Recommended, no known use',
+  'undeclared-language': 'Undeclared languages',
+  'unknown-repository': 'Unknown repositories',
+  'look-alike-names': 'Look-alike names',
+  'not-reviewed': 'Not reviewed',
+})
+
+/** The headline of a kind; null for the kind that anonymous callers do not get. */
+export function headlineOf(
+  kind: Kind,
+  count: number | null,
+  { against, recommended }: Frame,
+): string {
+  if (count === null) return 'Sign in to see links to unknown repositories'
+  const technologies =
+    count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
+  const are = count > 1 ? 'are' : 'is'
+  return {
+    'on-hold-in-use': `${technologies} in ${against} ${are} still in use`,
+    'not-on-radar': `${technologies} named by two or more projects ${are} not on the radar`,
+    'unused-on-radar': `${technologies} in ${recommended} ${are} without a known use`,
+    'undeclared-language':
+      count === 0
+        ? 'No project has an undeclared language'
+        : `${countText(count, 'undeclared language')}, counted for each project`,
+    'unknown-repository':
+      count === 0
+        ? 'No link of a project leads to an unknown repository'
+        : countText(
+            count,
+            'link of a project leads to an unknown repository',
+            'links of projects lead to unknown repositories',
+          ),
+    'look-alike-names':
+      count === 0
+        ? 'No names look alike'
+        : `${countText(count, 'group of names looks', 'groups of names look')} alike`,
+    'not-reviewed':
+      count === 0
+        ? 'No radar entry is due for review'
+        : `${countText(count, 'radar entry is', 'radar entries are')} due for review`,
+  }[kind]
+}
