@@ -72,7 +72,7 @@ describe('METRICS_PORT', () => {
       'projects',
       `landscape_document_commit_seconds_count{${document},outcome="stored"} 1`,
     )
-    await untilCounted('projects', 'landscape_identities_refused_total{reason="form"} 1')
+    await untilCounted('projects', 'landscape_identities_rejected_total{reason="form"} 1')
     await untilCounted(
       'gateway',
       'landscape_problems_total{kind="unauthenticated",route="/api/v1/*",reason="missing"} 1',

@@ -198,7 +198,7 @@ describeOnEachStore('npm run store -- check', (open) => {
     expect(output).toContain('the document can be neither read nor edited')
     expect(output).toContain('assistant/collector_days.json: /2026-01-01: Invalid')
     expect(output).toContain(
-      'main/directorates.json: /: does not exist: the route that returns it responds with 500',
+      'main/directorates.json: /: does not exist: the route that returns it responds with 404',
     )
     expect(output).toContain('Findings: 3 schema, 0 reference')
     expect(output).not.toContain('acme.example')

@@ -14,12 +14,17 @@ interface Filter {
   passes?: (one: Counted) => boolean
   /** With it, at least one use must pass, and the row counts those. */
   use?: UseRule
+  /** With it, the row counts these repositories; with `isContained`, one of them is a use. */
+  repositories?: readonly number[]
+  isContained?: boolean
 }
 
 /** Each filter selects exactly the technologies for which the documents prove it. */
 export async function compareFilters({ counted, projects, rows }: View): Promise<void> {
   const { technologies, isInUse } = counted
   const rings = new Set(technologies.flatMap(({ entries }) => entries.map(({ ring }) => ring)))
+  const linkedIn = (programme: string) =>
+    projects.flatMap((one, i) => (one.programme === programme ? counted.linkedBy(i) : []))
   const filters: Filter[] = [
     { query: { used: 'true' }, passes: isInUse },
     { query: { used: 'false' }, passes: (one) => !isInUse(one) },
@@ -35,19 +40,32 @@ export async function compareFilters({ counted, projects, rows }: View): Promise
       {
         query: { project: name },
         use: (i) => i === projects.findIndex((one) => one.name === name),
+        repositories: counted.linkedBy(projects.findIndex((one) => one.name === name)),
       },
-      { query: { programme }, use: (i) => projects[i]?.programme === programme },
+      {
+        query: { programme },
+        use: (i) => projects[i]?.programme === programme,
+        repositories: linkedIn(programme),
+        isContained: true,
+      },
     ]),
   ]
-  for (const { query, passes = () => true, use } of filters) {
+  for (const { query, passes = () => true, use, repositories, isContained } of filters) {
+    const containing = (one: Counted) =>
+      [...one.repositories.keys()].filter((i) => repositories?.includes(i) ?? true)
     const usesOf = (one: Counted) =>
       [...one.projects].filter(([i, sections]) => !use || use(i, sections))
-    const expected = technologies.filter((one) => passes(one) && (!use || usesOf(one).length > 0))
+    const isUsed = (one: Counted) =>
+      !use || usesOf(one).length + (isContained ? containing(one).length : 0) > 0
+    const expected = technologies.filter((one) => passes(one) && isUsed(one))
     const found = await rows<Row>(`/api/technologies?${new URLSearchParams(query).toString()}`)
     expect([query, found.length]).toEqual([query, expected.length])
     expect(new Set(found.map(({ name }) => counted.of(name)))).toEqual(new Set(expected))
-    for (const { name, projects: number } of found)
-      expect([query, name, number]).toEqual([query, name, usesOf(counted.of(name)!).length])
+    for (const { name, projects: uses, repositories: contained } of found) {
+      const one = counted.of(name)!
+      const numbers = [usesOf(one).length, counted.isLanguage(one) ? containing(one).length : null]
+      expect([query, name, uses, contained]).toEqual([query, name, ...numbers])
+    }
   }
   for (const sign of [1, -1]) {
     const sorted = await rows<Row>(`/api/technologies?sort=${sign > 0 ? '' : '-'}repositories`)

@@ -32,6 +32,7 @@ describe('a recount of the stored documents', () => {
   it.each([
     ['the sample data', SAMPLE],
     ['the sample data without directorates', { ...SAMPLE, directorates: undefined }],
+    ['the sample data without a scan', { ...SAMPLE, repositories: undefined }],
     ['a generated organisation of 50 projects', generateLandscape(50)],
     ['an empty store', {}],
   ])(

@@ -1,4 +1,5 @@
 import { at, list, string, type Stored } from './json.ts'
+import { findRepository, linksOf } from './links.ts'
 import { createResolver } from './names.ts'
 import { defaultDirectorate, standings, type Directorate, type Standing } from './radar.ts'
 
@@ -18,6 +19,8 @@ export interface Count {
   of: (name: string) => Counted | undefined
   /** Numbers of the projects that are in use, and of the repositories that are not archived. */
   usersOf: (one: Counted) => { projects: number[]; repositories: number[] }
+  /** Numbers of the repositories to which a project that is in use links. */
+  linkedBy: (project: number) => number[]
   isInUse: (one: Counted) => boolean
   /** Whether the absence from all repositories proves anything. */
   isLanguage: (one: Counted) => boolean
@@ -61,10 +64,14 @@ export function count(
       (number) => at(repositories[number], 'is_archived') !== true,
     ),
   })
+  const linked = projects.map((project) =>
+    linksOf(project).flatMap((link) => findRepository(repositories, link).number ?? []),
+  )
   return {
     technologies: [...found.values()],
     of: (name) => found.get(resolve(name)),
     usersOf,
+    linkedBy: (number) => (isRetired(number) ? [] : (linked[number] ?? [])),
     isInUse: (one) => Object.values(usersOf(one)).some((users) => users.length > 0),
     isLanguage: (one) =>
       one.repositories.size > 0 ||

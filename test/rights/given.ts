@@ -114,7 +114,7 @@ export function patched(kustomization: string, kind: RegExp): string[] {
 
 /** The rights of each account in the guide: `get, put`, and the only objects that a cell names. */
 export function guideRights(): Map<string, Rights> {
-  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+  const text = readFileSync(join(root, 'docs/operations-reference.md'), 'utf8')
   const table = /^\| Account [^]*?\n\n/m.exec(text)?.[0] ?? ''
   const rows = [...table.matchAll(/^\| `([\w-]+)`[^|]*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)]
   return new Map(

@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals'
 import { parse } from 'yaml'
 import { readText, repositoryFiles } from './texts.ts'
 
-const OPERATIONS = readText('docs/operations.md')
+const REFERENCE = readText('docs/operations-reference.md')
+const RUNBOOK = readText('docs/operations.md')
 const RULES = 'deploy/prometheus/landscape.rules.yml'
 const RULE_TESTS = 'deploy/prometheus/landscape.rules.test.yml'
 
@@ -40,8 +41,8 @@ function metricsIn(query: string): string[] {
 }
 
 describe('the metrics of the landscape', () => {
-  it('match the list in docs/operations.md', () => {
-    const listed = [...OPERATIONS.matchAll(/^\| `(landscape_\w+)`/gm)].map(([, name = '']) => name)
+  it('match the list in docs/operations-reference.md', () => {
+    const listed = [...REFERENCE.matchAll(/^\| `(landscape_\w+)`/gm)].map(([, name = '']) => name)
     expect(listed.toSorted()).toEqual([...DEFINED].toSorted())
   })
 
@@ -65,7 +66,7 @@ describe.each(ALARMS)('the alarm $alert', ({ alert, expr, labels, annotations })
     expect(['page', 'ticket']).toContain(labels.severity)
     const address = '{{ or $externalLabels.landscape_docs "docs" }}/operations.md'
     expect(annotations.runbook_url).toBe(`${address}#${alert.toLowerCase()}`)
-    const [, runbook = ''] = OPERATIONS.split(`\n### ${alert}\n`)
+    const [, runbook = ''] = RUNBOOK.split(`\n### ${alert}\n`)
     expect(runbook).toContain(`(${labels.severity})\n`)
   })
 

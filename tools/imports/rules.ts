@@ -71,7 +71,6 @@ const ASSISTANT_LAYERS: Readonly<Record<string, readonly string[]>> = {
   spend: ['usage', 'host', 'sign-in'],
   seats: ['usage', 'host', 'sign-in', 'spend'],
   page: ['usage', 'host', 'sign-in', 'organisation', 'spend', 'seats'],
-  routes: ['usage', 'host', 'sign-in', 'organisation'],
 }
 
 function anyOf(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { backstageRadar } from '@landscape/contracts/backstage-radar'
+import { backstageRadar } from '@landscape/data/radar/backstage-radar'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { isRecord } from '@landscape/contracts/json'
 import { z } from 'zod'

@@ -10,13 +10,13 @@ import {
   ItemsInput,
   RADAR_STRUCTURE,
   RadarEntryInput,
-} from '@landscape/contracts/inputs'
+} from '@landscape/admin-review/inputs'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { ProjectShape } from '@landscape/contracts/project-shape'
 import { repositoryOf } from '@landscape/contracts/repositories'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
-import { TechnologyName } from '@landscape/contracts/technology-names'
+import { TechnologyName } from '@landscape/admin-review/names/technology-names'
 import { DayShape, TeamHistoryShape } from '@landscape/contracts/usage-shapes'
 import { z } from 'zod'
 import { invalidBannerTimes } from './banner-times.ts'

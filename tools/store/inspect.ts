@@ -31,7 +31,7 @@ export const ABSENT: Readonly<Record<string, string>> = {
   apiKeys: 'no API keys until the first is created',
   apiKeyHashes: 'no API key is accepted until the first is created',
 }
-export const ABSENT_ELSE = 'the route that returns it responds with 500 until it is stored'
+export const ABSENT_ELSE = 'the route that returns it responds with 404 until it is stored'
 
 /** Documents that people or other programs edit. */
 const INSPECTED = {

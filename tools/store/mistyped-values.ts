@@ -7,10 +7,10 @@ import {
   ItemsInput,
   RADAR_STRUCTURE,
   RadarEntryInput,
-} from '@landscape/contracts/inputs'
+} from '@landscape/admin-review/inputs'
 import { asRecord } from '@landscape/contracts/json'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
-import { TechnologyName } from '@landscape/contracts/technology-names'
+import { TechnologyName } from '@landscape/admin-review/names/technology-names'
 import { z } from 'zod'
 import { KEPT } from './finding.ts'
 import type { RepairableFinding } from './references.ts'

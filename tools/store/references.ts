@@ -9,7 +9,7 @@ import {
 } from '@landscape/contracts/json'
 import { ROLES, rolesOf, storedRole } from '@landscape/contracts/ring-roles'
 import { holdersOf, projectOf } from '@landscape/contracts/projects'
-import { nameClashes } from '@landscape/contracts/technology-names'
+import { nameClashes } from '@landscape/admin-review/names/technology-names'
 import { KEPT, type Finding, type JsonPath } from './finding.ts'
 
 /** A finding that an operator can repair, for example a dangling reference. */

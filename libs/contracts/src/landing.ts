@@ -13,8 +13,9 @@ const Numbers = z.object({
     .nullable()
     .meta({ description: 'the same of an earlier month that is comparable' }),
   projects: count,
-  repositories: count,
+  repositories: count.nullable().meta({ description: 'null while none is stored' }),
   repositoriesAsOf: z.string().nullable(),
+  entries: count.meta({ description: 'of the radar' }),
 })
 
 const RadarMove = z.object({

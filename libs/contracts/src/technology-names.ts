@@ -1,49 +1,10 @@
 import { z } from 'zod'
-import {
-  admitKey,
-  admitName,
-  isShortName,
-  keyOf,
-  MAX_NAME_LENGTH,
-  type Name,
-  type NameKey,
-} from './admit.ts'
+import { admitKey, admitName, keyOf, type Name, type NameKey } from './admit.ts'
 import { describedAs } from './described-as.ts'
-import { elementsOf, isRecord, recordsOf } from './json.ts'
+import { recordsOf } from './json.ts'
 
-export const MAX_TECHNOLOGY_NAMES = 2_000
+/** Maximum number of aliases of a name. */
 export const MAX_ALIASES = 100
-
-const TOO_LONG = `Name is longer than ${MAX_NAME_LENGTH} characters`
-const Name = z
-  .string('Invalid name')
-  // A character has up to two units.
-  .max(2 * MAX_NAME_LENGTH, TOO_LONG)
-  .refine(isShortName, {
-    message: TOO_LONG,
-    params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
-    abort: true,
-  })
-  .refine((name) => (admitKey(name) ?? '') !== '', {
-    message: 'Name is empty',
-    params: { detail: 'must contain a character that names are compared by' },
-  })
-  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), {
-    message: 'Name contains control characters',
-    params: { detail: 'must not contain control characters' },
-  })
-
-/** A technology with its other names. */
-export const TechnologyName = z
-  .strictObject({
-    name: Name.meta({ description: 'the name that pages show', examples: ['PostgreSQL'] }),
-    aliases: z
-      .array(Name, 'Invalid aliases')
-      .max(MAX_ALIASES, `More than ${MAX_ALIASES} aliases`)
-      .meta({ description: 'other names of the same technology', examples: [['Postgres']] }),
-  })
-  .meta({ id: 'TechnologyName' })
-export type TechnologyName = z.infer<typeof TechnologyName>
 
 /** `audit-tool/technology_names.json`: one malformed element does not affect the others. */
 export const TechnologyNamesDocument = describedAs(
@@ -89,44 +50,10 @@ export function indexNames(stored: unknown): NameIndex {
 }
 
 /** The well-formed elements of the document, in stored order. */
-export function technologyNamesOf(stored: unknown): TechnologyName[] {
+export function technologyNamesOf(stored: unknown): { name: string; aliases: string[] }[] {
   return recordsOf(stored).flatMap(({ name, aliases }) => {
     if (typeof name !== 'string' || (admitKey(name) ?? '') === '') return []
     const strings = Array.isArray(aliases) ? aliases : []
     return [{ name, aliases: strings.filter((alias) => typeof alias === 'string') }]
-  })
-}
-
-/** Two technologies that share a name or an alias. */
-export interface NameClash {
-  /** The shared name, as it is written at its second use. */
-  shared: string
-  /** The names of both technologies, in stored order. */
-  names: [string, string]
-  /** Position of its second use. */
-  path: (string | number)[]
-}
-
-/**
- * The names and aliases that belong to another technology, by its first use; malformed elements are skipped.
- */
-export function nameClashes(names: readonly unknown[]): NameClash[] {
-  const owners = new Map<NameKey, { index: number; name: string }>()
-  return names.flatMap((entry, index) => {
-    if (!isRecord(entry) || typeof entry['name'] !== 'string') return []
-    const { name, aliases } = entry as { name: string; aliases?: unknown }
-    const uses: { shared: unknown; path: NameClash['path'] }[] = [
-      { shared: name, path: [index, 'name'] },
-      ...elementsOf(aliases).map((shared, at) => ({ shared, path: [index, 'aliases', at] })),
-    ]
-    return uses.flatMap(({ shared, path }): NameClash[] => {
-      if (typeof shared !== 'string') return []
-      const key = admitKey(shared)
-      if (key === undefined) return []
-      const owner = owners.get(key)
-      if (!owner) owners.set(key, { index, name })
-      if (!owner || owner.index === index) return []
-      return [{ shared, names: [owner.name, name], path }]
-    })
   })
 }

@@ -21,10 +21,9 @@ describe('GET /admin/api/tech-radar', () => {
   })
 
   // spec, otherwise: 4.3-r8
-  it('returns 500 with a fixed message when nothing is stored', async () => {
-    const response = await h.get('/admin/api/tech-radar')
-    expect(response.status).toBe(500)
-    expect(response.body.error).toBe('Internal server error')
+  it('returns 404 with a fixed message when nothing is stored', async () => {
+    const { status, body } = await h.get('/admin/api/tech-radar')
+    expect([status, body.error]).toEqual([404, 'This document is not stored yet'])
   })
 })
 

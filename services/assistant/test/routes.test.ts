@@ -94,10 +94,10 @@ describe('GET /assistant/api/org/historic', () => {
   })
 
   // spec, otherwise: 4.5-r2
-  it('returns 500 with a fixed message without a history', async () => {
+  it('returns 404 with a fixed message without a history', async () => {
     const response = await get('/org/historic', asGuest, bare.app)
-    expect(response.status).toBe(500)
-    expect(response.body.error).toBe('Unable to load historic usage data. Please try again later.')
+    expect(response.status).toBe(404)
+    expect(response.body.error).toBe('This document is not stored yet')
   })
 })
 

@@ -44,7 +44,7 @@ async function main(): Promise<boolean> {
     const keep = async () => {
       const documents = openDocuments(store, DOCUMENTS, { logger })
       const { counted, beforeHistory } = await keepMonths({ documents, now: Date.now, from })
-      logger.info({ months: counted }, 'kept the counts')
+      logger.info({ months: counted }, 'stored the monthly counts')
       if (beforeHistory.length === 0) return
       logger.warn({ months: beforeHistory }, 'the history does not contain these months')
     }
@@ -53,7 +53,9 @@ async function main(): Promise<boolean> {
       return true
     }
     while (!signal.aborted) {
-      await keep().catch((err: unknown) => logger.error({ err }, 'cannot keep the counts'))
+      await keep().catch((err: unknown) =>
+        logger.error({ err }, 'could not store the monthly counts'),
+      )
       const wait = DAY_MS - ((Date.now() - EVENING_MS) % DAY_MS)
       await sleep(wait, undefined, { signal }).catch(() => undefined)
     }

@@ -27,7 +27,6 @@ describe('GET /api/drift', () => {
     ['kind=not-on-radar', ['React']],
     ['technology=ANGULAR&kind=on-hold-in-use', ['Angular']],
     ['programme=harbours&kind=on-hold-in-use', ['Angular']],
-    ['technology=none', []],
   ])('returns for %s %j', async (query, technologies) => {
     const { get } = await service()
     const { body } = await get(`/api/drift?${query}`)

@@ -46,6 +46,7 @@ describe('GET /api/landing', () => {
       projects: totals.projects,
       repositories: totals.repositories,
       repositoriesAsOf: asOf.repositories,
+      entries: DOCUMENTS.radar.entries.length,
     })
     expect(drift.body.total).toBeGreaterThan(0)
     expect([body.radar, body.languages]).toEqual([String(radar.body), String(languages.body)])
@@ -91,7 +92,7 @@ describe('GET /api/landing', () => {
     const { get } = await serviceWith({})
     const { status, body } = await get('/api/landing')
     expect(status).toBe(200)
-    expect(body.numbers).toMatchObject({ onHoldInUse: 0, projects: 0, repositories: 0 })
+    expect(body.numbers).toMatchObject({ onHoldInUse: 0, projects: 0, repositories: null })
     expect([body.moves.newest, body.banners.shown]).toEqual([[], []])
   })
 

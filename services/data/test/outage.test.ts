@@ -4,21 +4,34 @@ import { StoreUnavailable } from '@landscape/store/objects/port'
 import request from 'supertest'
 import { BANNERS, dataService, RADAR, REPOSITORIES } from './data-service.ts'
 
-describe('an unavailable stored document', () => {
+describe('a document that is not stored', () => {
   // spec, otherwise: 4.2-r2a 4.2-r3a 4.2-r3b 4.2-r5
   it.each([
     '/api/json',
     '/api/tech-radar/json',
+    '/api/tech-radar/json?ring=hold',
+    '/api/tech-radar/json?at=2026-01-01',
+    '/api/tech-radar/changes',
+    '/api/tech-radar/editions/a/difference/now',
     '/api/directorates/json',
     '/api/repository/project/json?repositories=a',
-  ])('%s returns 500 with a fixed message when it is missing', async (path) => {
-    const { app, logs } = await dataService({})
+    '/api/repository/project/json?repositories=a&format=csv',
+  ])('is a 404 with a fixed message at %s', async (path) => {
+    const { app } = await dataService({})
     const { status, body } = await request(app).get(path)
-    expect(status).toBe(500)
-    expect(body.error).toBe('Internal server error')
-    expect(logs.join()).toMatch(/Document main\/\w+\.json does not exist/)
+    expect([status, body.error]).toEqual([404, 'This document is not stored yet'])
   })
 
+  it('is an empty feed', async () => {
+    const { app } = await dataService({})
+    const { status, text, headers } = await request(app).get('/api/tech-radar/feed.atom')
+    expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('atom+xml')])
+    expect(text).toContain('<title>Technology radar</title>')
+    expect(text).not.toContain('<entry>')
+  })
+})
+
+describe('an unavailable stored document', () => {
   it.each([
     ['/api/json', 'repositories', 'main/repositories.json'],
     ['/api/tech-radar/json', 'radar', 'main/onsRadarSkeleton.json'],

@@ -216,7 +216,7 @@ describe('GET /api/projects/{slug}', () => {
       ['Zig'],
       ['Go'],
     ])
-    expect([await named('TIDE'), await named('none')]).toEqual([['Go'], []])
+    expect(await named('TIDE')).toEqual(['Go'])
   })
 
   it('returns 404 for an unknown project', async () => {
@@ -288,10 +288,8 @@ describe('GET /api/projects', () => {
     ['programme=harbours&stage=RETIRED', ['tide-tables-2']],
     ['programme=(no programme)', ['buoys']],
     ['technology=angular', ['harbour-berths']],
-    ['technology=none', []],
     ['dependency=harbour-berths', ['tide-tables-2']],
     ['dependency=Tide Tables', ['harbour-berths']],
-    ['dependency=none', []],
     ['rule=no-description&stage=retired', ['tide-tables-2']],
     ['rule=no-language', ['buoys', 'tide-tables']],
   ])('returns for %s %j', async (query, slugs) => {
@@ -401,6 +399,5 @@ describe('GET /api/drift?project=', () => {
     expect(body.total).toBe(3)
     expect(body.findings).toMatchObject(findings)
     expect((await get('/api/drift?project=buoys')).body.total).toBe(0)
-    expect((await get('/api/drift?project=none')).body.total).toBe(0)
   })
 })

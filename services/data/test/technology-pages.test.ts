@@ -232,7 +232,6 @@ describe('GET /drift', () => {
   it.each([
     ['?kind=not-on-radar', '1 technology named by two or more projects is not on the radar', 1],
     ['?kind=&programme=', '1 technology in HOLD or IGNORE is still in use', 4],
-    ['?programme=none', 'No technology in HOLD or IGNORE is still in use (none)', []],
     ['?technology=react', '1 finding (react)', ['React']],
     [
       '?technology=angular&kind=on-hold-in-use&programme=Coast',

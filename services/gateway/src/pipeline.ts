@@ -26,8 +26,7 @@ interface Passed {
 }
 
 /**
- * What every request passes, whatever its end: it is read, authenticated, limited and authorised. Preflights
- * need no identity.
+ * The steps of every request: it is read, authenticated, limited and authorised. Preflights need no identity.
  *
  * @param read reads the request in another way: that of forward authentication
  */

@@ -158,7 +158,7 @@ describe(`${names.length} forged or damaged tokens`, () => {
 describe('tokens in the wrong header', () => {
   // spec: 5-s1a 5-s2a 4-s2
   // spec, otherwise: 5-s1b
-  it('cause a 401, as does half of a pair', async () => {
+  it('cause a 401, as does an incomplete pair of headers', async () => {
     const { issuer } = idp
     const [id, access, data] = [
       issuer.idToken(kim),

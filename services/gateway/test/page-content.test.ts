@@ -82,18 +82,43 @@ describe('the landing page', () => {
     expect(linksOn(elements).slice(HEADER.length, HEADER.length + 4)).toEqual(['/', '/', '/', '/'])
   })
 
-  it('omits numbers of what is not stored', async () => {
+  it('shows which numbers nobody knows', async () => {
     const { upstreams } = await startServices({
       ...landingWith({
-        numbers: { ...LANDING.numbers, onHoldInUse: 0, projects: 1, repositories: 0 },
+        numbers: { ...LANDING.numbers, onHoldInUse: 0, projects: 1, repositories: null },
       }),
       '/assistant/api/org/seats': { status: 501 },
     })
     const { elements } = await shownPage({ upstreams })
     const list = elements.find(({ attributes }) => attributes['class'] === 'headlines')
     expect(list?.text).toBe(
-      '0 technologies in HOLD or IGNORE still in use 1 project and its technologies',
+      '0 technologies in HOLD or IGNORE still in use 1 project and its technologies ' +
+        '– repositories: not known',
     )
+  })
+
+  it('shows the first commands, and no number, while nothing is stored', async () => {
+    const { upstreams } = await startServices({
+      ...landingWith({
+        numbers: {
+          ...LANDING.numbers,
+          onHoldInUse: 0,
+          projects: 0,
+          repositories: null,
+          entries: 0,
+        },
+        moves: { ...LANDING.moves, newest: [], radarTitle: '' },
+      }),
+      '/assistant/api/org/seats': { status: 404 },
+    })
+    const { text, elements } = await shownPage({ upstreams })
+    const commands = elements.filter(({ name }) => name === 'code').map((one) => one.text)
+    expect(commands).toEqual([
+      expect.stringMatching(/^npm run radar -- import /),
+      expect.stringMatching(/^npm run store -- put audit-tool\/new_project_data\.json /),
+      expect.stringMatching(/^npm run store -- put main\/repositories\.json /),
+    ])
+    expect(text).not.toMatch(/still in use|try again|Nothing moved|Languages/)
   })
 
   it('states as of when each source is', async () => {

@@ -130,22 +130,12 @@ describe.each(verbs)('%s %s', (...verb) => {
   })
 
   it.each([
-    ['deep nesting', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`, 400],
-    [
-      'a million keys',
-      `{${Array.from({ length: 1e6 }, (_, i) => `"${i.toString(36)}":1`).join()}}`,
-      413,
-    ],
-    ['a prototype key', '{"__proto__":{"user":[{"email":""}]},"details":[{"name":"x"}]}', 400],
-    ['a nested prototype key', '{"user":[{"email":"","constructor":{}}],"details":[]}', 400],
     ['a body of more than 512 KB', `{"user":"${'x'.repeat(512 * 1024)}"}`, 413],
     [
       'a record of more than 256 KB',
       JSON.stringify(project('Wind', { stage: 'x'.repeat(256 * 1024) })),
       413,
     ],
-    ['an unpaired surrogate', '{"user":[{"email":""}],"details":[{"name":"\\ud800"}]}', 400],
-    ['a number past all bounds', '{"user":[{"email":1e999}],"details":[{"name":"x"}]}', 400],
     ['a name of 8,000 characters', JSON.stringify(project('x'.repeat(8_000))), 400],
   ])('rejects %s', async (_case, body, status) => {
     const response = await send(verb, body)

@@ -33,12 +33,14 @@ export async function alarms(print: Print): Promise<boolean> {
     steps.push(early.length === 0)
 
     await store.disconnect()
-    steps.push(await untilFiring(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreAway'], print))
+    steps.push(
+      await untilFiring(prometheus, ['EditsGivenUp', 'ReadsStale', 'StoreUnavailable'], print),
+    )
     await store.reconnect()
     steps.push(await untilResolved(prometheus, undefined, print))
 
     await landscape.kill('data')
-    const expected = ['CallersGetErrors', 'ProcessAway', 'ReplicaPassedOver', 'ServiceFailing']
+    const expected = ['CallersGetErrors', 'ProcessDown', 'ReplicaUnhealthy', 'ServiceFailing']
     steps.push(await untilFiring(prometheus, expected, print))
     for (const [title, query] of await dashboardQueries()) {
       const series = await prometheus.countSeries(query)

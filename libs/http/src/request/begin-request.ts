@@ -93,8 +93,8 @@ export interface BeginRequestDeps {
   /** Records requests; none is recorded when absent. */
   tracing?: Tracing | undefined
   /**
-   * Share of requests, from 0 to 1, that are recorded at random, regardless of the sender's trace. When
-   * absent, requests are recorded that their sender, the gateway, records.
+   * Share of requests, from 0 to 1, that are recorded at random, regardless of the sender's trace. By
+   * default a request is recorded if the gateway records it.
    */
   recordedShare?: number | undefined
 }

@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { currentTrace } from '../telemetry/trace-context.ts'
 import { reply, type Reply } from './reply.ts'
+import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
 import type { Changed } from '@landscape/store/documents/apply-all'
 import type { Snapshot } from '@landscape/store/documents/snapshot'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { entityTag } from '@landscape/store/documents/entity-tag'
 import type { Actor } from '@landscape/store/documents/commit-loop'
-import { nameOf } from '@landscape/store/objects/port'
 import { previewEdit, type Preview } from './preview.ts'
 
 /**
  * The current version of a required document.
  *
- * @throws Error naming the document when it does not exist
+ * @throws DomainError `not-found` when nothing is stored
  */
 export async function readRequired<T>(document: StoredDocument<T>): Promise<Snapshot<T>> {
   const snapshot = await document.read()
   if (snapshot) return snapshot
-  throw new Error(`Document ${nameOf(document.ref)} does not exist`)
+  throw new DomainError('not-found', 'This document is not stored yet')
 }
 
 /** The current version of a document, or a default while nothing is stored. */

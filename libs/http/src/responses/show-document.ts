@@ -9,7 +9,7 @@ import type { Reply } from './reply.ts'
 export interface View<T, S> extends Omit<ReadOptions, 'staleSeconds'> {
   /** Distinguishes the views in the cache: the document, and all that the response depends on. */
   key: string
-  /** Value without a stored document; if omitted, the response is an error. */
+  /** Value without a stored document; if omitted, the response is a 404, which the route declares. */
   absent?: T
   /** The clock, if the response depends on the time. */
   now?: () => number
@@ -22,7 +22,7 @@ export interface View<T, S> extends Omit<ReadOptions, 'staleSeconds'> {
  * Responds with a view of one stored document, prepared once for each version, or with 304 to a client that
  * has this version.
  *
- * @throws Error when nothing is stored and `absent` is not given
+ * @throws DomainError `not-found` when nothing is stored and `absent` is not given
  */
 export function showDocument<T, S>(
   document: StoredDocument<T>,

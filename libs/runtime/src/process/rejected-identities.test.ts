@@ -77,7 +77,7 @@ describe('reportRejections', () => {
       })
       for (let n = 0; n < 2; n++) await verifier.verify('token').catch(() => {})
       expect(logged).toEqual([expect.stringMatching(`^identities rejected: .*${cause}`)])
-      const counted = ['landscape_identities_refused_total', ['reason'], { reason }]
+      const counted = ['landscape_identities_rejected_total', ['reason'], { reason }]
       expect(counts).toEqual([counted, counted])
     },
   )

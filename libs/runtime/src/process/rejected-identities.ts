@@ -33,7 +33,7 @@ export function reportRejections(
   { logger, metrics, monotonic = () => performance.now() }: ReportDeps,
 ): IdentityVerifier {
   const count = metrics?.counter(
-    'landscape_identities_refused_total',
+    'landscape_identities_rejected_total',
     'Rejected identity headers, by reason',
     ['reason'],
   )

@@ -12,7 +12,7 @@ interface Parsed {
   cuts: readonly number[]
 }
 
-/** Those elements whose bytes the next version has too: before `start`, and from `end`. */
+/** Elements whose bytes are unchanged in the next version: before `start`, and from `end`. */
 interface Kept {
   start: number
   end: number

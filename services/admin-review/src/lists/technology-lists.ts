@@ -5,7 +5,7 @@ import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
-import { CategoryInput, ItemsInput } from '@landscape/contracts/inputs'
+import { CategoryInput, ItemsInput } from '../inputs.ts'
 import { elementsOf, isRecord } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 

@@ -1,6 +1,6 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL, onlyMembers, strictly } from '@landscape/contracts/control-members'
-import { TechnologyName } from '@landscape/contracts/technology-names'
+import { TechnologyName } from './technology-names.ts'
 import { editDocument } from '@landscape/http/responses/documents'
 import { route, type Route } from '@landscape/http/route/route'
 import type { Documents } from '@landscape/store/documents/open-documents'

@@ -3,11 +3,10 @@ import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 import {
   MAX_ALIASES,
-  MAX_TECHNOLOGY_NAMES,
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
-import { assertNoNewClash } from './technology-names.ts'
+import { assertNoNewClash, MAX_TECHNOLOGY_NAMES } from './technology-names.ts'
 
 /** A technology and one of its other names, each in any spelling. */
 interface Alias {

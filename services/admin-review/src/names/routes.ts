@@ -1,11 +1,14 @@
 import { BODY_SIZES } from '@landscape/contracts/body-sizes'
 import { CONTROL, strictly } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
+import { type TechnologyNamesDocument } from '@landscape/contracts/technology-names'
 import {
+  INVALID_NAMES,
+  lossesOfNames,
   MAX_TECHNOLOGY_NAMES,
+  replaceNames,
   TechnologyName,
-  type TechnologyNamesDocument,
-} from '@landscape/contracts/technology-names'
+} from './technology-names.ts'
 import { editDocument } from '@landscape/http/responses/documents'
 import { prepareJson, type ResponseCache } from '@landscape/http/responses/prepared-response'
 import { showDocument, type View } from '@landscape/http/responses/show-document'
@@ -16,7 +19,6 @@ import { z } from 'zod'
 import { LARGE_REMOVALS, withRemovals } from '../history/removals.ts'
 import { SaveMessage, withUndo } from '../history/message.ts'
 import { CONFIRM_MERGE, MERGING, Merges, namingMerges, readOwnRings } from './merges.ts'
-import { INVALID_NAMES, lossesOfNames, replaceNames } from './technology-names.ts'
 
 export const PATH = '/admin/api/technology-names'
 export const NONE: TechnologyNamesDocument = []

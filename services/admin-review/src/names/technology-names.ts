@@ -1,18 +1,50 @@
+import { admitKey, isShortName, MAX_NAME_LENGTH, type NameKey } from '@landscape/contracts/admit'
 import { unknownMember } from '@landscape/contracts/control-members'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { UNKNOWN_MEMBER } from '@landscape/contracts/errors/faults'
+import { elementsOf, isRecord } from '@landscape/contracts/json'
 import { newFaults } from '@landscape/store/documents/unchanged'
 import {
-  MAX_TECHNOLOGY_NAMES,
-  type NameClash,
-  nameClashes,
-  TechnologyName,
+  MAX_ALIASES,
   technologyNamesOf,
   type TechnologyNamesDocument,
 } from '@landscape/contracts/technology-names'
 import { z } from 'zod'
 import { lossOf, type Kind, type Loss } from '../history/removals.ts'
 import { keyOrText, pairsOf } from './merges.ts'
+
+export const MAX_TECHNOLOGY_NAMES = 2_000
+
+const TOO_LONG = `Name is longer than ${MAX_NAME_LENGTH} characters`
+const Name = z
+  .string('Invalid name')
+  // A character has up to two units.
+  .max(2 * MAX_NAME_LENGTH, TOO_LONG)
+  .refine(isShortName, {
+    message: TOO_LONG,
+    params: { detail: `must have at most ${MAX_NAME_LENGTH} characters` },
+    abort: true,
+  })
+  .refine((name) => (admitKey(name) ?? '') !== '', {
+    message: 'Name is empty',
+    params: { detail: 'must contain a character that names are compared by' },
+  })
+  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), {
+    message: 'Name contains control characters',
+    params: { detail: 'must not contain control characters' },
+  })
+
+/** A technology with its other names. */
+export const TechnologyName = z
+  .strictObject({
+    name: Name.meta({ description: 'the name that pages show', examples: ['PostgreSQL'] }),
+    aliases: z
+      .array(Name, 'Invalid aliases')
+      .max(MAX_ALIASES, `More than ${MAX_ALIASES} aliases`)
+      .meta({ description: 'other names of the same technology', examples: [['Postgres']] }),
+  })
+  .meta({ id: 'TechnologyName' })
+export type TechnologyName = z.infer<typeof TechnologyName>
 
 export const INVALID_NAMES = 'Invalid data format. An array of names with aliases is required.'
 const Names = z
@@ -39,6 +71,40 @@ export function replaceNames(
   const next = names as TechnologyNamesDocument
   assertNoNewClash(stored, next, ({ path }) => ['names', ...path])
   return next
+}
+
+/** Two technologies that share a name or an alias. */
+export interface NameClash {
+  /** The shared name, as it is written at its second use. */
+  shared: string
+  /** The names of both technologies, in stored order. */
+  names: [string, string]
+  /** Position of its second use. */
+  path: (string | number)[]
+}
+
+/**
+ * The names and aliases that belong to another technology, by its first use; malformed elements are skipped.
+ */
+export function nameClashes(names: readonly unknown[]): NameClash[] {
+  const owners = new Map<NameKey, { index: number; name: string }>()
+  return names.flatMap((entry, index) => {
+    if (!isRecord(entry) || typeof entry['name'] !== 'string') return []
+    const { name, aliases } = entry as { name: string; aliases?: unknown }
+    const uses: { shared: unknown; path: NameClash['path'] }[] = [
+      { shared: name, path: [index, 'name'] },
+      ...elementsOf(aliases).map((shared, at) => ({ shared, path: [index, 'aliases', at] })),
+    ]
+    return uses.flatMap(({ shared, path }): NameClash[] => {
+      if (typeof shared !== 'string') return []
+      const key = admitKey(shared)
+      if (key === undefined) return []
+      const owner = owners.get(key)
+      if (!owner) owners.set(key, { index, name })
+      if (!owner || owner.index === index) return []
+      return [{ shared, names: [owner.name, name], path }]
+    })
+  })
 }
 
 /**

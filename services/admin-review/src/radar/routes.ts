@@ -98,6 +98,7 @@ function readRoute({ radar, cache }: Deps): Route {
     description: 'The stored radar with its authors. A save accepts its ETag in `basedOn`.',
     access: { anyGroup: ['admin'] },
     reply: RadarDocument,
+    codes: ['not-found'],
     conditional: 'read',
     compressed: true,
     handle: showDocument(radar, cache, {

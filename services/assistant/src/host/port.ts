@@ -82,7 +82,7 @@ export interface SeatCounts {
 /** The budget for credits; its amount in US dollars a month. */
 export interface Budget {
   amount: number
-  /** Whether the host stops billed use at the amount. */
+  /** Whether the host blocks usage beyond the budget. */
   stops_use: boolean
 }
 

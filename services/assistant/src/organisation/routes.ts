@@ -2,12 +2,11 @@ import { OrganisationHistory, type StoredUsage } from '@landscape/contracts/assi
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { respond } from '@landscape/http/responses/conditional-read'
-import { readOr } from '@landscape/http/responses/documents'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { PICTURE, preparePicture, respondPicture } from '@landscape/http/responses/pages'
 import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { unableToLoad } from '../host/failure.ts'
 import type { UsageSource } from '../host/port.ts'
 import { dayOf } from '../usage/calendar.ts'
 import { newestDay } from '../usage/newest-day.ts'
@@ -69,10 +68,9 @@ function historicRoute({ documents, existingClients }: OrganisationDeps): Route 
     reply: OrganisationHistory,
     conditional: 'read',
     compressed: true,
+    codes: ['not-found'],
     async handle({ headers }) {
-      const stored = await documents.organisationHistory.read()
-      if (!stored) throw unableToLoad('historic usage data')
-      const { value, staleSeconds } = stored
+      const { value, staleSeconds } = await readRequired(documents.organisationHistory)
       return respond(headers, preparedJsonOf(shown(value)), {
         staleSeconds,
         isPersonal: true,

@@ -3,11 +3,11 @@ import { matching } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { respond } from '@landscape/http/responses/conditional-read'
+import { readRequired } from '@landscape/http/responses/documents'
 import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { z } from 'zod'
-import { unableToLoad } from '../host/failure.ts'
 import { isSpan, REVERSED } from '../usage/bounded-period.ts'
 import { rowsOfUsage } from '../usage/stored-usage.ts'
 
@@ -59,11 +59,10 @@ export function usageRowRoutes({ documents }: UsageRowsDeps): Route[] {
       reply: UsageRows,
       conditional: 'read',
       compressed: true,
+      codes: ['not-found'],
       async handle({ query: { from = '', to = '9999' }, headers }) {
-        const stored = await documents.organisationHistory.read()
-        if (!stored) throw unableToLoad('historic usage data')
-        const rows = rowsOfUsage(stored.value).filter(({ day }) => day >= from && day <= to)
-        const { staleSeconds } = stored
+        const { value, staleSeconds } = await readRequired(documents.organisationHistory)
+        const rows = rowsOfUsage(value).filter(({ day }) => day >= from && day <= to)
         return respond(headers, preparedJsonOf(rows), { staleSeconds, isPersonal: true })
       },
     }),

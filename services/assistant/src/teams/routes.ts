@@ -2,6 +2,7 @@ import { Team, TeamsHistory } from '@landscape/contracts/assistant'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { mayAct } from '@landscape/contracts/identity'
 import type { Documents } from '@landscape/store/documents/open-documents'
+import { readRequired } from '@landscape/http/responses/documents'
 import { respond } from '@landscape/http/responses/conditional-read'
 import { preparedJsonOf } from '@landscape/http/responses/prepared-response'
 import { otherReply } from '@landscape/http/responses/reply'
@@ -107,7 +108,7 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
     replyHeaders: { etag: 'version of the document; only with all teams' },
     compressed: true,
     cookies: READS_USER_TOKEN,
-    codes: ['rate-limited'],
+    codes: ['rate-limited', 'not-found'],
     async handle({ identity, headers, address }) {
       const isAdmin = identity !== undefined && mayAct(identity, ['admin'])
       const isSufficient = isAdmin && !existingClients
@@ -120,8 +121,7 @@ function teamsHistoryRoute({ findViewer, documents, existingClients }: TeamDeps)
         isSufficient || token === undefined
           ? undefined
           : await find(token, callerOf(address, identity))
-      const stored = await documents.teamsHistory.read()
-      if (!stored) throw unableToLoad('historic team data')
+      const stored = await readRequired(documents.teamsHistory)
       const history = shownHistory(stored.value)
       if (viewer === undefined || isAdmin || viewer.isAssistantAdmin) {
         return respond(headers, preparedJsonOf(history), {

@@ -45,8 +45,7 @@ export const Advice = z
       .nullable()
       .meta({ description: 'id; null while the directorate has not assessed it' }),
     meaning: z.string().meta({
-      description:
-        'of the ring, in one sentence; a ring that the organisation named is explained by its stored description',
+      description: 'meaning of the ring in one sentence: its stored description, if it has one',
     }),
     since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
     reason: z.string().nullable().meta({ description: 'text of the move into the ring' }),

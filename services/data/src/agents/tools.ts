@@ -149,7 +149,7 @@ function driftTool({ readDrift }: ToolDeps): Tool {
       path: '/api/drift',
       description:
         'Differences between the radar and what projects use, such as technologies in use that the radar advises against. ' +
-        'A name that nothing has gives no finding.',
+        'An unknown name returns no findings.',
       async read({ directorate: wanted, ...filter }) {
         const version = await readDrift(wanted)
         const build = async (isSignedIn: boolean) => {

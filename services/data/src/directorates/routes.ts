@@ -21,6 +21,7 @@ export function directorateRoutes({ directorates, cache }: DirectorateRoutesDeps
       description: 'In stored order.',
       access: 'public',
       reply: DirectoratesDocument,
+      codes: ['not-found'],
       conditional: 'read',
       compressed: true,
       handle: showDocument(directorates, cache, {

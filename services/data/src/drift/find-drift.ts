@@ -25,6 +25,8 @@ export interface Review {
 interface Context {
   review: Review
   lookAlikes: LookAlikeIndex
+  /** The groups of look-alikes, if they are known. */
+  groups?: readonly LookAlike[]
 }
 
 /** The rule of each kind that looks at one technology or one project at a time. */
@@ -38,22 +40,22 @@ const RULES_BY_KIND: Readonly<Record<Exclude<Kind, typeof LOOK_ALIKE>, Rule>> = 
 }
 
 /** Findings by kind, and what look-alikes leave out. */
-export interface Found extends Pick<LookAlikes, 'omitted' | 'notCompared'> {
+export interface Found extends LookAlikes {
   findings: FoundDrift[]
 }
 
 /** All findings by kind; a generator, so that `inSlices` can serve requests in the meantime. */
 export function* findDrift(landscape: Landscape, context: Context): Generator<void, Found> {
   const findings: FoundDrift[] = []
-  let [omitted, notCompared] = [0, 0]
+  const alike = context.groups
+    ? { groups: context.groups, omitted: 0, notCompared: 0 }
+    : yield* findLookAlikes(sharedNames(landscape))
   for (const kind of KINDS) {
     if (kind === LOOK_ALIKE) {
-      const alike = yield* findLookAlikes(sharedNames(landscape))
       for (const group of alike.groups) {
         findings.push(lookAlikeFinding(group))
         yield
       }
-      ;({ omitted, notCompared } = alike)
       continue
     }
     for (const part of partsOf(landscape)) {
@@ -61,7 +63,7 @@ export function* findDrift(landscape: Landscape, context: Context): Generator<vo
       yield
     }
   }
-  return { findings, omitted, notCompared }
+  return { findings, ...alike }
 }
 
 function onHoldInUse({ technologies, source }: Landscape): FoundDrift[] {
@@ -86,12 +88,15 @@ function insteadOf({ useInstead }: RadarEntry): string {
   return useInstead === null ? '' : `; use ${useInstead.title} instead`
 }
 
-function notOnRadar({ technologies }: Landscape, { lookAlikes }: Context): FoundDrift[] {
+function notOnRadar({ technologies, find }: Landscape, { lookAlikes }: Context): FoundDrift[] {
   return technologies.flatMap((technology) => {
+    const { entries, slug } = technology
     const { projects } = useOf(technology)
-    if (technology.entries.length > 0 || projects.length < 2) return []
+    if (entries.length > 0 || projects.length === 0) return []
+    // Of all projects, also when a filter counts some.
+    if (useOf(find(slug) ?? technology).projects.length < 2) return []
     const evidence =
-      `${projects.length} projects name it, and the radar does not contain it` +
+      `${countText(projects.length, 'project names', 'projects name')} it, and the radar does not contain it` +
       (lookAlikes(technology.name).map(exceptLookAlike)[0] ?? '')
     return [finding('not-on-radar', technology, { evidence, projects, count: projects.length })]
   })

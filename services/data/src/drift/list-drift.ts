@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
 import { plannedUse } from './planned-use.ts'
-import { filterDrift, type Drift } from './read-drift.ts'
+import { filterDrift } from './filter-drift.ts'
+import type { Drift } from './read-drift.ts'
 
 /** Exceeds every count, so that strings sort counts in descending order. */
 const COUNTS = 10_000_000

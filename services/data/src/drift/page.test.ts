@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { driftPage } from './page.ts'
 
 const FRAME = {
+  hasEntries: true,
   directorate: { id: 0, name: 'Default' },
   directorates: [],
   rings: [],
@@ -9,7 +10,7 @@ const FRAME = {
   recommended: 'ADOPT or TRIAL',
   quadrants: [],
   programmes: [],
-  repositoriesAsOf: undefined,
+  repositories: { total: 1, seen: 1, asOf: null },
 }
 const TOTALS = {
   'on-hold-in-use': 1,

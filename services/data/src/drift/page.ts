@@ -1,4 +1,5 @@
 import {
+  isNarrowed,
   KINDS,
   RULES,
   type DriftFilter,
@@ -14,9 +15,9 @@ import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
+import { headlineOf, titlesOf } from './headline.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { headlineOf, titlesOf } from './headlines.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 import {
   linkToProject,
@@ -45,7 +46,7 @@ export function driftPage(
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH },
+    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
     html`<p class="soft">
         <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
       </p>
@@ -54,7 +55,7 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
-        ${notCompared > 0 && html`<p class="soft">${notComparedText(notCompared)}</p>`}
+        ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
@@ -86,12 +87,10 @@ function totalOf(total: number, frame: Frame): Html {
   </p>`
 }
 
-/** The number of an earlier month below the headline that has the present one. */
-function earlierLine(
-  { kind = FIRST_KIND, technology, programme }: DriftFilter,
-  earlier: Earlier | undefined,
-): Html | false {
-  if (!earlier || kind !== FIRST_KIND || technology !== undefined || programme !== undefined)
+/** Shows the number of an earlier month under the headline. */
+function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
+  const { kind = FIRST_KIND, technology } = filter
+  if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))
     return false
   return html`<p class="soft">
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
@@ -141,7 +140,7 @@ function aboutFilter({ programme, technology, project }: DriftFilter, frame: Fra
 /** Links to the findings of each kind, with their number. */
 function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html {
   const titles = titlesOf(frame)
-  const tab = (kind: Kind | undefined, title: string, count: number) => {
+  const tab = (kind: Kind | undefined, title: string, count: number | null) => {
     return {
       href: urlWith(PATH, { ...filter, kind }),
       title,
@@ -151,9 +150,9 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null ? [] : [tab(kind, titles[kind], count)]
+    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + count, 0)
+  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

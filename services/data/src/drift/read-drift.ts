@@ -1,23 +1,15 @@
-import { KINDS, type DriftFilter, type DriftTotals } from './reply.ts'
-import { isSameString } from '../join/use.ts'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Landscape } from '../join/landscape.ts'
-import { projectIndexOf } from '../join/project-index.ts'
 import type { LandscapeVersion, ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import type { ChangedEntries } from './changed-entries.ts'
-import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import { LOOK_ALIKE, SIGNED_IN_KIND, type FoundDrift } from './finding.ts'
-import { lookAlikesIn, MAX_LOOK_ALIKES, type LookAlikeIndex } from '../names/look-alike-index.ts'
+import { findDrift, type Found, type Review } from './find-drift.ts'
+import { lookAlikesIn, type LookAlikeIndex } from '../names/look-alike-index.ts'
 
 /** All findings of a landscape at one day. */
-export interface Drift extends SeenLandscape {
-  findings: readonly FoundDrift[]
+export interface Drift extends SeenLandscape, Readonly<Found> {
+  review: Review
   lookAlikes: LookAlikeIndex
-  /** Number of groups of look-alikes that are left out. */
-  omitted: number
-  /** Number of names that are not compared. */
-  notCompared: number
 }
 
 /** One version of the landscape at one day: its tag also changes with the day, on which the age of reviews depends. */
@@ -59,7 +51,7 @@ export function createDriftReader({
     const review = { since, months: reviewAfterMonths, changed }
     const lookAlikes = await lookAlikesIn(landscape)
     const found = await inSlices(findDrift(landscape, { review, lookAlikes }))
-    return { ...seen, lookAlikes, ...found }
+    return { ...seen, review, lookAlikes, ...found }
   }
   return async (directorate) => {
     const version = await readLandscape(directorate)
@@ -90,59 +82,4 @@ function monthsBefore(instant: number, months: number): number {
   day.setUTCHours(0, 0, 0, 0)
   day.setUTCMonth(day.getUTCMonth() - months)
   return day.getTime()
-}
-
-/** The findings that pass a filter, and their number by kind before `kind` is applied. */
-export function* filterDrift(
-  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
-  { kind, programme, technology, project }: DriftFilter,
-  isSignedIn: boolean,
-): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
-  const candidates = technology === undefined ? drift.findings : findingsAbout(drift, technology)
-  const wanted =
-    project === undefined ? undefined : projectIndexOf(drift.landscape.projects).find(project)
-  const passing: FoundDrift[] = []
-  for (const finding of candidates) {
-    yield
-    const { kind: own, concerned } = finding
-    const passes =
-      (isSignedIn || own !== SIGNED_IN_KIND) &&
-      (project === undefined || concerned.some((one) => one === wanted)) &&
-      (programme === undefined || concerned.some((one) => isSameString(one.programme, programme)))
-    if (passes) passing.push(finding)
-  }
-  const totals = Object.fromEntries(
-    KINDS.map((one) => [
-      one,
-      isSignedIn || one !== SIGNED_IN_KIND
-        ? passing.filter((finding) => finding.kind === one).length
-        : null,
-    ]),
-  ) as DriftTotals
-  const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
-  return { totals, findings: found }
-}
-
-/** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
-function findingsAbout(
-  { findings, lookAlikes, landscape }: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
-  technology: string,
-): FoundDrift[] {
-  const found = landscape.find(technology)
-  if (found === undefined) return []
-  const about = findings.filter(
-    (finding) =>
-      finding.kind !== LOOK_ALIKE &&
-      (finding.technology === found.name ||
-        (finding.subject.type !== 'project' && finding.subject.name === found.name)),
-  )
-  const shared = new Set(sharedNames(landscape))
-  if (!shared.has(found)) return about
-  const alike = lookAlikes(found.name)
-    .filter(({ technology }) => shared.has(technology))
-    .slice(0, MAX_LOOK_ALIKES)
-  const groups = alike.map(({ technology: other, why }) =>
-    lookAlikeFinding({ technologies: [found, other], omitted: 0, why }),
-  )
-  return [...about, ...groups]
 }

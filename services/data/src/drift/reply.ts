@@ -55,8 +55,7 @@ export const Finding = z
     evidence: z.string().meta({ description: 'one sentence' }),
     count: z.number().meta({
       description:
-        'its weight within the kind: projects and repositories, months, or percent of a ' +
-        'repository',
+        'size of the finding: projects and repositories, months, or percent of a repository, by `kind`',
     }),
     projects: z.array(z.string()).meta({
       description: 'names of the projects concerned, up to 100 and 2,000 characters in all',
@@ -83,8 +82,8 @@ export type Finding = z.infer<typeof Finding>
 export const DriftTotals = z.object({
   'on-hold-in-use': z.int(),
   'not-on-radar': z.int(),
-  'unused-on-radar': z.int(),
-  'undeclared-language': z.int(),
+  'unused-on-radar': z.int().nullable(),
+  'undeclared-language': z.int().nullable(),
   'unknown-repository': z.int().nullable(),
   'look-alike-names': z.int(),
   'not-reviewed': z.int(),
@@ -94,9 +93,11 @@ export type DriftTotals = z.infer<typeof DriftTotals>
 /** A page of findings. */
 export const DriftReply = z.object({
   totals: DriftTotals.meta({
-    description: 'by kind, with the other filters; null for a kind that the caller does not get',
+    description:
+      'by kind, with the other filters; null for a kind that the caller does not get, that needs a scan of ' +
+      'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
-  total: z.int().meta({ description: 'findings that pass all filters, on all pages' }),
+  total: z.int().meta({ description: 'total number of matching findings' }),
   omitted: z.int().meta({
     description:
       'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +
@@ -131,4 +132,9 @@ export interface DriftFilter {
   technology?: string | undefined
   /** Slug or name of a project. */
   project?: string | undefined
+}
+
+/** Whether the numbers count the use by some projects. */
+export function isNarrowed({ programme, project }: DriftFilter): boolean {
+  return (programme ?? project) !== undefined
 }

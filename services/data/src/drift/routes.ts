@@ -55,7 +55,9 @@ export function driftRoutes({ readDrift, readTrends, cache }: DriftDeps): Route[
     assertLegal: assertLegalFilter,
     list: listDrift,
     page(reply, shown, frame, { landscape: { directorate, directorates }, trends }) {
-      const earlier = trends && directorate === directorates.main ? earlierOf(trends) : undefined
+      const isMain = directorate === directorates.main
+      const earlier =
+        trends && isMain ? earlierOf(trends, frame.repositories !== undefined) : undefined
       return driftPage(reply, { ...shown, earlier }, frame)
     },
   })

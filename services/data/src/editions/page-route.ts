@@ -63,11 +63,11 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
       return respond(call, {
         name: ['edition', id, base?.id, version.directorate.id],
         version: { etag: `${etag} ${stored.etag} ${found?.version.etag}`, staleSeconds },
-        build: async () => {
+        build: async (isSignedIn) => {
           const difference = await found?.build().catch(ifNotHeld)
           const isHeld = difference !== undefined || edition === null || (await holds(edition))
           const shown = { edition, editions, base, difference, isHeld }
-          return editionPage(shown, frameOf((await version.load()).landscape))
+          return editionPage(shown, frameOf((await version.load()).landscape, isSignedIn))
         },
       })
     },

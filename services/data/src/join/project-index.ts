@@ -3,9 +3,10 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { directorateOf, type Viewer } from '../timeline/viewer.ts'
 import type { Project } from './landscape.ts'
+import { isSameString } from './use.ts'
 
 interface ProjectIndex {
-  /** A project by its slug, otherwise the first by its name. */
+  /** A project by its slug, otherwise the first by its name, in any case. */
   find: (wanted: string) => Project | undefined
   /** The first project of a name. */
   named: (name: Name) => Project | undefined
@@ -28,8 +29,12 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
   return {
     find(wanted) {
       const name = admitProjectName(wanted)
-      // A numbered slug can be longer than a name.
-      return bySlug.get(wanted.trim().toLowerCase()) ?? (name && byName.get(name))
+      return (
+        // A numbered slug can be longer than a name.
+        bySlug.get(wanted.trim().toLowerCase()) ??
+        (name && byName.get(name)) ??
+        projects.find((project) => isSameString(project.name, wanted))
+      )
     },
     named: (name) => byName.get(name),
     dependentsOf(project) {

@@ -30,8 +30,8 @@ export interface LandscapeVersion {
   /** Age in seconds of the oldest copy, while the store is unavailable. */
   staleSeconds: number | undefined
   /**
-   * Joins this version, or a newer one. To be called when the work begins: a request that waits with a join would
-   * keep it in memory.
+   * Joins this version, or a newer one. Call it when the work starts: a queued request must not hold a join in
+   * memory.
    */
   load: () => Promise<SeenLandscape>
 }

@@ -1,5 +1,5 @@
 import { admitKey } from '@landscape/contracts/admit'
-import type { Project, Repository, Technology } from './landscape.ts'
+import type { Landscape, Project, Repository, Technology } from './landscape.ts'
 
 /** The present users of a technology. */
 export interface PresentUse {
@@ -53,6 +53,11 @@ export function repositoryCount({
   isScanned,
 }: Pick<Technology, 'repositories' | 'isScanned'>): number | null {
   return isScanned ? repositories.length : null
+}
+
+/** Number of stored repositories; null without a scan, because nothing is known about them. */
+export function scannedTotal({ repositories }: Pick<Landscape, 'repositories'>): number | null {
+  return repositories.length || null
 }
 
 /** Whether anonymous callers may see a repository. */

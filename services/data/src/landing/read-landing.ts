@@ -5,10 +5,12 @@ import type { BannersDocument, RepositoriesDocument } from '@landscape/contracts
 import type { LandingReply } from '@landscape/contracts/landing'
 import { readOr } from '@landscape/http/responses/documents'
 import type { StoredDocument } from '@landscape/store/documents/document'
-import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
+import { filterDrift } from '../drift/filter-drift.ts'
+import type { ReadDrift } from '../drift/read-drift.ts'
 import { drawnPart, preparedPicture } from '../radar/picture-route.ts'
 import { readDirectorates, selectRadar, type RadarRoutesDeps } from '../radar/radar-query.ts'
 import { movesReply } from '../radar/read-moves.ts'
+import { scannedTotal } from '../join/use.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import { earlierOf } from '../reads/reply.ts'
 import { languagesPicture } from '../statistics/languages-picture.ts'
@@ -89,14 +91,16 @@ async function readNumbers({
     async build() {
       const drift = await version.load()
       const { totals } = await inSlices(filterDrift(drift, { kind: KIND }, false))
-      const { projects, repositories, repositoriesAsOf } = drift.landscape
+      const { projects, repositoriesAsOf } = drift.landscape
+      const repositories = scannedTotal(drift.landscape)
       return {
         onHoldInUse: totals[KIND] ?? 0,
         against: ringTexts(drift.landscape.source.radar).against,
-        earlier: (kept && earlierOf(kept.trends())) ?? null,
+        earlier: (kept && earlierOf(kept.trends(), repositories !== null)) ?? null,
         projects: projects.length,
-        repositories: repositories.length,
+        repositories,
         repositoriesAsOf,
+        entries: drift.landscape.source.radar.entries.length,
       }
     },
   }

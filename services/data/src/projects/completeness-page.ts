@@ -19,23 +19,24 @@ export function completenessPage(
 ): string {
   const shown = { ...page.filter, sort: page.sort, ...directorateOf(frame) }
   const { rule } = page.filter
-  const tab = (one: typeof rule, title: string, count: number) => {
+  const tab = (one: typeof rule, title: string, count: number | null) => {
     return { href: urlWith(PATH, { ...shown, rule: one }), title, count, isCurrent: one === rule }
   }
   const tabs = MISSING.flatMap((one) => {
     const count = totals[one]
-    return count === null ? [] : [tab(one, ruleText(one), count)]
+    return count === null && frame.repositories ? [] : [tab(one, ruleText(one), count)]
   })
   return landscapePage(
     frame,
     {
       title: `${numeral(complete)} of ${countText(counted, 'project')} with nothing missing`,
       mainPage: '/drift',
+      repositories: 'listed',
     },
     html`${rule !== undefined && html`<p class="soft">Rule: a project that ${MISSING_RULES[rule]}.</p>`}
     ${
       totals['unknown-repository'] === null &&
-      frame.repositoriesAsOf !== undefined &&
+      frame.repositories !== undefined &&
       html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
     }
     ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}

@@ -23,7 +23,7 @@ const PATH = '/projects'
 export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Frame): string {
   return landscapePage(
     frame,
-    { title: 'Projects', mainPage: PATH },
+    { title: 'Projects', mainPage: PATH, repositories: 'listed' },
     projectList(reply, page, { path: PATH, frame }),
   )
 }

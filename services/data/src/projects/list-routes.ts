@@ -1,7 +1,7 @@
 import { NO_PROGRAMME, ProjectRow, type ProjectFilter, type ProjectsReply } from './reply.ts'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import type { Route } from '@landscape/http/route/route'
-import { assertLegal } from '../reads/legal-values.ts'
+import { assertLegal, assertNamed } from '../reads/legal-values.ts'
 import { choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
@@ -44,9 +44,10 @@ export function projectListRoutes<T extends ProjectsReply>(
     defaultLimit: DEFAULT_LIMIT,
     columns: COLUMNS,
     rowsOf: ({ projects }) => projects,
-    assertLegal(landscape, { programme, stage }) {
+    assertLegal(landscape, { programme, stage, ...named }) {
       assertLegal('programme', programme, [...landscape.programmes, NO_PROGRAMME])
       assertLegal('stage', stage, stagesOf(landscape))
+      assertNamed(landscape, named)
     },
   })
 }

@@ -21,7 +21,7 @@ export function projectPage(
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
-    { title: name, mainPage: '/projects' },
+    { title: name, mainPage: '/projects', repositories: 'listed' },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}

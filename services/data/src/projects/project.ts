@@ -5,7 +5,7 @@ import type { Importance, Section } from '../join/section-names.ts'
 import { missingIn } from './missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
 import { evidenceFor } from '../drift/finding.ts'
-import { filterDrift, type Drift } from '../drift/read-drift.ts'
+import { filterDrift, type DriftSource } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
 import { isPublic } from '../join/use.ts'
 import { projectIndexOf, projectLink } from '../join/project-index.ts'
@@ -47,7 +47,7 @@ export function projectRow(
  */
 export function* projectDetails(
   project: Project,
-  drift: Pick<Drift, 'findings' | 'landscape' | 'lookAlikes'>,
+  drift: DriftSource,
   { isSignedIn, mayShow }: { isSignedIn: boolean; mayShow: MayShow },
 ): Generator<void, ProjectDetails> {
   const { landscape } = drift

@@ -62,7 +62,7 @@ export type ProjectRow = z.infer<typeof ProjectRow>
 
 /** A page of projects. */
 export const ProjectsReply = z.object({
-  total: described(z.int(), 'projects that pass all filters, on all pages'),
+  total: described(z.int(), 'total number of matching projects'),
   projects: z.array(ProjectRow),
 })
 export type ProjectsReply = z.infer<typeof ProjectsReply>
@@ -125,7 +125,7 @@ const Programme = z.object({
 
 /** Numbers of incomplete projects by rule and by programme, and a page of them. */
 export const CompletenessReply = ProjectsReply.extend({
-  counted: described(z.int(), 'projects that pass all filters except `rule`'),
+  counted: described(z.int(), 'number of projects that match all filters except `rule`'),
   complete: described(z.int(), 'of these, those that fail no rule'),
   totals: described(
     z.object(

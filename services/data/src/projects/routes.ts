@@ -85,7 +85,7 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
         ...found,
         build: async (isSignedIn) => {
           const { details, landscape } = await load(isSignedIn)
-          return projectPage(details, { isSignedIn }, frameOf(landscape))
+          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn))
         },
       })
     },

@@ -1,4 +1,4 @@
-import { backstageRadar, type BackstageRadar } from '@landscape/contracts/backstage-radar'
+import { backstageRadar, type BackstageRadar } from './backstage-radar.ts'
 import { understood } from '@landscape/contracts/json'
 import { entryOf, fieldsOf, partOf, type StoredEntry } from '@landscape/contracts/entries'
 import { colourOf } from '@landscape/views/ring-chip'

@@ -1,4 +1,5 @@
 import { Move } from '../timeline/reply.ts'
+import type { RadarDocument } from '@landscape/contracts/landscape'
 import { respondPublic } from '@landscape/http/responses/conditional-read'
 import {
   type PreparedResponse,
@@ -11,7 +12,7 @@ import { ATOM, atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
 import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
-import { READ, type RadarRoutesDeps } from './radar-query.ts'
+import { NO_RADAR, READ, type RadarRoutesDeps } from './radar-query.ts'
 import { type SeenRadar } from '../timeline/seen-radar.ts'
 
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
@@ -39,6 +40,7 @@ function movesRoute(deps: RadarRoutesDeps): Route {
         .array(z.object({ id: z.string(), name: z.string() }))
         .meta({ description: 'all rings, with the names of their ids' }),
     }),
+    codes: ['not-found'],
     handle: ({ query, ...context }) =>
       respondMoves(deps, context, { key: 'moves', query }, (shown) =>
         prepareJson(movesReply(shown, query)),
@@ -60,7 +62,8 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     reply: z.string(),
     mediaType: ATOM,
     handle: ({ query, ...context }) =>
-      respondMoves(deps, context, { key: 'feed', query }, (shown) =>
+      // A feed reader removes a feed that it cannot read.
+      respondMoves(deps, context, { key: 'feed', query, absent: NO_RADAR }, (shown) =>
         prepareText(atomFeed(shown, movesOf(shown, query), { publicUrl: deps.publicUrl }), ATOM),
       ),
   })
@@ -70,10 +73,10 @@ function feedRoute(deps: RadarRoutesDeps): Route {
 async function respondMoves<T>(
   { cache, ...deps }: RadarRoutesDeps,
   { headers, queued }: RequestContext,
-  { key, query }: { key: string; query: MovesQuery },
+  { key, query, absent }: { key: string; query: MovesQuery; absent?: RadarDocument },
   prepare: (seen: SeenRadar) => PreparedResponse<T>,
 ) {
-  const { seen, etag, staleSeconds, directorate } = await readSeen(deps, query.directorate)
+  const { seen, etag, staleSeconds, directorate } = await readSeen(deps, query.directorate, absent)
   const { since, until, ring, quadrant } = query
   const name = JSON.stringify([key, since, until, ring, quadrant, directorate.id])
   return cache.respond(

@@ -4,6 +4,7 @@ import { route, type Route } from '@landscape/http/route/route'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
 import { radarPage } from './page.ts'
 import { z } from 'zod'
+import type { Frame } from '../reads/frame.ts'
 import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
@@ -38,7 +39,10 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
       return respond(call, {
         name: ['radar page', filter, version.directorate.id],
         version,
-        build: async () => pageOf((await version.load()).landscape, filter),
+        build: async (isSignedIn) => {
+          const { landscape } = await version.load()
+          return pageOf(landscape, filter, frameOf(landscape, isSignedIn))
+        },
       })
     },
   })
@@ -47,7 +51,7 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
 /** Maximum number of plans on the page. */
 const MAX_PLANS = 50
 
-async function pageOf(landscape: Landscape, filter: RadarFilter): Promise<string> {
+async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): Promise<string> {
   const { source, directorate, directorates } = landscape
   const seen = seenBy(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(seen, filter)
@@ -76,5 +80,5 @@ async function pageOf(landscape: Landscape, filter: RadarFilter): Promise<string
         }),
     })),
   }
-  return radarPage(content, frameOf(landscape))
+  return radarPage(content, frame)
 }

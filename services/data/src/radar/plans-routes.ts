@@ -12,7 +12,7 @@ import { ringsOf } from '../timeline/radar-entries.ts'
 import { Move, Named } from '../timeline/reply.ts'
 import { ATOM, atomFeed } from './atom-feed.ts'
 import { readSeen } from './read-moves.ts'
-import { FILTER, READ, type RadarRoutesDeps } from './radar-query.ts'
+import { FILTER, NO_RADAR, READ, type RadarRoutesDeps } from './radar-query.ts'
 
 const PATH = '/api/tech-radar/plans'
 const SORTS = {
@@ -54,6 +54,7 @@ function listRoute({ cache, ...deps }: RadarRoutesDeps): Route {
       .refine(...inOrder(FIRST.sort)),
     reply: PlansReply,
     replyHeaders: NEXT_PAGE,
+    codes: ['not-found'],
     async handle({ query, headers, queued }) {
       const { directorate, sort = FIRST.sort, cursor, limit } = query
       const { seen, etag, staleSeconds } = await readSeen(deps, directorate)
@@ -90,7 +91,7 @@ function feedRoute({ cache, publicUrl, ...deps }: RadarRoutesDeps): Route {
     reply: z.string(),
     mediaType: ATOM,
     async handle({ query: { directorate }, headers, queued }) {
-      const { seen, etag, staleSeconds } = await readSeen(deps, directorate)
+      const { seen, etag, staleSeconds } = await readSeen(deps, directorate, NO_RADAR)
       return cache.respond(
         { name: JSON.stringify(['plans feed', seen.directorate.id]), version: etag },
         queued,

@@ -108,7 +108,8 @@ export async function readDirectorates({
 
 const NO_DIRECTORATES: DirectoratesDocument = []
 
-const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
+/** The radar while none is stored. */
+export const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], entries: [] }
 
 /**
  * Reads the version of the radar that a query selects, an empty one while none is stored; `load` returns the radar as

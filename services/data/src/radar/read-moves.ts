@@ -1,5 +1,6 @@
 import { Instant, instantBy } from '@landscape/contracts/history'
-import { readRequired } from '@landscape/http/responses/documents'
+import type { RadarDocument } from '@landscape/contracts/landscape'
+import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
 import { lastMoment, movesOf, type Period, publicMove } from '../timeline/moves.ts'
@@ -46,10 +47,19 @@ export function createMovesReader(deps: ReadDeps) {
   }
 }
 
-/** The radar as a directorate sees it. */
-export async function readSeen({ radar, ...deps }: ReadDeps, wanted: string | undefined) {
+/**
+ * The radar as a directorate sees it.
+ *
+ * @param absent the radar while none is stored
+ * @throws DomainError `not-found` when none is stored, without `absent`
+ */
+export async function readSeen(
+  { radar, ...deps }: ReadDeps,
+  wanted: string | undefined,
+  absent?: RadarDocument,
+) {
   const [version, { directorates, etag, today }] = await Promise.all([
-    readRequired(radar),
+    absent ? readOr(radar, absent) : readRequired(radar),
     readDirectorates(deps),
   ])
   const directorate = directorateBy(directorates, wanted)

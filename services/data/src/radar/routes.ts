@@ -22,7 +22,7 @@ import {
   selectRadar,
 } from './radar-query.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
-import { BackstageRadar } from '@landscape/contracts/backstage-radar'
+import { BackstageRadar } from './backstage-radar.ts'
 import { backstageRadarOf } from './backstage.ts'
 
 const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '', today: Infinity }

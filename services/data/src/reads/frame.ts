@@ -1,6 +1,6 @@
 import type { Directorate } from '@landscape/contracts/directorates'
 import type { Named } from '../timeline/reply.ts'
-import type { Html } from '@landscape/views/html'
+import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import type { MainPage } from '@landscape/views/site-header'
 
@@ -8,6 +8,8 @@ import type { MainPage } from '@landscape/views/site-header'
 export interface Frame {
   /** Title of the radar; undefined without a radar. */
   readonly radarTitle?: string | undefined
+  /** Whether the radar has entries. */
+  readonly hasEntries: boolean
   /** The directorate whose rings are shown. */
   readonly directorate: Directorate
   /** The directorates of a selection, the default one first. */
@@ -20,8 +22,8 @@ export interface Frame {
   readonly recommended: string
   readonly quadrants: readonly Named[]
   readonly programmes: readonly string[]
-  /** Time of the repositories, null when it is not known; undefined while none is stored. */
-  readonly repositoriesAsOf: string | null | undefined
+  /** Their number, that of those which the reader sees, and their time if known; undefined while none is stored. */
+  readonly repositories: { total: number; seen: number; asOf: string | null } | undefined
 }
 
 /** The parameter of links that keep the directorate; none for the default one. */
@@ -38,20 +40,31 @@ interface PageOptions {
   mainPage?: MainPage
   /** The words in the search box. */
   q?: string
+  /** Whether the page shows repositories, or only their numbers. */
+  repositories?: 'listed' | 'counted'
 }
 
 /** A complete page of the landscape, with the header of every page. */
 export function landscapePage(
   frame: Frame,
-  { title, ...options }: PageOptions,
+  { title, repositories: shown, ...options }: PageOptions,
   content: Html,
 ): string {
-  const { radarTitle, repositoriesAsOf } = frame
-  return layout(title, content, {
+  const { radarTitle, repositories } = frame
+  return layout(title, html`${shown && repositoriesNote(frame, shown)} ${content}`, {
     ...options,
     radarTitle,
     parameters: directorateOf(frame),
-    sources: repositoriesAsOf === undefined ? [] : [['Repositories', repositoriesAsOf]],
+    sources: repositories ? [['Repositories', repositories.asOf]] : [],
     isWide: true,
   })
+}
+
+/** The sentence about repositories that a page does not show its reader. */
+function repositoriesNote(
+  { repositories }: Frame,
+  shown: NonNullable<PageOptions['repositories']>,
+): Html | false {
+  if (!repositories) return html`<p class="soft">Repositories are not known: no scan is stored.</p>`
+  return false
 }

@@ -153,11 +153,12 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
         build: async (isSignedIn) => {
           const seen = await version.load()
           const { landscape } = seen
+          list.assertLegal(landscape, filter)
           const rows = { sort, cursor, limit: PER_PAGE }
           const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
           const known = { landscape, trends: kept?.trends() }
-          return list.page(body, { filter, sort, paging }, frameOf(landscape), known)
+          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn), known)
         },
       })
     },

@@ -52,7 +52,7 @@ export function linkToAll(total: number, shown: number, href: string): Html | fa
 /** The number of rows that a table of a page leaves out, where only the JSON has them. */
 export function moreInJson(total: number, shown: number): Html | false {
   const more = total - shown
-  return more > 0 && html`<p class="soft">and ${numeral(more)} more, which the JSON contains</p>`
+  return more > 0 && html`<p class="soft">${numeral(more)} more in the JSON</p>`
 }
 
 /** The text as a link when its URL is a path or a web address; documents may contain any string. */
@@ -78,7 +78,7 @@ export function linkToProject({ name, slug }: { name: string; slug: string }, fr
 /** Links to the parts of a list, with their number; the present one is marked. */
 export function tabsOf(
   label: string,
-  tabs: readonly { href: string; title: Part; count: number; isCurrent: boolean }[],
+  tabs: readonly { href: string; title: Part; count: number | null; isCurrent: boolean }[],
 ): Html {
   return html`<nav class="tabs" aria-label="${label}">
     <ul>
@@ -86,7 +86,7 @@ export function tabsOf(
         ({ href, title, count, isCurrent }) =>
           html`<li>
             <a href="${href}" ${isCurrent && html` aria-current="page"`}
-              >${title} <b>${count}</b></a
+              >${title} <b>${count ?? 'not known'}</b></a
             >
           </li>`,
       )}

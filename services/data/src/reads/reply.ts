@@ -31,16 +31,16 @@ export interface Earlier {
 }
 
 /**
- * The technologies that the radar advises against and that were in use three months ago, or in the oldest month after that; undefined
- * when none is comparable with this month: the use by projects alone is less than that with repositories.
+ * The technologies that the radar advises against and that were in use three months ago, or in the oldest month after
+ * that; undefined when none is comparable with the present number: the use by projects alone is less than that with
+ * repositories.
+ *
+ * @param hasScan whether the present number counts the use by repositories
  */
-export function earlierOf({ months }: TrendsReply): Earlier | undefined {
-  const present = months.at(-1)
-  if (!present || present.onHoldInUse === null) return undefined
-  const hasRepositories = present.repositories !== null
+export function earlierOf({ months }: TrendsReply, hasScan: boolean): Earlier | undefined {
+  if (months.at(-1)?.onHoldInUse == null) return undefined
   for (const { month, onHoldInUse, repositories } of months.slice(-4, -1)) {
-    if (onHoldInUse !== null && (repositories !== null) === hasRepositories)
-      return { month, onHoldInUse }
+    if (onHoldInUse !== null && (repositories !== null) === hasScan) return { month, onHoldInUse }
   }
   return undefined
 }

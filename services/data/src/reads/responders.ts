@@ -10,6 +10,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { z } from 'zod'
 import type { Landscape } from '../join/landscape.ts'
+import { isPublic } from '../join/use.ts'
 import type { LandscapeVersion } from '../join/read-landscape.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
 
@@ -87,12 +88,13 @@ export function slugParams(example: string) {
 }
 
 /** The parts of a page that replies do not contain. */
-export function frameOf(landscape: Landscape): Frame {
+export function frameOf(landscape: Landscape, isSignedIn: boolean): Frame {
   const { directorate, directorates, rings, quadrants, programmes } = landscape
   const { repositories, repositoriesAsOf, source } = landscape
   const { main, enabled } = directorates
   return {
     radarTitle: source.radar.title.trim() || undefined,
+    hasEntries: source.radar.entries.length > 0,
     directorate,
     // A disabled directorate can be shown, and is not listed otherwise.
     directorates: [...new Set([main, ...enabled, directorate])],
@@ -100,7 +102,14 @@ export function frameOf(landscape: Landscape): Frame {
     ...ringTexts(source.radar),
     quadrants,
     programmes,
-    repositoriesAsOf: repositories.length > 0 ? repositoriesAsOf : undefined,
+    repositories:
+      repositories.length > 0
+        ? {
+            total: repositories.length,
+            seen: isSignedIn ? repositories.length : repositories.filter(isPublic).length,
+            asOf: repositoriesAsOf,
+          }
+        : undefined,
   }
 }
 

@@ -43,7 +43,7 @@ export function searchPageRoute({ readLandscape, search, cache }: SearchPageDeps
           const options = { limit: MAX_RESULTS, isSignedIn }
           const found: SearchReply = q === '' ? { q, results: [] } : await search(seen, q, options)
           const similar = (found.similar ?? []).flatMap((name) => landscape.find(name) ?? [])
-          return searchPage(found, similar, frameOf(landscape))
+          return searchPage(found, similar, frameOf(landscape, isSignedIn))
         },
       })
     },

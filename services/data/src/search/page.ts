@@ -33,7 +33,7 @@ export function searchPage(
   const { q } = reply
   return landscapePage(
     frame,
-    { title: q === '' ? 'Search' : `Search: ${q}`, q },
+    { title: q === '' ? 'Search' : `Search: ${q}`, q, repositories: 'listed' },
     q === ''
       ? html``
       : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,

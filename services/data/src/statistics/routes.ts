@@ -93,6 +93,7 @@ function statisticsRoute(deps: StatisticsDeps): Route {
     access: 'public',
     query: z.object(Filter),
     reply: z.object({ ...Statistics.shape, metadata: z.object(Metadata) }),
+    codes: ['not-found'],
     conditional: 'read',
     compressed: true,
     async handle({ query, headers, queued }) {
@@ -171,6 +172,7 @@ function namedRepositoriesRoute(deps: StatisticsDeps): Route {
       }),
     }),
     reply: NamedRepositories,
+    codes: ['not-found'],
     conditional: 'read',
     compressed: true,
     async handle({ query, headers, queued }) {

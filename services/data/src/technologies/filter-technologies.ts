@@ -1,30 +1,34 @@
 import type { TechnologyFilter, TechnologyRow } from './reply.ts'
 import { admitKey, keyOf } from '@landscape/contracts/admit'
-import type { Landscape, Project, ProjectUse, Technology } from '../join/landscape.ts'
+import type { Landscape, ProjectUse, Technology } from '../join/landscape.ts'
+import { narrowed } from '../join/narrowed.ts'
+import type { Section } from '../join/section-names.ts'
 import type { Named } from '../timeline/radar-entries.ts'
-import { projectIndexOf } from '../join/project-index.ts'
 import { isInUse, isSameString } from '../join/use.ts'
 import { technologyRow } from './technology.ts'
 
 /**
- * The technologies that pass a filter, by name; their numbers count the projects that pass. A generator, so that
+ * The technologies that pass a filter, by name; their numbers count the use that passes. A generator, so that
  * `inSlices` can serve requests in the meantime.
  */
 export function* filterTechnologies(
-  { technologies, projects }: Pick<Landscape, 'technologies' | 'projects'>,
+  landscape: Landscape,
   filter: TechnologyFilter,
 ): Generator<void, TechnologyRow[]> {
-  const wanted =
-    filter.project === undefined ? undefined : projectIndexOf(projects).find(filter.project)
-  const needsProject = filter.section ?? filter.programme ?? filter.project
+  const { section } = filter
   const rows: TechnologyRow[] = []
-  for (const technology of technologies) {
+  for (const technology of narrowed(landscape, filter).technologies) {
     yield
     if (!passes(technology, filter)) continue
-    const uses = technology.projects.filter((use) => usePasses(use, filter, wanted))
-    if (needsProject === undefined || uses.length > 0) rows.push(technologyRow(technology, uses))
+    const { projects } = technology
+    const uses = section === undefined ? projects : projects.filter((use) => isIn(use, section))
+    if (section === undefined || uses.length > 0) rows.push(technologyRow(technology, uses))
   }
   return rows
+}
+
+function isIn({ sections }: ProjectUse, wanted: Section): boolean {
+  return sections.some(({ section }) => section === wanted)
 }
 
 function passes(technology: Technology, filter: TechnologyFilter): boolean {
@@ -33,13 +37,13 @@ function passes(technology: Technology, filter: TechnologyFilter): boolean {
   if (q !== undefined && !matches(technology, q)) return false
   if (ring !== undefined && !entries.some((entry) => isSameString(entry.ring?.id, ring)))
     return false
-  if (quadrant !== undefined && !entries.some((entry) => isIn(entry.quadrant, quadrant)))
+  if (quadrant !== undefined && !entries.some((entry) => isNamed(entry.quadrant, quadrant)))
     return false
   if (on_radar !== undefined && on_radar !== entries.length > 0) return false
   return used === undefined || used === isInUse(technology)
 }
 
-function isIn({ id, name }: Named, wanted: string): boolean {
+function isNamed({ id, name }: Named, wanted: string): boolean {
   return isSameString(id, wanted) || isSameString(name, wanted)
 }
 
@@ -52,18 +56,4 @@ function matches({ name, aliases, spellings }: Technology, q: string): boolean {
     (other) =>
       (key !== undefined && keyOf(other).includes(key)) || other.toLowerCase().includes(lower),
   )
-}
-
-function usePasses(
-  { project, sections }: ProjectUse,
-  filter: TechnologyFilter,
-  wanted: Project | undefined,
-): boolean {
-  if (filter.programme !== undefined && !isSameString(project.programme, filter.programme))
-    return false
-  const isOther = wanted
-    ? project !== wanted
-    : filter.project !== undefined && !isSameString(project.name, filter.project)
-  if (isOther) return false
-  return filter.section === undefined || sections.some(({ section }) => section === filter.section)
 }

@@ -40,7 +40,7 @@ export function technologiesPage(
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return landscapePage(
     frame,
-    { title, mainPage: PATH },
+    { title, mainPage: PATH, repositories: 'counted' },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>

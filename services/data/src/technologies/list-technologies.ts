@@ -4,6 +4,7 @@ import { SECTIONS } from '../join/section-names.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
+import { scannedTotal } from '../join/use.ts'
 import { filterTechnologies } from './filter-technologies.ts'
 
 const SORTS = {
@@ -31,10 +32,14 @@ export const TECHNOLOGY_FILTER = {
   }),
   on_radar: Flag.optional().meta({ description: 'whether it is on the radar', examples: ['true'] }),
   programme: textFilter(
-    'name of a programme: only technologies of its projects',
+    'name of a programme: only technologies that its projects name or their repositories contain, with the ' +
+      'numbers of these',
     'Harbour Operations',
   ),
-  project: textFilter('slug or name of a project: only its technologies', 'harbour-berths'),
+  project: textFilter(
+    'slug or name of a project: only the technologies that it names',
+    'harbour-berths',
+  ),
 }
 
 /** Names of the orders; a minus before the name sorts in descending order. */
@@ -49,11 +54,11 @@ export function* listTechnologies(
   const found = yield* filterTechnologies(landscape, filter)
   const order = { sort, values: SORTS, keyOf: ({ slug }: TechnologyRow) => slug }
   const { rows, next } = pageRows(found, order, page)
-  const { technologies, projects, repositories, repositoriesAsOf } = landscape
+  const { technologies, projects, repositoriesAsOf } = landscape
   const totals = {
     technologies: technologies.length,
     projects: projects.length,
-    repositories: repositories.length,
+    repositories: scannedTotal(landscape),
   }
   const asOf = { repositories: repositoriesAsOf }
   const { leftOut } = landscape

@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { DirectorateQuery } from '../timeline/directorate-query.ts'
 import { MAX_LOOK_ALIKES, type Resemblance } from '../names/look-alike-index.ts'
 import { findingRow } from '../drift/finding.ts'
-import { filterDrift, type ReadDrift } from '../drift/read-drift.ts'
+import { filterDrift } from '../drift/filter-drift.ts'
+import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { technologyPage } from './page.ts'
@@ -71,7 +72,7 @@ export function technologyPageRoute({
               trend: kept.trendOf(technology),
               today,
             },
-            frameOf(drift.landscape),
+            frameOf(drift.landscape, isSignedIn),
           )
         },
       })

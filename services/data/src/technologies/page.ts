@@ -47,7 +47,7 @@ export function technologyPage(
   const path = `/technologies/${pathSegment(technology.slug)}`
   return landscapePage(
     frame,
-    { title: name, heading, mainPage: '/technologies' },
+    { title: name, heading, mainPage: '/technologies', repositories: 'listed' },
     html`${directorateForm(frame, path)} ${otherName(technology)}
       ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes, frame)}
       ${findingsSection(technology, findings, frame)} ${trendSection(trend)}
@@ -125,7 +125,7 @@ function repositoriesSection(
   frame: Frame,
 ): Html {
   const reason =
-    frame.repositoriesAsOf === undefined
+    frame.repositories === undefined
       ? 'No repository is stored.'
       : 'Repositories are scanned for languages only.'
   return html`<section class="card" aria-labelledby="repositories">
@@ -133,7 +133,7 @@ function repositoriesSection(
     ${total === null && html`<p class="soft">${reason}</p>`}
     ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
     ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
-    ${hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
+    ${hiddenRepositories !== null && hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
   </section>`
 }
 

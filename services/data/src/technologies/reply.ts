@@ -44,11 +44,13 @@ export const TechnologyDetails = z
     otherSpellings: z.int().meta({ description: 'number of other spellings' }),
     radar: Position.nullable().meta({ description: 'by the directorate of the request' }),
     rings: z.array(DirectorateRing).meta({
-      description: 'the present ring of each enabled directorate that decided its own',
+      description: 'current ring in each enabled directorate that has its own',
     }),
     otherEntries: z
       .array(z.object({ id: z.string(), title: z.string(), ring: z.string().nullable() }))
-      .meta({ description: 'more entries of the radar with this name, by mistake' }),
+      .meta({
+        description: 'additional entries of the radar with the same name, usually a mistake',
+      }),
     lookAlikes: z.array(LookAlikeRow).meta({
       description:
         'up to five other technologies whose names look like this one, those on the radar first; an alias ' +
@@ -77,9 +79,12 @@ export const TechnologyDetails = z
       )
       .nullable()
       .meta({ description: `that contain the language; ${NOT_SCANNED}` }),
-    hiddenRepositories: z.int().meta({
-      description: 'private and internal repositories, which only signed-in callers see',
-    }),
+    hiddenRepositories: z
+      .int()
+      .nullable()
+      .meta({
+        description: `private and internal repositories, which only signed-in callers see; ${NOT_SCANNED}`,
+      }),
     lists: z.array(z.string()).meta({ description: 'technology lists that contain it' }),
     totals: z.object({
       projects: z.int(),
@@ -107,7 +112,9 @@ export const TechnologyRow = z
     projects: z.int().meta({
       description: 'number of projects that name it and pass the filters, retired ones included',
     }),
-    mainProjects: z.int().meta({ description: 'that name it as a main technology' }),
+    mainProjects: z
+      .int()
+      .meta({ description: 'number of projects that use it as a main technology' }),
     otherProjects: z.int(),
     repositories: z
       .int()
@@ -134,8 +141,8 @@ const LeftOut = z
 export const TechnologiesReply = z.object({
   total: z.int().meta({ description: 'total number of matching technologies' }),
   totals: z
-    .object({ technologies: z.int(), projects: z.int(), repositories: z.int() })
-    .meta({ description: 'in the landscape, without filters' }),
+    .object({ technologies: z.int(), projects: z.int(), repositories: z.int().nullable() })
+    .meta({ description: 'in the landscape, without filters; null while no repository is stored' }),
   leftOut: LeftOut,
   asOf: z
     .object({ repositories: z.string().nullable() })

@@ -67,7 +67,7 @@ export function technologyDetails(
       uses: [...sections],
     })),
     repositories: isScanned ? shown.map(repositoryRow) : null,
-    hiddenRepositories: repositories.length - shown.length,
+    hiddenRepositories: isScanned ? repositories.length - shown.length : null,
     lists: [...technology.lists],
     totals: {
       projects: projects.length,

@@ -4,7 +4,7 @@ import type { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { completenessOf } from '../projects/completeness.ts'
 import { findDrift } from '../drift/find-drift.ts'
 import { lookAlikesIn } from '../names/look-alike-index.ts'
-import { filterDrift } from '../drift/read-drift.ts'
+import { filterDrift } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Technology } from '../join/landscape.ts'
 import { factsOf } from '../join/project-facts.ts'
 import { technologyRow } from '../technologies/technology.ts'
@@ -21,8 +21,8 @@ const NO_REVIEW = { since: 0, months: 0, changed: { ids: new Set<string>(), sinc
  */
 export async function countMonth(landscape: Landscape, day: string): Promise<LandscapeMonth> {
   const lookAlikes = await lookAlikesIn(landscape)
-  const { findings } = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
-  const drift = { findings, lookAlikes, landscape }
+  const found = await inSlices(findDrift(landscape, { review: NO_REVIEW, lookAlikes }))
+  const drift = { ...found, review: NO_REVIEW, lookAlikes, landscape }
   const { totals } = await inSlices(filterDrift(drift, {}, false))
   const page = { sort: 'name', limit: 1 }
   const { counted, complete } = (await inSlices(completenessOf({ landscape }, {}, page, false)))

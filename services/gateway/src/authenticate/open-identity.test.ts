@@ -107,7 +107,7 @@ describe('openIdentity with a user pool', () => {
     await untilFetched()
   })
 
-  it('logs the groups that give rights', async () => {
+  it('logs the groups that grant access', async () => {
     const rights = { level: 'info', claim: 'cognito:groups', admin: 'admin', reviewer: 'reviewer' }
     expect(open(deployed()).lines).toMatchObject([{ ...rights, separator: ',' }])
     await untilFetched()
@@ -156,7 +156,7 @@ describe('openIdentity with a user pool', () => {
 })
 
 describe('openIdentity with an OpenID Connect provider', () => {
-  it('logs the groups that give rights', async () => {
+  it('logs the groups that grant access', async () => {
     const names = { admin: 'Landscape Admins', reviewer: 'reviewer' }
     const claims = { email: 'email', groups: 'roles', names, separator: ';' }
     expect(open({ mode: 'provider', issuer: url, clients: ['a'], claims }).lines).toMatchObject([

@@ -1,9 +1,9 @@
+import type { Identity } from '@landscape/contracts/identity'
 import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { Logger } from '@landscape/contracts/logger'
 import { isLocalPool } from './identity-env.ts'
 import { byApiKey, type KeyRing } from './key-ring.ts'
-import { asDeveloper } from './developer.ts'
-import { identifyBy, type Identify } from './identify.ts'
+import { identifyBy, type Authenticator, type Identify } from './identify.ts'
 import { openProvider, type IdentityProvider, type ProviderSettings } from './provider.ts'
 import { openPool, POOL_CLAIMS, type PoolSettings } from './user-pool.ts'
 
@@ -54,12 +54,18 @@ export function openIdentity(
   } else if (trustedProxies === 0) {
     logger.warn('TRUSTED_PROXIES is 0: callers behind a load balancer share one limit')
   }
-  logger.info(rightsOf(identity), 'names of groups that give rights')
+  logger.info(rightsOf(identity), 'groups that grant access')
   const { authenticators, refresh, ...opened } =
     identity.mode === 'pool' ? openPool(identity, metrics) : openProvider(identity, metrics)
   keepFresh(refresh, { logger, schedule })
   const identify = identifyBy([byApiKey(keys), ...authenticators])
   return { identify: reportingOmittedGroups(identify, logger), ...opened }
+}
+
+/** Development mode: every caller without an API key is the developer user, with the configured groups. */
+function asDeveloper(email: string, groups: readonly string[]): Authenticator {
+  const developer: Identity = { subject: 'developer', email: email.toLowerCase(), groups }
+  return ({ apiKey }) => (apiKey === undefined ? Promise.resolve(developer) : undefined)
 }
 
 const REPORT_INTERVAL_MS = 60 * 60_000

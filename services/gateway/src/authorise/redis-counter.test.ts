@@ -168,7 +168,7 @@ describe('a Redis counter during an outage', () => {
     const redis = await fakeRedis()
     const { counter, readings, messages } = await counterAt(redis.port)
     const { redis: check } = counter.checks
-    expect(readings).toMatchObject([{ name: 'landscape_redis_away' }])
+    expect(readings).toMatchObject([{ name: 'landscape_redis_unavailable' }])
     expect(readings[0]?.read()).toBe(0)
     await check?.()
     redis.evaluated = () => '-ERR no\r\n'

@@ -47,7 +47,7 @@ class RedisCounter implements SharedCounter {
     this.#local = createLocalCounter(options.windowMs, options.limit)
     this.#client = createClient({ url, disableOfflineQueue: true, RESP: 2 })
     options.metrics?.reading({
-      name: 'landscape_redis_away',
+      name: 'landscape_redis_unavailable',
       help: '1 while Redis is unavailable and each replica counts on its own, else 0',
       read: () => Number(this.#isUnavailable),
     })

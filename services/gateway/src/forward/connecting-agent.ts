@@ -2,7 +2,6 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { callbackify } from 'node:util'
-import { buildConnector } from 'undici'
 
 type ConnectOptions = Parameters<HttpAgent['createConnection']>[0]
 
@@ -11,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 2_000
  * Services keep idle connections open for longer than this after they start to stop, so that no request is
  * sent on a connection that is being closed.
  */
-export const IDLE_MS = 750
+const IDLE_MS = 750
 const MAX_IDLE_SOCKETS = 64
 
 const notReached = new WeakSet<object>()
@@ -78,17 +77,4 @@ export function createConnectingAgent(
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy()
     },
   })
-}
-
-/** The same for undici, which assigns only established connections. */
-export function createConnector(
-  connectTimeoutMs: number = CONNECT_TIMEOUT_MS,
-): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
-  return (to, done) =>
-    connect(to, (...[error, socket]) => {
-      if (!error) return done(null, socket)
-      notReached.add(error)
-      done(error, null)
-    })
 }

@@ -32,14 +32,15 @@ export function createForwarder({ upstreams, sharedReads }: ForwardDeps): Forwar
     if (shared && (await sharedReads.serve(request, shared, upstream))) return
 
     describeBody(request, service)
-    const { res } = request
+    const describe = (response: IncomingMessage) => {
+      if (shared) sharedReads.note(shared, response)
+      if (!isAnonymous(request)) makePrivate(response.headers)
+      describeResponse(response, request.res)
+    }
     try {
-      await upstream.exchange(retryable(request, upstream), (response: IncomingMessage) => {
-        if (shared) sharedReads.note(shared, response)
-        if (!isAnonymous(request)) makePrivate(response.headers)
-        describeResponse(response, res)
-        return upstream.proxy.respond(response, res)
-      })
+      await upstream.exchange(retryable(request, upstream, describe), () =>
+        upstream.proxy.endOf(request),
+      )
     } catch (error) {
       if (error !== CLIENT_LEFT) throw error
     }
@@ -75,14 +76,18 @@ function describeResponse(response: IncomingMessage, res: ServerResponse): void 
   if (headers.vary !== undefined && added !== undefined) headers.vary += `, ${String(added)}`
 }
 
-function retryable(request: GatewayRequest, upstream: Upstream): RetryableRequest<IncomingMessage> {
+function retryable(
+  request: GatewayRequest,
+  upstream: Upstream,
+  describe: (response: IncomingMessage) => void,
+): RetryableRequest {
   const { req, res, body } = request
   const { 'content-length': length = '0', 'transfer-encoding': coding } = req.headers
   const isEmpty = !body && coding === undefined && length === '0'
   return {
     send(replica, trace) {
       Object.assign(req.headers, trace)
-      return upstream.proxy.send(request, replica)
+      return upstream.proxy.send(request, replica, describe)
     },
     isWanted: () => !res.destroyed,
     isBuffered: body !== undefined || isEmpty,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer,
   request as httpRequest,
@@ -48,10 +49,12 @@ async function sendOne(proxy: Proxy, target: URL, leave?: Promise<unknown>) {
       resolve({ res, ...outcome })
       res.end()
     }
-    proxy.send({ req, res } as GatewayRequest, target).then(
-      (response) => settle({ response }),
-      (error: Error) => settle({ error }),
-    )
+    proxy
+      .send({ req, res } as GatewayRequest, target, () => {})
+      .then(
+        (response) => settle({ response }),
+        (error: Error) => settle({ error }),
+      )
   })
   const call = httpRequest({ port: front }).on('error', () => {})
   call.end()
@@ -68,20 +71,16 @@ describe('createProxy', () => {
       req.once('data', () => half.resolve())
       void text(req).then((body) => res.end(`${req.url} ${req.headers.host} ${body}`))
     })
-    const { promise, resolve } = Promise.withResolvers<string>()
     const front = await serving((req, res) => {
-      const handle = async () => {
-        resolve(await text(await plain().send({ req, res } as GatewayRequest, at(port))))
-        res.end()
-      }
-      void handle()
+      void plain().send({ req, res } as GatewayRequest, at(port), () => {})
     })
     const headers = { host: 'client.example', 'content-length': '4' }
     const call = httpRequest({ port: front, path: '/api/csv?x=1', method: 'POST', headers })
     call.write('{ ')
     await half.promise
     call.end(' }')
-    expect(await promise).toBe(`/api/csv?x=1 127.0.0.1:${port} {  }`)
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    expect(await text(response)).toBe(`/api/csv?x=1 127.0.0.1:${port} {  }`)
   })
 
   it('allows any number of attempts', async () => {
@@ -169,8 +168,8 @@ describe('createProxy', () => {
     const front = await serving((req, res) => {
       const proxy = plain()
       const handle = async () => {
-        const response = await proxy.send({ req, res } as GatewayRequest, at(port))
-        await proxy.respond(response, res).catch(outcome.resolve)
+        await proxy.send({ req, res } as GatewayRequest, at(port), () => {})
+        await proxy.endOf({ req, res } as GatewayRequest).catch(outcome.resolve)
         res.writeHead(502).end()
       }
       void handle()
@@ -185,8 +184,8 @@ describe('createProxy', () => {
     const front = await serving((req, res) => {
       const proxy = plain(500)
       const handle = async () => {
-        const response = await proxy.send({ req, res } as GatewayRequest, at(port))
-        outcome.resolve(await proxy.respond(response, res))
+        await proxy.send({ req, res } as GatewayRequest, at(port), () => {})
+        outcome.resolve(await proxy.endOf({ req, res } as GatewayRequest))
       }
       handle().catch(outcome.resolve)
     })

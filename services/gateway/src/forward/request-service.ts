@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { SERVICE_HEADER } from '@landscape/runtime/identity/identity-token'
 import { CLIENT_LEFT, noResponse, type UpstreamRequest } from './send.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamResponse } from './upstream-response.ts'
 
 /**
  * Sends an idempotent request of the gateway itself to a healthy replica.
@@ -12,7 +12,7 @@ import type { UpstreamResponse } from './upstream-response.ts'
 export async function requestService<T>(
   upstream: Upstream,
   request: UpstreamRequest,
-  read: (response: UpstreamResponse) => Promise<T>,
+  read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   const { service } = upstream
   const { signal } = request
@@ -33,7 +33,7 @@ export async function requestService<T>(
 
 /** The body as a string; undefined when it exceeds a number of bytes. Rejects when it breaks off. */
 export async function readText(
-  response: UpstreamResponse,
+  response: IncomingMessage,
   maxBytes: number,
 ): Promise<string | undefined> {
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) {

@@ -1,16 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { traceHeaders } from '@landscape/http/telemetry/trace-context'
 import { beginCall, type Tracing } from '@landscape/http/telemetry/tracing'
 import { isNotReached } from './connecting-agent.ts'
 import type { Replica } from './replica.ts'
 import type { Replicas } from './replicas.ts'
-import { CLIENT_LEFT, noResponse, notAvailable } from './send.ts'
+import { CLIENT_LEFT, isClosing, isMisdirected, noResponse, notAvailable } from './send.ts'
 import type { UpstreamEvent } from './upstream-metrics.ts'
-import type { UpstreamResponse } from './upstream-response.ts'
 
 /** A request that may be sent to several replicas until one responds. */
-export interface RetryableRequest<R extends UpstreamResponse = UpstreamResponse> {
+export interface RetryableRequest {
   /** Sends it to a replica with headers of the trace; rejects as `Send` does. */
-  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<R>
+  send: (replica: URL, trace: ReturnType<typeof traceHeaders>) => Promise<IncomingMessage>
   /** Whether the caller still waits for the response. */
   isWanted: () => boolean
   /** Whether it can be sent again unchanged. */
@@ -29,16 +29,15 @@ interface RetriesDeps {
 }
 
 /** The response, and the replica that sent it. */
-interface Found<R> {
-  response: R
+interface Found {
+  response: IncomingMessage
   replica: Replica
 }
 
-type Attempt<R> = { response: R } | { error: unknown; elapsedMs: number }
+type Attempt = { response: IncomingMessage } | { error: unknown; elapsedMs: number }
 
 /** Maximum number of retries after a request reached another service. */
 const MAX_MISDIRECTED = 3
-const MISDIRECTED = 421
 
 /**
  * Sends a request to one healthy replica after another: to the next one when no byte was sent, once more
@@ -46,9 +45,7 @@ const MISDIRECTED = 421
  *
  * The result rejects with `CLIENT_LEFT`, or with a `DomainError` when the service fails.
  */
-export function createRetries(
-  deps: RetriesDeps,
-): <R extends UpstreamResponse>(request: RetryableRequest<R>) => Promise<Found<R>> {
+export function createRetries(deps: RetriesDeps): (request: RetryableRequest) => Promise<Found> {
   const { service, replicas, timeoutMs, observe } = deps
   return async (request) => {
     let misdirected = 0
@@ -60,11 +57,10 @@ export function createRetries(
       const attempt = await attemptAt(replica, request, deps)
       if ('response' in attempt) {
         const { response } = attempt
-        if (response.statusCode !== MISDIRECTED) {
-          replica.responded(response.headers.connection !== 'close')
+        if (!isMisdirected(response)) {
+          replica.responded(!isClosing(response))
           return { response, replica }
         }
-        // The address belongs to another service, which did not process the request.
         response.resume()
         observe('misdirected')
         replica.markDown()
@@ -90,11 +86,11 @@ export function createRetries(
 }
 
 /** Sends a request to one replica, in a span of its own. */
-async function attemptAt<R extends UpstreamResponse>(
+async function attemptAt(
   replica: Replica,
-  { send }: RetryableRequest<R>,
+  { send }: RetryableRequest,
   { service, tracing }: RetriesDeps,
-): Promise<Attempt<R>> {
+): Promise<Attempt> {
   const started = performance.now()
   const done = replica.countRequest()
   const span = beginCall(tracing, `request ${service}`)

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { rowType } from '@landscape/http/responses/rows'
 import { SHARED_READ_HEADERS } from '@landscape/http/request/shared-read'
@@ -7,7 +7,6 @@ import { cleanResponseHeaders } from '../request/headers.ts'
 import { requestService } from './request-service.ts'
 import { completeLength, isShared, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamResponse } from './upstream-response.ts'
 
 /** A shared response of a service; never modified. */
 export interface SharedResponse {
@@ -67,10 +66,7 @@ export async function revalidate(
 }
 
 /** The cached response with the headers of a 304. */
-async function confirm(
-  cached: SharedResponse,
-  response: UpstreamResponse,
-): Promise<SharedResponse> {
+async function confirm(cached: SharedResponse, response: IncomingMessage): Promise<SharedResponse> {
   response.resume()
   // A 304 without these removes them (RFC 9111 §3.2).
   const { age: _age, warning: _warning, ...lasting } = cached.headers
@@ -78,7 +74,7 @@ async function confirm(
 }
 
 async function download(
-  response: UpstreamResponse,
+  response: IncomingMessage,
   length = Infinity,
   budget: MemoryBudget,
 ): Promise<SharedResponse | undefined> {
@@ -97,14 +93,14 @@ async function download(
 const MAX_DRAINED_BYTES = 64 * 1024
 
 /** Drains a short response to keep its connection, and aborts a long one. */
-function discard(response: UpstreamResponse): undefined {
+function discard(response: IncomingMessage): undefined {
   const length = Number(response.headers['content-length'] ?? Infinity)
   if (length > MAX_DRAINED_BYTES) response.destroy()
   else response.resume()
 }
 
 /** Headers for clients: each has its own request id and framing. */
-function headersOf({ headers }: UpstreamResponse): OutgoingHttpHeaders {
+function headersOf({ headers }: IncomingMessage): OutgoingHttpHeaders {
   cleanResponseHeaders(headers)
   for (const name of ['x-request-id', 'content-length', 'transfer-encoding']) delete headers[name]
   return { ...headers }

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import https from 'node:https'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import { Agent, type Dispatcher } from 'undici'
-import { UndiciResponse, type UpstreamResponse } from './upstream-response.ts'
-import { createConnector, IDLE_MS } from './connecting-agent.ts'
+import type { ConnectingAgent } from './connecting-agent.ts'
 
 /** A request of the gateway itself. */
 export interface UpstreamRequest {
@@ -22,106 +21,63 @@ export interface UpstreamRequest {
  * Rejects with the reason of its signal, with an error that `isNotReached` when no byte was sent, or with
  * another error. A response that breaks off or stalls fails while it is read.
  */
-export type Send = (replica: URL, request: UpstreamRequest) => Promise<UpstreamResponse>
+export type Send = (replica: URL, request: UpstreamRequest) => Promise<IncomingMessage>
 
-/**
- * Connections for requests of the gateway itself.
- *
- * @param timeoutMs silence of the service after which a request is cancelled
- * @param connectTimeoutMs maximum time to open a connection
- */
-export function createSendAgent(timeoutMs: number, connectTimeoutMs?: number): Agent {
-  return new Agent({
-    connect: createConnector(connectTimeoutMs),
-    allowH2: false,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_MS,
+/** @param timeoutMs silence of the service after which a request is cancelled */
+export function createSend(agent: ConnectingAgent, timeoutMs: number): Send {
+  return (replica, { method, path, headers, body, signal }) => {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const { request } = replica.protocol === 'https:' ? https : http
+    const call = request(replica, { agent, method, path, headers, ...(signal && { signal }) })
+    call.setTimeout(timeoutMs, () => call.destroy(new Error('The service is silent')))
+    call.on('error', (error) => {
+      if (call.reusedSocket && !signal?.aborted) agent.closeIdle()
+      reject(signal?.aborted ? (signal.reason as Error) : error)
+    })
+    expectResponse(call, resolve, reject)
+    call.end(body)
+    return promise
+  }
+}
+
+/** Waits for a response that a client can receive. */
+export function expectResponse(
+  call: ClientRequest,
+  resolve: (response: IncomingMessage) => void,
+  reject: (error: Error) => void,
+): void {
+  call.once('response', (response) => {
+    // It may break off while nobody reads it.
+    response.on('error', () => {})
+    if (response.headers.connection === 'close') closing.add(response)
+    if (isFinalStatus(response.statusCode)) resolve(response)
+    else {
+      reject(unexpectedStatus(response.statusCode))
+      response.destroy()
+    }
+  })
+  // Without a listener a request whose service switches protocols would never end.
+  call.once('upgrade', (_response, socket) => {
+    socket.destroy()
+    reject(new Error('Unrequested protocol switch'))
   })
 }
 
-/** Sends requests of the gateway itself over the connections of an agent. */
-export function createSend(agent: Agent): Send {
-  return (replica, request) => {
-    const { method = 'GET', path, headers, body, signal } = request
-    if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const pending = new PendingRequest(request)
-    const options = { origin: replica.origin, path, method, headers, body, reset: false }
-    agent.dispatch(options as Dispatcher.DispatchOptions, pending)
-    return pending.response
-  }
+const closing = new WeakSet<IncomingMessage>()
+
+/** Whether the service closes the connection of a response. */
+export function isClosing(response: IncomingMessage): boolean {
+  return closing.has(response)
 }
 
-/** One request under way in undici, until its response ends. */
-class PendingRequest implements Dispatcher.DispatchHandler {
-  readonly response: Promise<UpstreamResponse>
-  readonly #request: UpstreamRequest
-  readonly #resolve: (response: UpstreamResponse) => void
-  readonly #reject: (error: Error) => void
-  #controller: Dispatcher.DispatchController | undefined
-  #body: UndiciResponse | undefined
-  #cancelledBy: Error | undefined
-
-  constructor(request: UpstreamRequest) {
-    const { promise, resolve, reject } = Promise.withResolvers<UpstreamResponse>()
-    this.response = promise
-    this.#resolve = resolve
-    this.#reject = reject
-    this.#request = request
-    request.signal?.addEventListener('abort', this.#onAbort)
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#cancelledBy) controller.abort(this.#cancelledBy)
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    statusCode: number,
-    headers: ConstructorParameters<typeof UndiciResponse>[2],
-  ): void {
-    // 1xx precedes the response (RFC 9110 §15.2).
-    if (statusCode < 200) return
-    if (!isFinalStatus(statusCode)) {
-      this.#cancel(unexpectedStatus(statusCode))
-      return
-    }
-    this.#body = new UndiciResponse(controller, statusCode, headers)
-    this.#resolve(this.#body)
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#body?.addChunk(chunk)
-  }
-
-  onResponseEnd(): void {
-    this.#stopListening()
-    this.#body?.push(null)
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#stopListening()
-    this.#reject(error)
-    this.#body?.destroy(error)
-  }
-
-  readonly #onAbort = (): void => this.#cancel(this.#request.signal?.reason as Error)
-
-  #cancel(reason: Error): void {
-    this.#cancelledBy = reason
-    this.#reject(reason)
-    this.#controller?.abort(reason)
-  }
-
-  #stopListening(): void {
-    this.#request.signal?.removeEventListener('abort', this.#onAbort)
-  }
+/** Whether the address belongs to another service, which did not process the request. */
+export function isMisdirected({ statusCode }: IncomingMessage): boolean {
+  return statusCode === 421
 }
 
 /** Whether Node can send a status to a client (RFC 9110 §15). */
-export function isFinalStatus(status = 0): boolean {
+function isFinalStatus(status = 0): boolean {
   return status >= 200 && status <= 599
 }
 

@@ -68,7 +68,8 @@ describe('sharedRequestOf', () => {
 describe('isShared', () => {
   const isSharedWith = (etag: string, more = {}) => {
     const headers: IncomingHttpHeaders = { etag, 'cache-control': 'public, no-cache', ...more }
-    return isShared({ headers, rawHeaders: Object.entries(headers).flat() }, 'anonymous')
+    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+    return isShared({ headers, rawHeaders }, 'anonymous')
   }
 
   it.each(['"1"', 'W/"1"', '""', '"a-b_c:d"'])(

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { UpstreamResponse } from './upstream-response.ts'
 import { chooseEncoding, type Encoding } from '@landscape/http/responses/encoding'
 import { rowFormat, type RowFormat } from '@landscape/http/responses/rows'
 import {
@@ -81,7 +80,7 @@ const VARIES_BY: ReadonlySet<string> = new Set(['', 'accept', 'accept-encoding']
  * by encoding and format at most. It has an ETag, unless only concurrent callers may share it.
  */
 export function isShared(
-  { headers, rawHeaders }: Pick<UpstreamResponse, 'headers' | 'rawHeaders'>,
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   audience: Audience,
 ): boolean {
   const { etag, vary, 'set-cookie': cookie } = headers
@@ -103,7 +102,7 @@ function isMarked(headers: IncomingHttpHeaders, audience: Audience): boolean {
 
 /** Length of the body of a 200 with a known length, in the requested encoding. */
 export function completeLength(
-  { statusCode, headers }: Pick<UpstreamResponse, 'statusCode' | 'headers'>,
+  { statusCode, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
   encoding: Encoding,
 ): number | undefined {
   const { 'content-length': length, 'content-encoding': coding = 'identity' } = headers

@@ -17,7 +17,6 @@ import {
 } from './revalidate.ts'
 import { completeLength, isShared, type SharedRequest } from './shareable.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamResponse } from './upstream-response.ts'
 
 interface SharedReadsOptions {
   /** Signs the identity of revalidations for signed-in callers. */
@@ -112,7 +111,7 @@ export class SharedReads {
   }
 
   /** Remembers that a request is shareable: the next one revalidates for all. */
-  note(shared: SharedRequest, response: UpstreamResponse): void {
+  note(shared: SharedRequest, response: IncomingMessage): void {
     const key = keyOf(shared)
     const length = completeLength(response, shared.encoding) ?? Infinity
     if (this.#entries.has(key) || !this.#budget.fits(length)) return

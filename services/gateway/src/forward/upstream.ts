@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Tracing } from '@landscape/http/telemetry/tracing'
 import type { Logger } from '@landscape/contracts/logger'
 import { UPSTREAMS, type UpstreamName } from '../request/prefixes.ts'
@@ -6,9 +7,8 @@ import { createConnectingAgent } from './connecting-agent.ts'
 import { probe } from './probe.ts'
 import { createProxy, type Proxy } from './proxy.ts'
 import { createRetries, type RetryableRequest } from './retries.ts'
-import { createSend, createSendAgent, noResponse, type Send } from './send.ts'
+import { createSend, noResponse, type Send } from './send.ts'
 import type { UpstreamEvent } from './upstream-metrics.ts'
-import type { UpstreamResponse } from './upstream-response.ts'
 
 /** Limits of what one service may cost the gateway. */
 export interface UpstreamLimits {
@@ -46,12 +46,12 @@ export interface Upstream {
    * @throws DomainError when the service fails, or its response breaks off
    * @throws `CLIENT_LEFT` when the client has left
    */
-  exchange: <R extends UpstreamResponse, T>(
-    request: RetryableRequest<R>,
-    read: (response: R) => Promise<T>,
+  exchange: <T>(
+    request: RetryableRequest,
+    read: (response: IncomingMessage) => Promise<T>,
   ) => Promise<T>
   /** Stops all probes and closes all connections; requests in flight fail. */
-  close: () => Promise<void>
+  close: () => void
 }
 
 /** Every service. */
@@ -64,8 +64,8 @@ export function createUpstreams(deps: UpstreamDeps): Upstreams {
 }
 
 /** Disconnects the gateway from every service. */
-export async function closeUpstreams(upstreams: Upstreams): Promise<void> {
-  await Promise.all(Object.values(upstreams).map((upstream) => upstream.close()))
+export function closeUpstreams(upstreams: Upstreams): void {
+  for (const upstream of Object.values(upstreams)) upstream.close()
 }
 
 function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
@@ -86,13 +86,12 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
         logger.warn(about, 'marked unhealthy; no requests will be routed to it')
     },
   })
-  const sendAgent = createSendAgent(timeoutMs)
-  const proxyAgent = createConnectingAgent(target.protocol === 'https:')
+  const agent = createConnectingAgent(target.protocol === 'https:')
   const request = createRetries({ service, replicas, timeoutMs, observe, tracing })
   return {
     service,
-    send: createSend(sendAgent),
-    proxy: createProxy(proxyAgent, timeoutMs),
+    send: createSend(agent, timeoutMs),
+    proxy: createProxy(agent, timeoutMs),
     addresses: book.addresses,
     async exchange(retryable, read) {
       const { response, replica } = await request(retryable)
@@ -101,10 +100,9 @@ function createUpstream(service: UpstreamName, deps: UpstreamDeps): Upstream {
         throw noResponse(service, error)
       })
     },
-    async close() {
+    close() {
       replicas.close()
-      proxyAgent.destroy()
-      await sendAgent.destroy()
+      agent.destroy()
     },
   }
 }

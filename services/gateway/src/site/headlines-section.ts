@@ -4,8 +4,8 @@ import { html, type Html } from '@landscape/views/html'
 /** A number that a service did not return in time. */
 export const UNAVAILABLE = 'unavailable'
 
-/** A number; absent when nothing is stored, or when the reader may not see it. */
-type Known = number | typeof UNAVAILABLE
+/** A number, null when nobody knows it; absent when nothing is stored, or when the reader may not see it. */
+type Known = number | null | typeof UNAVAILABLE
 
 /** Numbers of the landscape. */
 export interface Headlines {
@@ -77,6 +77,11 @@ function headline(count: Known | undefined, { href, missing, text }: About): Htm
   if (count === UNAVAILABLE) {
     return html`<li>
       <a href="/"><strong>–</strong> ${missing}: not available, try again</a>
+    </li>`
+  }
+  if (count === null) {
+    return html`<li>
+      <a href="${href}"><strong>–</strong> ${missing}: not known</a>
     </li>`
   }
   return html`<li>

@@ -3,7 +3,7 @@ import { dateText, shortened } from '@landscape/views/text'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { ringChip, type Named } from '@landscape/views/ring-chip'
 import { layout } from '@landscape/views/layout'
-import { section } from '@landscape/views/section'
+import { itemsOf, section } from '@landscape/views/section'
 import { headlinesOf, type Headlines } from './headlines-section.ts'
 import { servicesTable, type ServiceStates } from './services-section.ts'
 import { pathSegment } from '@landscape/contracts/url-with'
@@ -21,6 +21,8 @@ type Banners = NonNullable<LandingReply['banners']>
 /** The content of the services. Pictures are SVG. */
 export interface LandingParts {
   headlines: Headlines
+  /** Whether neither a radar, a project nor a repository is stored. */
+  isEmpty: boolean
   /** Each source with its date as stored; null when it is not known. */
   sources: readonly (readonly [source: string, date: string | null])[]
   radar: Part
@@ -50,7 +52,7 @@ const MISSING: Readonly<Record<MissingPart['missing'], Html>> = {
 
 /** The landing page in the order of its readers: from the search to the health of services. */
 export function landingPage(landing: Landing): string {
-  const { reader, headlines, radar, moves, languages, usage, banners, services } = landing
+  const { reader, headlines, isEmpty, radar, moves, languages, usage, banners, services } = landing
   const { radarTitle = '', directorate = null } = 'missing' in moves ? {} : moves
   return layout(
     TITLE,
@@ -63,10 +65,20 @@ export function landingPage(landing: Landing): string {
         }
       </p>
       ${headlinesOf(headlines)} ${directorate !== null && ringsNote(directorate)}
-      ${pictureOf('Technology radar', { part: radar, path: '/api/tech-radar/svg', list: '/radar' })}
-      ${movesOf(moves)}
+      ${
+        isEmpty
+          ? FIRST_STEPS
+          : [
+              pictureOf('Technology radar', {
+                part: radar,
+                path: '/api/tech-radar/svg',
+                list: '/radar',
+              }),
+              movesOf(moves),
+            ]
+      }
       <div class="columns">
-        ${pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
+        ${!isEmpty && pictureOf('Languages', { part: languages, path: '/api/languages/svg' })}
         ${pictureOf('Use of code assistants', {
           part: usage,
           path: '/assistant/api/org/svg',
@@ -82,6 +94,16 @@ export function landingPage(landing: Landing): string {
     },
   )
 }
+
+const FIRST_STEPS = section('first-steps', 'Nothing is stored yet', [
+  itemsOf([
+    html`Import a radar: <code>npm run radar -- import byor-csv radar.csv</code>`,
+    html`Store the projects:
+      <code>npm run store -- put audit-tool/new_project_data.json projects.json</code>`,
+    html`Store a scan of repositories:
+      <code>npm run store -- put main/repositories.json repositories.json</code>`,
+  ]),
+])
 
 function ringsNote(directorate: string): Html {
   return html`<p class="soft">

@@ -37,33 +37,38 @@ function pictureOr(text: string | null | undefined, missing: MissingPart): Part 
   return text == null ? missing : { text }
 }
 
-/** Numbers of what is not stored are absent; without projects and repositories nothing can be in use. */
+/** Numbers that nobody knows are null. */
 function numbersIn(
   numbers: NonNullable<LandingReply['numbers']> | MissingPart,
   seatsPart: Part,
-): Pick<LandingParts, 'headlines' | 'sources'> {
+): Pick<LandingParts, 'headlines' | 'sources' | 'isEmpty'> {
   const headlines: Headlines = {}
   const sources: (readonly [string, string | null])[] = []
+  let isEmpty = false
   if ('missing' in numbers) {
     if (numbers.missing === UNAVAILABLE)
       for (const name of ['onHoldInUse', 'projects', 'repositories'] as const)
         headlines[name] = UNAVAILABLE
   } else {
-    const { projects, repositories, onHoldInUse, against, earlier, repositoriesAsOf } = numbers
-    if (projects > 0) headlines.projects = projects
-    if (repositories > 0) {
-      headlines.repositories = repositories
-      sources.push(['Repositories', repositoriesAsOf])
-    }
-    if (projects > 0 || repositories > 0)
-      Object.assign(headlines, { onHoldInUse, against, earlier: earlier ?? undefined })
+    const { projects, repositories, entries, onHoldInUse, against } = numbers
+    if (repositories !== null) sources.push(['Repositories', numbers.repositoriesAsOf])
+    isEmpty = projects === 0 && repositories === null && entries === 0
+    if (!isEmpty)
+      Object.assign(headlines, {
+        // Without a radar nothing is known to be on hold.
+        onHoldInUse: entries > 0 ? onHoldInUse : null,
+        against,
+        earlier: numbers.earlier ?? undefined,
+        projects: projects || undefined,
+        repositories,
+      })
   }
   const seats = seatsIn(seatsPart)
   if (seats === UNAVAILABLE) headlines.seats = seats
   else if (seats && seats.seats > 0) headlines.seats = seats
   const newestDay = seats === UNAVAILABLE ? undefined : seats?.newest_day
   if (newestDay) sources.push(['Usage of the code assistant', newestDay])
-  return { headlines, sources }
+  return { headlines, sources, isEmpty }
 }
 
 /** The seats; `undefined` when the reader may not see them or none are stored. */

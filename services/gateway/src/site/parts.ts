@@ -1,10 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Identity } from '@landscape/contracts/identity'
 import type { MissingPart, Part } from './landing-page.ts'
 import { pathOf } from '@landscape/http/request/request-target'
 import type { createAdmission } from '../authorise/admission.ts'
-import type { UpstreamResponse } from '../forward/upstream-response.ts'
 import { requestService, readText } from '../forward/request-service.ts'
 import type { Upstreams } from '../forward/upstream.ts'
 import { createPrefixFinder, type Prefix } from '../request/prefixes.ts'
@@ -63,7 +62,7 @@ const MISSING: Readonly<Record<number, MissingPart['missing']>> = {
   501: 'absent',
 }
 
-async function partOf(response: UpstreamResponse, mediaType: string): Promise<Part> {
+async function partOf(response: IncomingMessage, mediaType: string): Promise<Part> {
   const type = response.headers['content-type']?.split(';', 1)[0]
   if (response.statusCode === 200 && type === mediaType) {
     const text = await readText(response, MAX_BYTES)

@@ -1,8 +1,9 @@
-import { countText } from '@landscape/views/text'
-import type { Frame } from '../reads/frame.ts'
 import type { Kind } from './reply.ts'
+import { countText } from '@landscape/views/text'
+import { UNUSED_KIND } from './finding.ts'
+import type { Frame } from '../reads/frame.ts'
 
-/** Titles of the kinds, with the names of the radar's rings. */
+/** The kinds of findings as parts of a page. */
 export const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => ({
   'on-hold-in-use': `In ${against}, in use`,
   'not-on-radar': 'Not on the radar',
@@ -13,13 +14,19 @@ export const titlesOf = ({ against }: Frame): Readonly<Record<Kind, string>> => 
   'not-reviewed': 'Not reviewed',
 })
 
-/** The headline of a kind; null for the kind that anonymous callers do not get. */
-export function headlineOf(
-  kind: Kind,
-  count: number | null,
-  { against, recommended }: Frame,
-): string {
-  if (count === null) return 'Sign in to see links to unknown repositories'
+/** The kinds about entries of the radar. */
+const OF_ENTRIES = new Set<Kind>(['on-hold-in-use', 'unused-on-radar', 'not-reviewed'])
+
+/** The number of findings of a kind in one sentence. */
+export function headlineOf(kind: Kind, count: number | null, frame: Frame): string {
+  const { repositories, hasEntries, against, recommended } = frame
+  if (!hasEntries && OF_ENTRIES.has(kind)) return 'The radar has no entries'
+  if (count === null && kind === UNUSED_KIND)
+    return 'Technologies without a known use are counted for all projects only'
+  if (count === null)
+    return repositories
+      ? 'Sign in to see links to unknown repositories'
+      : `${titlesOf(frame)[kind]}: not known`
   const technologies =
     count === 0 ? 'No technology' : countText(count, 'technology', 'technologies')
   const are = count > 1 ? 'are' : 'is'

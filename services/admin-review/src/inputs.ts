@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isShortName, MAX_LIST_ITEMS, MAX_NAME_LENGTH } from './admit.ts'
-import { BANNER_STATES } from './banners.ts'
-import { describedAs } from './described-as.ts'
-import { InstantText, NO_INSTANT, parseIsoInstant } from './iso-instant.ts'
+import { isShortName, MAX_LIST_ITEMS, MAX_NAME_LENGTH } from '@landscape/contracts/admit'
+import { BANNER_STATES } from '@landscape/contracts/banners'
+import { describedAs } from '@landscape/contracts/described-as'
+import { InstantText, NO_INSTANT, parseIsoInstant } from '@landscape/contracts/iso-instant'
 
 /** Schemas of new values; stored values may violate them. */
 const text = (maxLength: number) => z.string().max(maxLength)

@@ -1,0 +1,102 @@
+import { isNarrowed, KINDS, type Kind, type DriftFilter, type DriftTotals } from './reply.ts'
+import type { Technology } from '../join/landscape.ts'
+import { narrowed, type UserFilter } from '../join/narrowed.ts'
+import { isInUse, scannedTotal } from '../join/use.ts'
+import { MAX_LOOK_ALIKES } from '../names/look-alike-index.ts'
+import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
+import {
+  LOOK_ALIKE,
+  SCANNED_KINDS,
+  SIGNED_IN_KIND,
+  UNUSED_KIND,
+  type FoundDrift,
+} from './finding.ts'
+import type { Drift } from './read-drift.ts'
+
+/** The parts of the drift from which the findings of some projects follow. */
+export type DriftSource = Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 'groups' | 'review'>
+
+/** The findings that pass a filter, and their number by kind before `kind` is applied. */
+export function* filterDrift(
+  drift: DriftSource,
+  { kind, technology, ...users }: DriftFilter,
+  isSignedIn: boolean,
+): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
+  const isFiltered = isNarrowed(users)
+  const part = isFiltered ? yield* findingsOf(drift, users) : { ...drift, of: sameTechnology }
+  const candidates =
+    technology === undefined ? part.findings : findingsAbout(drift, part, technology)
+  const passing = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
+  const hasScan = scannedTotal(drift.landscape) !== null
+  const isKnown = (one: Kind) =>
+    (isSignedIn || one !== SIGNED_IN_KIND) &&
+    (hasScan || !SCANNED_KINDS.has(one)) &&
+    (!isFiltered || one !== UNUSED_KIND)
+  const totals = Object.fromEntries(
+    KINDS.map((one) => [
+      one,
+      isKnown(one) ? passing.filter((finding) => finding.kind === one).length : null,
+    ]),
+  ) as DriftTotals
+  const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
+  return { totals, findings: found }
+}
+
+/** Findings, and a technology with the uses that they count. */
+interface Part {
+  findings: readonly FoundDrift[]
+  of: (technology: Technology) => Technology
+}
+
+const sameTechnology: Part['of'] = (technology) => technology
+
+/** The findings that concern the projects of a filter; their numbers count the use by these projects. */
+function* findingsOf(
+  { landscape, lookAlikes, groups, review }: DriftSource,
+  users: UserFilter,
+): Generator<void, Part> {
+  const part = narrowed(landscape, users)
+  const bySlug = new Map(part.technologies.map((one) => [one.slug, one]))
+  const of = (technology: Technology): Technology =>
+    bySlug.get(technology.slug) ?? { ...technology, projects: [], repositories: [] }
+  const own = groups.map((group) => ({ ...group, technologies: group.technologies.map(of) }))
+  const used = { ...part, technologies: part.technologies.filter(isInUse) }
+  const found = yield* findDrift(used, {
+    review,
+    lookAlikes,
+    groups: own.filter(({ technologies }) => technologies.some(isNamed)),
+  })
+  return { findings: found.findings, of }
+}
+
+function isNamed({ projects }: Technology): boolean {
+  return projects.length > 0
+}
+
+/** The findings about one technology: those that name it, and its own look-alikes instead of their groups. */
+function findingsAbout(
+  { lookAlikes, landscape }: DriftSource,
+  { findings, of }: Part,
+  technology: string,
+): FoundDrift[] {
+  const found = landscape.find(technology)
+  if (found === undefined) return []
+  const about = findings.filter(
+    (finding) =>
+      finding.kind !== LOOK_ALIKE &&
+      (finding.technology === found.name ||
+        (finding.subject.type !== 'project' && finding.subject.name === found.name)),
+  )
+  const shared = new Set(sharedNames(landscape))
+  if (!shared.has(found)) return about
+  const alike = lookAlikes(found.name)
+    .filter((other) => shared.has(other.technology))
+    .slice(0, MAX_LOOK_ALIKES)
+    .map(({ technology: other, why }) => ({
+      technologies: [found, other].map(of),
+      omitted: 0,
+      why,
+    }))
+  const named = alike.filter(({ technologies }) => technologies.some(isNamed))
+  return [...about, ...named.map(lookAlikeFinding)]
+}

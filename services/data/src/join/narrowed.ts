@@ -1,0 +1,52 @@
+import type { Landscape, Project, Technology } from './landscape.ts'
+import { projectIndexOf } from './project-index.ts'
+import { isSameString } from './use.ts'
+
+/** The projects whose use is counted; all without a value. */
+export interface UserFilter {
+  /** Name of a programme, in any case. */
+  programme?: string | undefined
+  /** Slug or name of a project. */
+  project?: string | undefined
+}
+
+/**
+ * The part of a landscape that the projects of a filter use: the only function that applies these filters to
+ * technologies. Its technologies are those that a programme names or its repositories contain, or that a project
+ * names. `find` finds a technology with all its uses, and `repositories` are all.
+ */
+export function narrowed(landscape: Landscape, { programme, project }: UserFilter): Landscape {
+  if (programme === undefined && project === undefined) return landscape
+  const { projects } = landscape
+  const wanted = project === undefined ? undefined : projectIndexOf(projects).find(project)
+  const part = usedBy(
+    landscape,
+    projects.filter(
+      (one) =>
+        (programme === undefined || isSameString(one.programme, programme)) &&
+        (project === undefined || one === wanted),
+    ),
+  )
+  if (project === undefined) return part
+  return { ...part, technologies: part.technologies.filter((one) => one.projects.length > 0) }
+}
+
+/** The part of a landscape that some of its projects use. A retired project does not use its repositories. */
+function usedBy(landscape: Landscape, projects: readonly Project[]): Landscape {
+  const users = new Set(projects)
+  const present = projects.filter(({ isRetired }) => !isRetired)
+  const repositories = new Set(present.flatMap((project) => project.repositories))
+  const used = new Set<Technology['slug']>()
+  for (const { technologies } of projects)
+    for (const { slug } of technologies.keys()) used.add(slug)
+  for (const { languages } of repositories)
+    for (const { technology } of languages) used.add(technology.slug)
+  const technologies = landscape.technologies
+    .filter(({ slug }) => used.has(slug))
+    .map((one) => ({
+      ...one,
+      projects: one.projects.filter(({ project }) => users.has(project)),
+      repositories: one.repositories.filter(({ repository }) => repositories.has(repository)),
+    }))
+  return { ...landscape, projects, technologies }
+}
