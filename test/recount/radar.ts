@@ -54,6 +54,13 @@ function positionsOf(stored: Stored, entry: unknown, directorate: Directorate): 
   })
 }
 
+/** Whether a position of a directorate, or of the default one, is later than the day. */
+function isPlanned(stored: Stored, entry: unknown, directorate: Directorate): boolean {
+  return [directorate, defaultDirectorate(stored)]
+    .flatMap((one) => ownPositions(stored, entry, one))
+    .some((position) => dayOfPosition(position) > dayIn(stored))
+}
+
 /** The ring of an entry for a directorate that has a position of its own. */
 export function ownRing(stored: Stored, id: string, directorate: Directorate) {
   const entry = list(at(stored.radar, 'entries')).find((one) => at(one, 'id') === id)
@@ -105,6 +112,8 @@ export interface Standing {
   role: string | undefined
   /** First day in this ring without a break. */
   since: string | undefined
+  /** Whether its positions are later than the day. */
+  isPlanned: boolean
   /** Milliseconds of the newest position; undefined without a date. */
   last: number | undefined
   /** Changes of the ring, newest first: `from > to on day`. */
@@ -129,6 +138,7 @@ export function standings(stored: Stored, directorate: Directorate): Standing[] 
       ring: rings.at(-1),
       role: roles.get(rings.at(-1) ?? ''),
       since: moved.length === 0 ? undefined : dayOf(instants[moved.at(-1)!]!),
+      isPlanned: positions.length === 0 && isPlanned(stored, entry, directorate),
       last: instants.length === 0 ? undefined : Math.max(...instants),
       moves: moved.toSorted((a, b) => instants[b]! - instants[a]! || b - a).map(move),
     }

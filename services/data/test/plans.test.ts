@@ -125,10 +125,12 @@ describe('a plan', () => {
     expect(text).toMatch(/planned: [^]*HOLD[^]*1 March 2027/)
   })
 
-  it('without a present position leaves its entry without a ring', async () => {
-    const { body } = await (await service())('/api/technologies?q=zig')
-    expect(body.technologies).toMatchObject([
+  it('without a present position leaves its entry without a ring and without a finding', async () => {
+    const { body: list } = await (await service())('/api/technologies?q=zig')
+    expect(list.technologies).toMatchObject([
       { ring: null, movedOn: null, planned: { ring: 'trial', from: '2026-09-01' } },
     ])
+    const { body } = await (await service())('/api/drift?technology=zig')
+    expect(body.total).toBe(0)
   })
 })
