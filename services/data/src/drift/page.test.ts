@@ -41,6 +41,7 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
   const reply = {
     totals: TOTALS,
     total: 1,
+    hidden: 0,
     omitted: 0,
     notCompared: 0,
     findings: [finding],
