@@ -64,12 +64,14 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
         .filter((entry) => entry.quadrant === quadrant)
         .map(({ number, title, path, ring }) => {
           const technology = landscape.find(title)
+          const use = technology && useOf(technology)
           return {
             number,
             title,
             path,
             ring,
-            projects: technology ? useOf(technology).projects.length : 0,
+            projects: use?.projects.length ?? 0,
+            repositories: technology?.isScanned && use ? use.repositories.length : null,
           }
         }),
     })),

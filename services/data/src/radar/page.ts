@@ -28,8 +28,9 @@ interface RadarContent {
       path: string
       /** Index. */
       ring: number
-      /** Number of projects that use it now. */
+      /** Numbers of projects and repositories that use it now; null when it is not scanned. */
       projects: number
+      repositories: number | null
     }[]
   }[]
 }
@@ -85,13 +86,19 @@ function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: F
   return html`<h2><bdi>${name}</bdi></h2>
     <ul class="lines entries">
       ${entries.map(
-        ({ number, title, path, ring, projects }) =>
+        ({ number, title, path, ring, ...use }) =>
           html`<li>
             <span class="soft">${number}</span>
             <a href="${path}"><bdi>${title}</bdi></a>
             ${rings[ring] && ringChip(rings[ring].id, rings)}
-            <span class="soft">${countText(projects, 'project')}</span>
+            <span class="soft">${useText(use)}</span>
           </li>`,
       )}
     </ul>`
+}
+
+/** The use of an entry: with repositories where a scan can find it. */
+function useText({ projects, repositories }: { projects: number; repositories: number | null }) {
+  if (repositories === null) return countText(projects, 'project')
+  return `${countText(projects, 'project')}, ${countText(repositories, 'repository', 'repositories')}`
 }
