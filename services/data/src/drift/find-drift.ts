@@ -165,7 +165,9 @@ function notReviewedEntry(
   landscape: Landscape,
   review: Review,
 ): FoundDrift[] {
-  if (entry.ring?.id.toLowerCase() === 'ignore' || wasReviewed(entry, review)) return []
+  const isPlanned = entry.ring === null && entry.plans.length > 0
+  const isIgnored = entry.ring?.id.toLowerCase() === 'ignore'
+  if (isPlanned || isIgnored || wasReviewed(entry, review)) return []
   const last = entry.lastPosition
   const evidence =
     last === null ? undated(landscape) : `${lastEvent(entry, last)}${unchangedText(review)}`

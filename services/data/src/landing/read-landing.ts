@@ -112,7 +112,7 @@ async function readRadar({
 }: LandingSources): Promise<Part<Pick<Complete, 'radar' | 'moves'>>> {
   const [selected, { directorates }] = await Promise.all([
     selectRadar(radar, {}),
-    readDirectorates(radar.directorates),
+    readDirectorates(radar),
   ])
   const since = monthsBefore(now())
   return {
