@@ -19,7 +19,7 @@ export type DriftSource = Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 
 /** The findings that pass a filter, and their number by kind before `kind` is applied. */
 export function* filterDrift(
   drift: DriftSource,
-  { kind, technology, ...users }: DriftFilter,
+  { kind, technology, ...users }: DriftFilter & UserFilter,
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
   const isFiltered = isNarrowed(users)

@@ -68,12 +68,11 @@ function totalOf(total: number, frame: Frame): Html {
 
 /** Shows the number of an earlier month under the headline. */
 function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
-  const { kind = FIRST_KIND, technology } = filter
-  if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))
-    return false
+  const { kind = FIRST_KIND, technology, project, programme } = filter
+  if (!earlier || kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
   return html`<p class="soft">
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
-    <a href="/api/trends">All months as JSON</a>
+    <a href="${urlWith('/trends', { programme })}">All months</a>
   </p>`
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UserFilter } from '../join/narrowed.ts'
 
 /** Kinds of findings. */
 export const KINDS = [
@@ -111,16 +112,13 @@ export const DriftReply = z.object({
 export type DriftReply = z.infer<typeof DriftReply>
 
 /** The filter of a list of findings; strings are compared ignoring case. */
-export interface DriftFilter {
+export interface DriftFilter extends Omit<UserFilter, 'projects'> {
   kind?: Kind | undefined
-  programme?: string | undefined
   /** Slug or name of a technology. */
   technology?: string | undefined
-  /** Slug or name of a project. */
-  project?: string | undefined
 }
 
 /** Whether the numbers count the use by some projects. */
-export function isNarrowed({ programme, project }: DriftFilter): boolean {
-  return (programme ?? project) !== undefined
+export function isNarrowed({ programme, project, projects }: UserFilter): boolean {
+  return (programme ?? project ?? projects) !== undefined
 }
