@@ -5,13 +5,15 @@ import { areAlike } from './names.ts'
 import { expectSame, type View } from './view.ts'
 
 const UNKNOWN = 'unknown-repository'
+/** Only lists of this kind contain it. */
+const NOT_REVIEWED = 'not-reviewed'
 const KINDS = [
   'on-hold-in-use',
   'not-on-radar',
   'unused-on-radar',
   'undeclared-language',
   UNKNOWN,
-  'not-reviewed',
+  NOT_REVIEWED,
 ]
 const LOOK_ALIKE = 'look-alike-names'
 /** Without a scan nothing is known about them. */
@@ -32,8 +34,9 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
   const { stored, counted, projects, read, rows, isSignedIn, directorate } = view
   const hasScan = list(at(stored.repositories, 'repositories')).length > 0
   // A link that fits no public repository would reveal a private one.
-  const expected = drift(stored, counted, { reviewedSince }).filter(
-    ({ kind }) => isSignedIn || kind !== UNKNOWN,
+  const [hidden, expected] = partition(
+    drift(stored, counted, { reviewedSince }).filter(({ kind }) => isSignedIn || kind !== UNKNOWN),
+    (one) => !isSignedIn && one.isHidden === true,
   )
   const totalsIn = (found: readonly Found[]) =>
     Object.fromEntries(
@@ -42,13 +45,19 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
         return [kind, hidden ? null : found.filter((one) => one.kind === kind).length]
       }),
     )
-  const { totals, total } = await read<{ totals: Record<string, number>; total: number }>(
-    '/api/drift',
-  )
+  const { totals, total, ...body } = await read<{
+    totals: Record<string, number>
+    total: number
+    hidden: number
+  }>('/api/drift')
+  expect(body.hidden).toBe(hidden.length)
   const { [LOOK_ALIKE]: alike = 0, ...others } = totals
   expect(others).toEqual(totalsIn(expected))
-  const findings = await rows<Finding>('/api/drift')
-  expect([total, findings.length]).toEqual([expected.length + alike, total])
+  const listed = await rows<Finding>('/api/drift')
+  const unlisted = await rows<Finding>(`/api/drift?kind=${NOT_REVIEWED}`)
+  const findings = [...listed, ...unlisted]
+  expect([listed.length, findings.length]).toEqual([total, expected.length + alike])
+  expect(listed.filter(({ kind }) => kind === NOT_REVIEWED)).toEqual([])
   for (const { kind, link } of findings) {
     const { searchParams } = new URL(link, 'http://localhost')
     expect([kind, searchParams.get('directorate')]).toEqual([kind, directorate])
@@ -68,12 +77,16 @@ export async function compareDrift(view: View, reviewedSince: number): Promise<v
       (await rows<Finding>(query))
         .filter(({ kind }) => kind !== LOOK_ALIKE)
         .map((one) => line(foundIn(one, view))),
-      own.map(line),
+      own.filter(({ kind }) => kind !== NOT_REVIEWED).map(line),
     )
     const { totals: ofKinds } = await read<{ totals: object }>(`${query}&limit=1`)
     expect(ofKinds).toMatchObject({ ...totalsIn(own), 'unused-on-radar': null })
   }
   await compareLookAlikes(view, findings)
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 /** A finding as the projects of a programme have it; none when it does not concern them. */
@@ -103,7 +116,7 @@ function inProgramme(found: Found, programme: string, { counted, projects }: Vie
 
 /** A row as the recount expects it. */
 function foundIn({ kind, technology, subject, ...row }: Finding, { counted }: View): Found {
-  const hasSubject = ['undeclared-language', UNKNOWN, 'not-reviewed'].includes(kind)
+  const hasSubject = ['undeclared-language', UNKNOWN, NOT_REVIEWED].includes(kind)
   return {
     kind,
     technology: technology === null ? undefined : counted.of(technology),

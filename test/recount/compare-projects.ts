@@ -21,6 +21,7 @@ interface Row {
   programme: string
   stage: string
   totals: Record<string, number | null>
+  lastCommit: string | null
   missing: string[]
 }
 interface Details extends Omit<Row, 'programme'> {
@@ -49,6 +50,11 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
   const failed: { programme: string; missing: string[] }[] = []
   for (const [i, slug] of slugs.entries()) {
     const row = listed.find((one) => one.slug === slug)!
+    const isPartial = !isEachKnown(view, projects[i])
+    expect([slug, row.lastCommit]).toEqual([
+      slug,
+      isPartial ? null : newestCommit(view, projects[i]),
+    ])
     const { totals, ...one } = await read<Details>(`/api/projects/${slug}`)
     const { findings, ...numbers } = totals
     expect([slug, row.totals, row.missing]).toEqual([slug, numbers, one.missing])
@@ -90,8 +96,7 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
       {
         technologies: named.length,
         onHold: named.filter(({ entries: [entry] }) => entry?.role === 'hold').length,
-        repositories:
-          list(at(stored.repositories, 'repositories')).length > 0 ? repositories.length : null,
+        repositories: isPartial ? null : repositories.length,
         dependsOn: dependencies.length,
         dependents: users.length,
       },
@@ -100,7 +105,10 @@ export async function compareProjects(view: View, reviewedSince: number): Promis
       `/api/drift?limit=1&project=${slug}`,
     )
     const concerned = found.filter(
-      (one) => one.projects.includes(i) && (view.isSignedIn || one.kind !== 'unknown-repository'),
+      (one) =>
+        one.projects.includes(i) &&
+        one.kind !== 'not-reviewed' &&
+        (view.isSignedIn || (one.kind !== 'unknown-repository' && !one.isHidden)),
     )
     expect([slug, findings]).toEqual([slug, total])
     expect([slug, total - (kinds['look-alike-names'] ?? 0)]).toEqual([slug, concerned.length])
@@ -154,6 +162,25 @@ async function compareCompleteness(
 function namesOf(project: unknown): string[] {
   const dependencies = list(at(project, 'details', 0, 'project_dependencies'))
   return dependencies.map((one) => string(at(one, 'name'))).filter((name) => name !== '')
+}
+
+/** Whether the reader sees each repository to which a project links; never without a scan. */
+function isEachKnown({ stored, isSignedIn }: View, project: unknown): boolean {
+  const repositories = list(at(stored.repositories, 'repositories'))
+  const found = linksOf(project).map((link) => findRepository(repositories, link))
+  const isOpen = ({ number, isScanned }: (typeof found)[number]) =>
+    number === undefined ? !isScanned : at(repositories[number], 'visibility') === 'PUBLIC'
+  return repositories.length > 0 && (isSignedIn || found.every(isOpen))
+}
+
+/** The newest commit in the repositories to which a project links. */
+function newestCommit({ stored }: View, project: unknown): string | null {
+  const repositories = list(at(stored.repositories, 'repositories'))
+  const commits = linksOf(project)
+    .flatMap((link) => findRepository(repositories, link).number ?? [])
+    .map((number) => string(at(repositories[number], 'last_commit')))
+    .filter(Boolean)
+  return commits.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null
 }
 
 /** Names of the repositories to which a project links, each once. */

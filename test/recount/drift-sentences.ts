@@ -78,19 +78,19 @@ export const DRIFT_SENTENCES: Sentence[] = [
   ],
   [
     'No move since 1 March 2024',
-    '/drift',
+    '/drift?kind=not-reviewed',
     GO,
     { 'a review': `${GO}, adopt 2025-05-01`, 'a later move': `${GO}, hold 2026-01-01` },
   ],
   [
     'Last reviewed on 1 May 2025',
-    '/drift',
+    '/drift?kind=not-reviewed',
     `${GO}, adopt 2025-05-01`,
     { 'a move': `${GO}, hold 2025-05-01` },
   ],
   [
     'Its timeline has no date',
-    '/drift',
+    '/drift?kind=not-reviewed',
     'entry Go 1: adopt soon',
     { 'a date of another directorate': 'entry Go 1: adopt 2024-03-01 @1; directorates' },
   ],

@@ -9,6 +9,8 @@ export interface Found {
   /** Title of the entry, name of the project, or link. */
   subject?: string
   projects: number[]
+  /** Whether only repositories that are not public prove it. */
+  isHidden?: boolean
   /** Number of the repositories that use a technology on hold. */
   repositories?: number
 }
@@ -62,15 +64,17 @@ function linked(stored: Stored, { of, technologies }: Count): Found[] {
     const name = string(at(project, 'details', 0, 'name'))
     const links = linksOf(project).map((link) => findRepository(repositories, link))
     const numbers = new Set(links.flatMap(({ number: found }) => found ?? []))
-    const undeclared = technologies.filter(
-      (one) =>
-        !one.projects.has(number) &&
-        [...numbers].some((linkedTo) => share(repositories[linkedTo], one, of) >= 10),
-    )
+    const isIn = (one: Counted, among: readonly unknown[]) =>
+      among.some((repository) => share(repository, one, of) >= 10)
+    const all = [...numbers].map((linkedTo) => repositories[linkedTo])
+    const open = all.filter((repository) => at(repository, 'visibility') === 'PUBLIC')
+    const undeclared = technologies.filter((one) => !one.projects.has(number) && isIn(one, all))
     const unknown = links.filter((link) => link.number === undefined && link.isScanned)
     const addresses = [...new Set(unknown.map(({ address }) => address))]
     return [
-      ...undeclared.map((technology) => ({ kind: 'undeclared-language', technology })),
+      ...undeclared.map((technology) => {
+        return { kind: 'undeclared-language', technology, isHidden: !isIn(technology, open) }
+      }),
       ...addresses.map(() => ({ kind: 'unknown-repository', technology: undefined })),
     ].map((found) => ({ ...found, subject: name, projects: [number] }))
   })

@@ -25,14 +25,30 @@ export const PROJECT_SENTENCES: Sentence[] = [
   [
     'no scanned public repository',
     '/projects/a',
-    `${LINKED}; repository other: Go`,
-    { 'no scan': LINKED, 'a linked repository': `${LINKED}; repository tide: Go` },
+    `${PROJECT}; repository other: Go`,
+    {
+      'no scan': PROJECT,
+      'a linked repository': `${LINKED}; repository tide: Go`,
+      'a link that fits no public repository': `${LINKED}; repository other: Go`,
+    },
   ],
   [
     '1 public repository',
     '/projects/a',
     `${LINKED}; repository tide: Go`,
     { 'a private repository': `${LINKED}; repository tide: Go (private)` },
+  ],
+  [
+    'repositories: sign in to see all',
+    '/projects/a',
+    `${LINKED}; repository tide: Go (private)`,
+    { 'a public repository': `${LINKED}; repository tide: Go`, 'no scan': LINKED },
+  ],
+  [
+    '1 of 2 repositories is public. Sign in to see all.',
+    '/projects/a',
+    `${PROJECT}; repository tide: Go (private); repository other: Go`,
+    { 'no private repository': `${PROJECT}; repository tide: Go; repository other: Go` },
   ],
   ['It names no repository.', '/projects/a', PROJECT, { 'a link': LINKED, ...RETIRED }],
   ['It names no language.', '/projects/a', PROJECT, RETIRED],

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { project, service } from './technology-service.ts'
 
 describe('GET /api/drift', () => {
-  it('returns findings of all kinds with totals', async () => {
+  it('returns findings with totals, and those of entries without a review by their kind', async () => {
     const { get } = await service()
     const { body } = await get('/api/drift')
     expect(body.totals).toEqual({
@@ -19,8 +19,13 @@ describe('GET /api/drift', () => {
       { kind: 'on-hold-in-use', technology: 'Angular', count: 2, projects: ['Tides', 'Berths'] },
       { kind: 'not-on-radar', technology: 'React' },
       { kind: 'unused-on-radar', technology: 'Svelte' },
-      { kind: 'not-reviewed', technology: 'Angular' },
     ])
+    expect(body.total).toBe(3)
+    const own = (await get('/api/drift?kind=not-reviewed')).body
+    expect(own).toMatchObject({ total: 1, findings: [{ technology: 'Angular' }] })
+    const { text } = await get('/drift')
+    expect(text).toContain('All <b>3</b>')
+    expect(text).toContain('Not reviewed <b>1</b>')
   })
 
   it.each([
@@ -37,12 +42,9 @@ describe('GET /api/drift', () => {
 
   it('returns pages and CSV', async () => {
     const { get } = await service()
-    const { headers } = await get('/api/drift?limit=2')
+    const { headers } = await get('/api/drift?limit=1')
     const next = /^<(.+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1] as string
-    expect((await get(next)).body.findings).toMatchObject([
-      { kind: 'unused-on-radar' },
-      { kind: 'not-reviewed' },
-    ])
+    expect((await get(next)).body.findings).toMatchObject([{ kind: 'not-on-radar' }])
     const { text } = await get('/api/drift?format=csv&kind=on-hold-in-use')
     expect(parse(text, { columns: true })).toMatchObject([
       { technology: 'Angular', projects: 'Tides; Berths' },
@@ -79,7 +81,9 @@ describe('GET /api/drift', () => {
           project('Tides', ['React']),
         ],
       },
-      repositories: { repositories: [{ name: 'a', url, technologies: { languages } }] },
+      repositories: {
+        repositories: [{ name: 'a', url, visibility: 'PUBLIC', technologies: { languages } }],
+      },
     })
     expect((await get('/api/drift?technology=go')).body.total).toBe(1)
     expect((await get('/api/drift?technology=react')).body.total).toBe(0)

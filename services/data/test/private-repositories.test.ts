@@ -5,6 +5,7 @@ import { dataService, SECRET } from './data-service.ts'
 
 const repository = (name: string, visibility: string | undefined) => ({
   name,
+  last_commit: visibility === 'PUBLIC' ? '2023-05-30T00:00:00Z' : '2026-05-30T00:00:00Z',
   url: `https://scm.example/acme/${name}`,
   visibility,
   technologies: { languages: [{ name: 'Go', percentage: 90, size: 10 }] },
@@ -13,6 +14,10 @@ const links = [
   { url: 'https://scm.example/acme/secret-core' },
   { url: 'https://kim:secret-token@scm.example/acme/secret-old' },
 ]
+const project = (name: string, ...linked: string[]) => ({
+  details: [{ name }],
+  source_control: [{ links: linked.map((one) => ({ url: `https://scm.example/acme/${one}` })) }],
+})
 const STORED = {
   projects: {
     projects: [{ details: [{ name: 'Tides' }], source_control: [{ links }] }],
@@ -28,10 +33,22 @@ const STORED = {
 }
 
 const { app } = await dataService(STORED)
+/** With projects that link to a public repository as well. */
+const { app: mixed } = await dataService({
+  ...STORED,
+  projects: {
+    projects: [
+      ...STORED.projects.projects,
+      project('Mixed', 'open-ui', 'secret-core'),
+      project('Open', 'open-ui'),
+      project('Unknown', 'open-ui', 'secret-old'),
+    ],
+  },
+})
 const identity = { subject: 'a', email: 'kim@acme.example', groups: [] }
 const signedIn = { [IDENTITY_HEADER]: await createIdentitySigner(SECRET).sign(identity, 'data') }
-const get = (path: string, headers: object = {}) =>
-  request(app)
+const get = (path: string, headers: object = {}, of = app) =>
+  request(of)
     .get(path)
     .set(headers as Record<string, string>)
 
@@ -98,11 +115,66 @@ describe('repositories that are not public', () => {
     )
   })
 
-  it('are not named in the findings for anonymous callers', async () => {
-    const { findings } = (await get('/api/drift?kind=undeclared-language')).body
-    expect(findings[0].evidence).toBe(
-      'Go makes up 90 % of a repository, but Tides does not declare it',
+  it('have findings that anonymous callers get as a number', async () => {
+    const { findings, total, totals, hidden } = (
+      await get('/api/drift?kind=undeclared-language', {}, mixed)
+    ).body
+    const evidence = findings.map((one: { evidence: string }) => one.evidence)
+    // Each of them is proved by the public repository.
+    expect(evidence).toEqual(
+      ['Mixed', 'Open', 'Unknown'].map(
+        (name) => `Go makes up 90 % of open-ui, but ${name} does not declare it`,
+      ),
     )
+    expect([total, totals['undeclared-language'], hidden]).toEqual([3, 3, 1])
+    expect((await get('/api/drift?project=tides', {}, mixed)).body).toMatchObject({
+      total: 0,
+      hidden: 1,
+    })
+    const all = (await get('/api/drift?kind=undeclared-language', signedIn, mixed)).body
+    expect([all.total, all.hidden]).toEqual([4, 0])
+    const { text } = await get('/drift?kind=undeclared-language', {}, mixed)
+    expect(text).toContain('1 finding about repositories that are not public: sign in to see it.')
+  })
+
+  it('make numbers of their projects unknown for anonymous callers', async () => {
+    const known = async (headers: object = {}) => {
+      const { projects } = (await get('/api/projects', headers, mixed)).body
+      return projects.map((one: { totals: { repositories: number }; lastCommit: string }) => [
+        one.totals.repositories,
+        one.lastCommit?.slice(0, 4) ?? null,
+      ])
+    }
+    // A link that fits no public repository may be to a private one.
+    expect(await known()).toEqual([
+      [null, null],
+      [1, '2023'],
+      [null, null],
+      [null, null],
+    ])
+    expect(await known(signedIn)).toEqual([
+      [2, '2026'],
+      [1, '2023'],
+      [1, '2026'],
+      [1, '2023'],
+    ])
+    expect((await get('/projects/mixed', {}, mixed)).text).toContain(
+      'repositories: sign in to see all',
+    )
+    expect((await get('/projects/mixed', {}, mixed)).text).not.toContain('2023, ')
+  })
+
+  it.each([
+    '/projects',
+    '/projects/tides',
+    '/completeness',
+    '/drift',
+    '/technologies/go',
+    '/search?q=go',
+  ])('are stated at the top of %s', async (path) => {
+    const sentence = '1 of 4 repositories is public. Sign in to see all.'
+    expect((await get(path)).text).toContain(sentence)
+    expect((await get(path, signedIn)).text).not.toContain(sentence)
   })
 })
 

@@ -157,8 +157,8 @@ describe('GET /api/projects/{slug}', () => {
     expect(text).not.toMatch(/secret|unknown-repository|acme\/unknown|@/)
     expect(body).toMatchObject({
       contacts: { technical: '', deliveryManager: '' },
-      totals: { repositories: 1, findings: 2 },
-      lastCommit: '2026-05-01T10:00:00Z',
+      totals: { repositories: null, findings: 2 },
+      lastCommit: null,
       missing: ['unknown-dependency'],
     })
   })
@@ -272,8 +272,8 @@ describe('GET /api/projects', () => {
           slug: 'harbour-berths',
           programme: 'Harbours',
           stage: 'Active Support',
-          totals: { technologies: 5, onHold: 1, repositories: 1, dependsOn: 2, dependents: 1 },
-          lastCommit: '2026-05-01T10:00:00Z',
+          totals: { technologies: 5, onHold: 1, repositories: null, dependsOn: 2, dependents: 1 },
+          lastCommit: null,
           missing: ['unknown-dependency'],
           link: '/projects/harbour-berths',
         },

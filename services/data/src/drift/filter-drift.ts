@@ -6,6 +6,8 @@ import { MAX_LOOK_ALIKES } from '../names/look-alike-index.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
 import {
   LOOK_ALIKE,
+  OWN_LIST_KIND,
+  publicFinding,
   SCANNED_KINDS,
   SIGNED_IN_KIND,
   UNUSED_KIND,
@@ -16,17 +18,20 @@ import type { Drift } from './read-drift.ts'
 /** The parts of the drift from which the findings of some projects follow. */
 export type DriftSource = Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 'groups' | 'review'>
 
-/** The findings that pass a filter, and their number by kind before `kind` is applied. */
+/** The findings that pass a filter, their number by kind before `kind` is applied, and that of hidden ones. */
 export function* filterDrift(
   drift: DriftSource,
   { kind, technology, ...users }: DriftFilter & UserFilter,
   isSignedIn: boolean,
-): Generator<void, { totals: DriftTotals; findings: FoundDrift[] }> {
+): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const isFiltered = isNarrowed(users)
   const part = isFiltered ? yield* findingsOf(drift, users) : { ...drift, of: sameTechnology }
   const candidates =
     technology === undefined ? part.findings : findingsAbout(drift, part, technology)
-  const passing = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
+  const wanted = candidates.filter((finding) => isSignedIn || finding.kind !== SIGNED_IN_KIND)
+  const passing = isSignedIn ? wanted : wanted.flatMap((finding) => publicFinding(finding) ?? [])
+  const isListed = ({ kind: own }: FoundDrift) =>
+    kind === undefined ? own !== OWN_LIST_KIND : own === kind
   const hasScan = scannedTotal(drift.landscape) !== null
   const isKnown = (one: Kind) =>
     (isSignedIn || one !== SIGNED_IN_KIND) &&
@@ -38,8 +43,8 @@ export function* filterDrift(
       isKnown(one) ? passing.filter((finding) => finding.kind === one).length : null,
     ]),
   ) as DriftTotals
-  const found = kind === undefined ? passing : passing.filter((finding) => finding.kind === kind)
-  return { totals, findings: found }
+  const findings = passing.filter(isListed)
+  return { totals, findings, hidden: wanted.filter(isListed).length - findings.length }
 }
 
 /** Findings, and a technology with the uses that they count. */

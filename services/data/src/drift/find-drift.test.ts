@@ -71,9 +71,7 @@ async function find(
     },
   }
   const { findings } = await inSlices(findDrift(landscape, { review, lookAlikes }))
-  return findings
-    .filter((finding) => finding.kind === kind)
-    .map((finding) => findingRow(finding, true))
+  return findings.filter((finding) => finding.kind === kind).map((finding) => findingRow(finding))
 }
 
 describe('on-hold-in-use', () => {

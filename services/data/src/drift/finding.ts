@@ -9,6 +9,8 @@ export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
  * that a private one exists.
  */
 export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
+/** The kind that only its own list contains: one habit of many entries would hide the other findings. */
+export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
 /** The kinds that only a scan of repositories shows. */
 export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
 
@@ -18,13 +20,13 @@ export interface FoundDrift extends Omit<
   'projects' | 'slugs' | 'projectTotal' | 'programmes'
 > {
   concerned: readonly Project[]
-  /** The evidence for anonymous callers, when the other names a private repository. */
-  publicEvidence?: string
+  /** The proof by a public repository, for anonymous callers; null when there is none. */
+  forAnonymous?: Pick<Finding, 'evidence' | 'count'> | null
 }
 
 interface Details {
   evidence: string
-  publicEvidence?: string
+  forAnonymous?: FoundDrift['forAnonymous']
   projects: readonly Project[]
   repositoryTotal?: number | null
   count: number
@@ -35,7 +37,7 @@ interface Details {
 export function finding(
   kind: Kind,
   technology: Technology,
-  { evidence, publicEvidence, projects, repositoryTotal = null, count, subject }: Details,
+  { evidence, forAnonymous, projects, repositoryTotal = null, count, subject }: Details,
 ): FoundDrift {
   return {
     kind,
@@ -43,7 +45,7 @@ export function finding(
     ring: technology.entries[0]?.ring?.id ?? null,
     subject: subject ?? { type: 'technology', name: technology.name },
     evidence,
-    ...(publicEvidence !== undefined && { publicEvidence }),
+    ...(forAnonymous !== undefined && { forAnonymous }),
     count,
     concerned: projects,
     repositoryTotal,
@@ -55,22 +57,19 @@ export function finding(
 const MAX_NAMES = 100
 const MAX_NAMES_LENGTH = 2_000
 
-/** The evidence of a finding for signed-in or anonymous callers. */
-export function evidenceFor(
-  { evidence, publicEvidence }: Pick<FoundDrift, 'evidence' | 'publicEvidence'>,
-  isSignedIn: boolean,
-): string {
-  return isSignedIn ? evidence : (publicEvidence ?? evidence)
+/** A finding as anonymous callers see it; undefined when they do not. */
+export function publicFinding(finding: FoundDrift): FoundDrift | undefined {
+  const { forAnonymous = {} } = finding
+  return forAnonymous === null ? undefined : { ...finding, ...forAnonymous }
 }
 
-/** A finding as responses show it to signed-in or anonymous callers. */
-export function findingRow(finding: FoundDrift, isSignedIn: boolean): Finding {
-  const { concerned, repositoryTotal, link, publicEvidence: _hidden, ...found } = finding
+/** A finding as responses show it. */
+export function findingRow(finding: FoundDrift): Finding {
+  const { concerned, repositoryTotal, link, forAnonymous: _other, ...found } = finding
   const projects = bounded(concerned.map(({ name }) => name))
   const programmes = new Set(concerned.map(({ programme }) => programme).filter(Boolean))
   return {
     ...found,
-    evidence: evidenceFor(finding, isSignedIn),
     projects,
     slugs: concerned.slice(0, projects.length).map(({ slug }) => slug),
     projectTotal: concerned.length,

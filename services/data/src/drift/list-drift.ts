@@ -2,7 +2,7 @@ import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/respo
 import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
-import { evidenceFor, findingRow, type FoundDrift } from './finding.ts'
+import { findingRow, type FoundDrift } from './finding.ts'
 import { filterDrift } from './filter-drift.ts'
 import type { Drift } from './read-drift.ts'
 
@@ -49,18 +49,18 @@ export function* listDrift(
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
 ): Generator<void, { body: DriftReply; next?: RowCursor | undefined }> {
-  const { totals, findings: found } = yield* filterDrift(drift, filter, isSignedIn)
+  const { totals, hidden, findings: found } = yield* filterDrift(drift, filter, isSignedIn)
   const order = {
     sort,
     values: SORTS,
     // Cursors contain the key.
     keyOf: (finding: FoundDrift) =>
-      [finding.kind, finding.technology, finding.subject.name, evidenceFor(finding, false)]
+      [finding.kind, finding.technology, finding.subject.name, finding.evidence]
         .join(' ')
         .slice(0, MAX_KEY),
   }
   const { rows, next } = pageRows(found, order, page)
-  const findings = rows.map((row) => findingRow(row, isSignedIn))
+  const findings = rows.map(findingRow)
   const { omitted, notCompared } = drift
-  return { body: { totals, total: found.length, omitted, notCompared, findings }, next }
+  return { body: { totals, total: found.length, hidden, omitted, notCompared, findings }, next }
 }

@@ -38,7 +38,14 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     repositoryTotal: 0,
     link: '/technologies/angular',
   }
-  const reply = { totals: TOTALS, total: 1, omitted: 0, notCompared: 0, findings: [finding] }
+  const reply = {
+    totals: TOTALS,
+    total: 1,
+    hidden: 0,
+    omitted: 0,
+    notCompared: 0,
+    findings: [finding],
+  }
   const paging = { isFirst: true, next: undefined }
   return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)
 }

@@ -8,6 +8,7 @@ import {
   type Finding,
   type Kind,
 } from './reply.ts'
+import { OWN_LIST_KIND, SCANNED_KINDS } from './finding.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
@@ -31,7 +32,7 @@ interface DriftPage {
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, notCompared, findings }: DriftReply,
+  { totals, total, hidden, notCompared, findings }: DriftReply,
   { filter, sort, paging, earlier }: DriftPage,
   frame: Frame,
 ): string {
@@ -47,11 +48,17 @@ export function driftPage(
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>`,
   )
+}
+
+function hiddenText(count: number): string {
+  const them = count === 1 ? 'it' : 'them'
+  return `${countText(count, 'finding')} about repositories that are not public: sign in to see ${them}.`
 }
 
 function notComparedText(count: number): string {
@@ -128,9 +135,11 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
   }
   const kinds = KINDS.flatMap((kind) => {
     const count = totals[kind]
-    return count === null && frame.repositories ? [] : [tab(kind, titles[kind], count)]
+    const isUnknown = !frame.repositories && SCANNED_KINDS.has(kind)
+    return count === null && !isUnknown ? [] : [tab(kind, titles[kind], count)]
   })
-  const all = kinds.reduce((sum, { count }) => sum + (count ?? 0), 0)
+  const listed = KINDS.filter((kind) => kind !== OWN_LIST_KIND)
+  const all = listed.reduce((sum, kind) => sum + (totals[kind] ?? 0), 0)
   return tabsOf('Kinds of findings', [tab(undefined, 'All', all), ...kinds])
 }
 

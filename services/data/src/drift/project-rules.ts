@@ -9,36 +9,31 @@ const MIN_SHARE = 10
 /** One finding for each project and language: the repository with the maximum share. */
 export function undeclaredLanguages({ projects, find }: Landscape): FoundDrift[] {
   return projects.flatMap((project) => {
-    const found = new Map<Technology, { share: number; repository: Repository }>()
-    for (const repository of project.repositories)
-      for (const { technology, share } of repository.languages) {
-        if (share === null || share < MIN_SHARE || project.technologies.has(technology)) continue
-        if (share > (found.get(technology)?.share ?? 0))
-          found.set(technology, { share, repository })
-      }
-    return [...found].map(([technology, { share, repository }]) =>
+    const found = undeclaredIn(project, project.repositories)
+    const seen = undeclaredIn(project, project.repositories.filter(isPublic))
+    return [...found].map(([technology, proof]) =>
       // Projects and repositories are the same for all directorates; the link is not.
       finding('undeclared-language', find(technology.slug) ?? technology, {
-        evidence: undeclared(project, technology, share, repository.name),
-        ...(!isPublic(repository) && {
-          publicEvidence: undeclared(project, technology, share, 'a repository'),
-        }),
+        ...proof,
+        forAnonymous: seen.get(technology) ?? null,
         projects: [project],
-        count: share,
         subject: { type: 'project', name: project.name },
       }),
     )
   })
 }
 
-/** The evidence of an undeclared language. */
-function undeclared(
-  project: Project,
-  technology: Technology,
-  share: number,
-  repository: string,
-): string {
-  return `${technology.name} makes up ${share} % of ${repository}, but ${project.name} does not declare it`
+/** The languages of repositories that a project does not name, each with the repository of the maximum share. */
+function undeclaredIn({ name, technologies }: Project, repositories: readonly Repository[]) {
+  const found = new Map<Technology, Pick<FoundDrift, 'evidence' | 'count'>>()
+  for (const repository of repositories)
+    for (const { technology, share } of repository.languages) {
+      if (share === null || share < MIN_SHARE || technologies.has(technology)) continue
+      if (share <= (found.get(technology)?.count ?? 0)) continue
+      const evidence = `${technology.name} makes up ${share} % of ${repository.name}, but ${name} does not declare it`
+      found.set(technology, { evidence, count: share })
+    }
+  return found
 }
 
 /** One finding for each project and address. */

@@ -31,8 +31,8 @@ export const RULES: Readonly<Record<Kind, string>> = {
   'look-alike-names':
     'names that look alike, that at least two projects write each, and that are not known to be the same',
   'not-reviewed':
-    'an entry that was neither moved, reviewed nor changed for REVIEW_AFTER_MONTHS, except those in ' +
-    'ignore; a position that repeats the ring is a review',
+    'an entry that was neither moved, reviewed nor changed for 12 months, or the months of the operator, except those in ' +
+    'ignore; a position that repeats the ring is a review; listed with this `kind` only',
 }
 
 /** One difference between what the organisation decided and what it uses. */
@@ -98,7 +98,13 @@ export const DriftReply = z.object({
       'by kind, with the other filters; null for a kind that the caller does not get, that needs a scan of ' +
       'repositories while none is stored, and for `unused-on-radar` with `programme` or `project`',
   }),
-  total: z.int().meta({ description: 'total number of matching findings' }),
+  total: z.int().meta({
+    description: 'total number of matching findings; without `kind` none of `not-reviewed`',
+  }),
+  hidden: z.int().meta({
+    description:
+      'findings about repositories that are not public, which no other number counts; 0 for signed-in callers',
+  }),
   omitted: z.int().meta({
     description:
       'groups of look-alike names beyond the first 500, which the other numbers do not count; ' +

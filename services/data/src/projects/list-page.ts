@@ -94,7 +94,7 @@ function cellsOf(row: ProjectRow, frame: Frame) {
     row.stage,
     html`${numbered(technologies, 'technologies')}${onHold > 0 && html`, ${onHold} in ${frame.against}`}`,
     repositories === null ? '–' : numbered(repositories, 'repositories'),
-    row.lastCommit !== null && dateText(row.lastCommit),
+    row.lastCommit === null ? repositories === null && '–' : dateText(row.lastCommit),
     numbered(dependents, 'dependents'),
     row.missing.map(ruleText).join(', '),
   ]

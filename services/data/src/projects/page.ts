@@ -29,7 +29,7 @@ export function projectPage(
       ${directorateForm(frame, path)} ${missingSection(project, frame)}
       ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
       ${projectLeftOut(project.leftOut)}
-      ${section('repositories', repositoriesText(project, isSignedIn), [
+      ${section('repositories', repositoriesText(project, isSignedIn, frame), [
         rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
       ])}
       ${dependenciesSections(project, frame)}
@@ -40,15 +40,15 @@ export function projectPage(
 }
 
 /** The project in one sentence, without numbers that are not known. */
-function sentenceOf(project: ProjectDetails, isSignedIn: boolean, { against }: Frame): string {
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean, frame: Frame): string {
   const { name, programme, stage, totals, lastCommit } = project
   return [
     name,
     programme.name !== '' && ` of ${programme.name}`,
     stage !== '' && `, ${stage}`,
     `: ${technologiesText(project)}`,
-    totals.onHold > 0 && `, ${totals.onHold} in ${against}`,
-    `; ${repositoriesText(project, isSignedIn)}`,
+    totals.onHold > 0 && `, ${totals.onHold} in ${frame.against}`,
+    `; ${repositoriesText(project, isSignedIn, frame)}`,
     lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
   ]
     .filter(Boolean)
@@ -59,8 +59,9 @@ function technologiesText({ totals }: ProjectDetails): string {
   return countText(totals.technologies, 'technology', 'technologies')
 }
 
-function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean): string {
-  if (totals.repositories === null) return 'repositories not known'
+function repositoriesText({ totals }: ProjectDetails, isSignedIn: boolean, frame: Frame): string {
+  if (totals.repositories === null)
+    return frame.repositories ? 'repositories: sign in to see all' : 'repositories not known'
   const kind = isSignedIn ? '' : 'public '
   if (totals.repositories === 0) return `no scanned ${kind}repository`
   return countText(totals.repositories, `${kind}repository`, `${kind}repositories`)

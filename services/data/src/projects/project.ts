@@ -4,7 +4,6 @@ import { MAX_LANGUAGES, MAX_LISTED, type ProjectDetails, type ProjectRow } from 
 import type { Importance, Section } from '../join/section-names.ts'
 import { missingIn } from './missing-in.ts'
 import { contact, type MayShow } from '../csv/columns.ts'
-import { evidenceFor } from '../drift/finding.ts'
 import { filterDrift, type DriftSource } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Repository } from '../join/landscape.ts'
 import { isPublic } from '../join/use.ts'
@@ -18,6 +17,7 @@ export function projectRow(
 ): ProjectRow {
   const { name, slug, programme, stage, technologies, dependencies } = project
   const repositories = seenRepositories(project, isSignedIn)
+  const isKnown = landscape.repositories.length > 0 && (isSignedIn || isAllPublic(project))
   const { isAdvisedAgainst } = rolesOf(landscape.source.radar)
   const rings = [...technologies.keys()].map(
     ({ entries: [entry] }) => entry && landscape.seen(entry),
@@ -30,11 +30,11 @@ export function projectRow(
     totals: {
       technologies: technologies.size,
       onHold: rings.filter((entry) => isAdvisedAgainst(entry?.ring?.id)).length,
-      repositories: landscape.repositories.length > 0 ? repositories.length : null,
+      repositories: isKnown ? repositories.length : null,
       dependsOn: dependencies.length,
       dependents: projectIndexOf(landscape.projects).dependentsOf(project).size,
     },
-    lastCommit: newestOf(repositories),
+    lastCommit: isKnown ? newestOf(repositories) : null,
     missing: [...missingIn(project, landscape.projects, isSignedIn)],
     link: projectLink(project, landscape),
   }
@@ -72,8 +72,8 @@ export function* projectDetails(
       .slice(0, MAX_LISTED)
       .map(({ name, slug }) => ({ name, slug })),
     findings: findings.slice(0, MAX_LISTED).map((finding) => {
-      const { kind, technology, link } = finding
-      return { kind, technology, evidence: evidenceFor(finding, isSignedIn), link }
+      const { kind, technology, evidence, link } = finding
+      return { kind, technology, evidence, link }
     }),
     totals: { ...row.totals, findings: findings.length },
     leftOut: project.leftOut,
@@ -99,6 +99,11 @@ function technologiesOf({ technologies }: Project, landscape: Landscape) {
 function useIn(section: Section, importance: Importance): 'main' | 'others' | null {
   if (section === 'hosting' || section === 'source-control') return null
   return importance === 'main' ? 'main' : 'others'
+}
+
+/** Whether each repository of a project is public. A link that fits none may be to one that is not. */
+function isAllPublic({ repositories, unknownRepositories }: Project): boolean {
+  return repositories.every(isPublic) && unknownRepositories.length === 0
 }
 
 /** The repositories of a project that a caller may see. */

@@ -36,7 +36,7 @@ const Totals = z.object({
   ),
   repositories: described(
     z.int().nullable(),
-    'scanned ones to which it links, for anonymous callers public ones; null while none is stored',
+    'scanned ones to which it links; null while none is stored, and for anonymous callers unless all are public',
   ),
   dependsOn: z.int(),
   dependents: described(z.int(), 'projects that depend on it'),
@@ -50,7 +50,10 @@ export const ProjectRow = z
     programme: z.string(),
     stage: z.string(),
     totals: Totals,
-    lastCommit: described(NullableString, 'the newest of its repositories; null when not known'),
+    lastCommit: described(
+      NullableString,
+      'the newest of its repositories; null when not known, and as `totals.repositories`',
+    ),
     missing: described(
       z.array(z.enum(MISSING)),
       'rules that it fails; only signed-in callers get `unknown-repository`',

@@ -2,6 +2,7 @@ import type { Directorate } from '@landscape/contracts/directorates'
 import type { Named } from '../timeline/reply.ts'
 import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
+import { countText, numeral } from '@landscape/views/text'
 import type { MainPage } from '@landscape/views/site-header'
 
 /** The parts of a page of the landscape that its reply does not contain. */
@@ -66,5 +67,11 @@ function repositoriesNote(
   shown: NonNullable<PageOptions['repositories']>,
 ): Html | false {
   if (!repositories) return html`<p class="soft">Repositories are not known: no scan is stored.</p>`
-  return false
+  const { seen, total } = repositories
+  if (shown === 'counted' || seen === total) return false
+  const repositoriesText = countText(total, 'repository', 'repositories')
+  const are = seen === 1 ? 'is' : 'are'
+  return html`<p class="soft">
+    ${`${numeral(seen)} of ${repositoriesText} ${are} public. Sign in to see all.`}
+  </p>`
 }

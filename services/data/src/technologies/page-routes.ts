@@ -68,7 +68,7 @@ export function technologyPageRoute({
             technologyDetails(technology, slug, { lookAlikes: drift.lookAlikes, isSignedIn }),
             {
               lookAlikes: lookAlikesFor(technology, drift.lookAlikes, isSignedIn),
-              findings: findings.map((finding) => findingRow(finding, isSignedIn)),
+              findings: findings.map(findingRow),
               trend: kept.trendOf(technology),
               today,
             },
