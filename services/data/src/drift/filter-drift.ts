@@ -1,4 +1,11 @@
-import { isNarrowed, KINDS, type Kind, type DriftFilter, type DriftTotals } from './reply.ts'
+import {
+  isNarrowed,
+  KINDS,
+  UNUSED_KIND,
+  type Kind,
+  type DriftFilter,
+  type DriftTotals,
+} from './reply.ts'
 import type { Technology } from '../join/landscape.ts'
 import { narrowed, type UserFilter } from '../join/narrowed.ts'
 import { isInUse, scannedTotal } from '../join/use.ts'

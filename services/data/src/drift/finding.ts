@@ -1,8 +1,6 @@
 import type { Finding, Kind } from './reply.ts'
 import type { Project, Technology } from '../join/landscape.ts'
 
-/** It concerns no project, so it is counted for all projects only. */
-export const UNUSED_KIND = 'unused-on-radar' satisfies Kind
 export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
 /**
  * The kind that anonymous callers do not get: a link without a finding that fits no public repository would show them

@@ -8,14 +8,13 @@ import {
   type Finding,
   type Kind,
 } from './reply.ts'
-import { OWN_LIST_KIND, SCANNED_KINDS } from './finding.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
-import { headlineOf, titlesOf } from './headline.ts'
+import { headlineOf, titlesOf } from './headline-section.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'

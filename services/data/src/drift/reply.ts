@@ -12,6 +12,8 @@ export const KINDS = [
   'not-reviewed',
 ] as const
 export type Kind = (typeof KINDS)[number]
+/** It concerns no project, so it is counted for all projects only. */
+export const UNUSED_KIND = 'unused-on-radar' satisfies Kind
 
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
