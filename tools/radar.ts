@@ -62,6 +62,7 @@ ${listOf(FORMAT.oneOf)}`,
           title: options.title,
           date,
           directorates: await directoratesIn(store),
+          now: Date.now(),
           by: (options.by ?? 'operator').trim().toLowerCase(),
           action: `import radar from ${name}`,
           isDryRun,
@@ -172,7 +173,7 @@ async function exportRadar(
 ): Promise<void> {
   const radar = await document.read()
   if (!radar) throw new FormatError('No radar is stored')
-  const seen = radarOfDirectorate(radar.value, directorate, directorates)
+  const seen = radarOfDirectorate(radar.value, directorate, directorates, Date.now())
   const outline = outlineOf(seen, format.hasTimelines ? undefined : since)
   const text = format.write(outline)
   await mkdir(dirname(path), { recursive: true })

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals'
-import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
+import { at, dayOf, instantOf, list, string } from './json.ts'
 import { areAlike } from './names.ts'
 import { enabledDirectorates, ownRing, rolesIn } from './radar.ts'
-import type { Count, Counted } from './technologies.ts'
+import type { Counted } from './technologies.ts'
 import type { View } from './view.ts'
 
 interface Advice {
@@ -40,7 +40,8 @@ export async function compareAdvice(view: View): Promise<void> {
   }
 }
 
-function compareOne(advice: Advice, { stored, counted, projects }: View): void {
+function compareOne(advice: Advice, view: View): void {
+  const { stored, counted, projects } = view
   const one = counted.of(advice.name)
   const entry = one?.entries[0]
   expect(advice).toMatchObject({
@@ -67,7 +68,7 @@ function compareOne(advice: Advice, { stored, counted, projects }: View): void {
   const reasons = moved.map((position) => string(at(position, 'description')) || null)
   if (entry?.ring !== undefined) expect(reasons).toContain(advice.reason)
   compareInstead(advice, raw, counted.technologies)
-  compareAdopted(advice, one, stored, counted)
+  compareAdopted(advice, one, view)
 }
 
 function compareInstead({ useInstead }: Advice, raw: unknown, all: readonly Counted[]): void {
@@ -77,26 +78,38 @@ function compareInstead({ useInstead }: Advice, raw: unknown, all: readonly Coun
   expect(useInstead?.id).toBe(isAdvised ? id : undefined)
 }
 
-/** Others of the quadrant in the first ring of the radar, and none that more projects use is missing. */
-function compareAdopted(
-  { adopted }: Advice,
-  one: Counted | undefined,
-  stored: Stored,
-  counted: Count,
-): void {
+/** Others in the best ring that projects name in the same section, and none that more projects name is missing. */
+function compareAdopted({ adopted }: Advice, one: Counted | undefined, { stored, counted }: View) {
   const roles = rolesIn(stored)
   const ids = list(at(stored.radar, 'rings')).map((ring) => string(at(ring, 'id')))
-  const best =
-    ids.find((id) => roles.get(id) === 'adopt') ?? ids.find((id) => roles.get(id) !== 'hold')
-  const quadrant = one?.entries[0]?.quadrant
-  const others = counted.technologies.filter(
-    (other) =>
-      other !== one && other.entries[0]?.ring === best && other.entries[0]?.quadrant === quadrant,
-  )
-  const uses = others.map(({ projects }) => projects.size).toSorted((a, b) => b - a)
-  const shown = adopted.map((name) => others.find((other) => other === counted.of(name)))
+  const isBest = (ring: string | undefined) =>
+    [...roles.values()].includes('adopt')
+      ? roles.get(ring ?? '') === 'adopt'
+      : ring === ids.find((id) => roles.get(id) !== 'hold')
+  const usesIn = (technology: Counted, section: string) =>
+    counted
+      .usersOf(technology)
+      .projects.filter((number) => technology.projects.get(number)?.has(section)).length
+  const sections = [
+    ...new Set([...(one?.projects.values() ?? [])].flatMap((uses) => [...uses.keys()])),
+  ]
+  const most = Math.max(0, ...sections.map((section) => usesIn(one!, section)))
+  const expected = sections
+    .filter((section) => most > 0 && usesIn(one!, section) === most)
+    .map((section) =>
+      counted.technologies
+        .filter((other) => other !== one && isBest(other.entries[0]?.ring))
+        .map((other) => usesIn(other, section))
+        .filter((uses) => uses > 0)
+        .toSorted((a, b) => b - a)
+        .slice(0, MAX_SHOWN)
+        .join(),
+    )
+  const shown = adopted.map((name) => counted.of(name)!)
   expect(new Set(shown).size).toBe(adopted.length)
-  expect(shown.map((other) => other?.projects.size)).toEqual(
-    quadrant === undefined ? [] : uses.slice(0, MAX_SHOWN),
-  )
+  expect(shown.every((other) => other !== one && isBest(other.entries[0]?.ring))).toBe(true)
+  const found = sections.map((section) => shown.map((other) => usesIn(other, section)).join())
+  if (one?.entries.length && expected.length > 0)
+    expect(found.some((uses) => expected.includes(uses))).toBe(true)
+  else expect(adopted).toEqual([])
 }

@@ -46,7 +46,10 @@ export function drift(
     ...linked(stored, counted),
     ...counted.technologies.flatMap((technology) =>
       technology.entries
-        .filter(({ ring, last }) => ring !== 'ignore' && (last ?? 0) < reviewedSince)
+        .filter(
+          ({ ring, last, isPlanned }) =>
+            ring !== 'ignore' && !isPlanned && (last ?? 0) < reviewedSince,
+        )
         .map(({ title }) => ({
           kind: 'not-reviewed',
           technology,

@@ -6,6 +6,8 @@ export interface Stored {
   arrayData?: unknown
   technologyNames?: unknown
   directorates?: unknown
+  /** The day of the responses; by default that of the clock of the tests. */
+  today?: string
 }
 
 type Json = Record<string, unknown>

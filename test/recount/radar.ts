@@ -1,3 +1,4 @@
+import { NOW } from '../../services/data/test/data-service.ts'
 import { at, dayOf, instantOf, list, string, type Stored } from './json.ts'
 
 /** A directorate that a reader may choose. */
@@ -27,16 +28,44 @@ function ownPositions(stored: Stored, entry: unknown, { id, name }: Directorate)
   return positions.filter((one) => names.has(at(one, 'directorate')))
 }
 
-/** The positions that count for a directorate: its own, or those of the default one. */
+const dayIn = ({ today = dayOf(NOW) }: Stored) => today
+const dayOfPosition = (position: unknown) => dayOf(instantOf(at(position, 'date')))
+
+/** The positions of a day that no element behind them with an earlier day makes void. */
+function positionsOfDay(positions: readonly unknown[], day: string): unknown[] {
+  return positions.filter(
+    (position, i) =>
+      dayOfPosition(position) === day &&
+      positions.slice(i + 1).every((later) => dayOfPosition(later) >= day),
+  )
+}
+
+/** The positions that applied to a directorate, one day after the other: its own from the first on. */
 function positionsOf(stored: Stored, entry: unknown, directorate: Directorate): unknown[] {
+  const standard = ownPositions(stored, entry, defaultDirectorate(stored))
   const own = ownPositions(stored, entry, directorate)
-  return own.length > 0 ? own : ownPositions(stored, entry, defaultDirectorate(stored))
+  const isDefault = defaultDirectorate(stored).id === directorate.id
+  const days = [...new Set([...standard, ...own].map(dayOfPosition))].toSorted()
+  const first = own.map(dayOfPosition).toSorted()[0] ?? dayIn(stored)
+  return days.flatMap((day) => {
+    if (day > dayIn(stored)) return []
+    const standardNow = day <= first || isDefault ? positionsOfDay(standard, day) : []
+    return [...standardNow, ...(isDefault ? [] : positionsOfDay(own, day))]
+  })
+}
+
+/** Whether a position of a directorate, or of the default one, is later than the day. */
+function isPlanned(stored: Stored, entry: unknown, directorate: Directorate): boolean {
+  return [directorate, defaultDirectorate(stored)]
+    .flatMap((one) => ownPositions(stored, entry, one))
+    .some((position) => dayOfPosition(position) > dayIn(stored))
 }
 
 /** The ring of an entry for a directorate that has a position of its own. */
 export function ownRing(stored: Stored, id: string, directorate: Directorate) {
   const entry = list(at(stored.radar, 'entries')).find((one) => at(one, 'id') === id)
-  if (ownPositions(stored, entry, directorate).length === 0) return undefined
+  const own = ownPositions(stored, entry, directorate)
+  if (!own.some((position) => dayOfPosition(position) <= dayIn(stored))) return undefined
   return standings(stored, directorate).find((one) => one.id === id)
 }
 
@@ -83,6 +112,8 @@ export interface Standing {
   role: string | undefined
   /** First day in this ring without a break. */
   since: string | undefined
+  /** Whether its positions are later than the day. */
+  isPlanned: boolean
   /** Milliseconds of the newest position; undefined without a date. */
   last: number | undefined
   /** Changes of the ring, newest first: `from > to on day`. */
@@ -107,6 +138,7 @@ export function standings(stored: Stored, directorate: Directorate): Standing[] 
       ring: rings.at(-1),
       role: roles.get(rings.at(-1) ?? ''),
       since: moved.length === 0 ? undefined : dayOf(instants[moved.at(-1)!]!),
+      isPlanned: positions.length === 0 && isPlanned(stored, entry, directorate),
       last: instants.length === 0 ? undefined : Math.max(...instants),
       moves: moved.toSorted((a, b) => instants[b]! - instants[a]! || b - a).map(move),
     }

@@ -16,8 +16,10 @@ export function seatUse(seats: unknown): { seats: number; used: number } {
   return { seats: list(seats).length, used: used.filter((instant) => instant >= since).length }
 }
 
-/** Names of the people whose seats have neither an activity nor an assignment in the last 30 days. */
-export function idlePeople(seats: unknown, now: number): string[] {
+/** Names of the people whose seats have neither an activity nor an assignment in the 30 days to the newest activity. */
+export function idlePeople(seats: unknown): string[] {
+  const used = list(seats).map((seat) => string(at(seat, 'last_activity_at')))
+  const now = Math.max(...used.filter((text) => DATED.test(text)).map(instantOf))
   const byPerson = Map.groupBy(list(seats), (seat) => at(seat, 'assignee', 'id') ?? seat)
   return [...byPerson.values()]
     .filter((own) =>
@@ -45,14 +47,21 @@ export function peopleByMonth(history: unknown): [month: string, ...(number | un
     ])
 }
 
-/** The sums of each bill, newest first. */
-export function bills(spend: unknown): [month: string, ...number[]][] {
+/** The sums of each bill, newest first; undefined is not known, as before the first bill. */
+export function bills(spend: unknown): [month: string, ...(number | undefined)[]][] {
+  const billed = list(spend).findIndex((bill) => list(at(bill, 'items')).length > 0)
+  const first = string(at(spend, billed, 'month'))
   return list(spend)
     .toReversed()
     .map((bill) => [
       string(at(bill, 'month')),
       ...SUMS.map((member) =>
-        list(at(bill, 'items')).reduce<number>((sum, item) => sum + Number(at(item, member)), 0),
+        string(at(bill, 'month')) < first
+          ? undefined
+          : list(at(bill, 'items')).reduce<number>(
+              (sum, item) => sum + Number(at(item, member)),
+              0,
+            ),
       ),
     ])
 }

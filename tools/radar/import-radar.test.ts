@@ -9,6 +9,7 @@ import { importInto } from './import-radar.ts'
 const OPTIONS = {
   replace: false,
   date: '2026-11-22',
+  now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
   directorates: readDirectorates([]),

@@ -41,7 +41,7 @@ export function updatedEntry(
   known: IdentifiedEntry,
   fileEntry: FileEntry,
   { quadrant, placed }: Where,
-  { hasTimelines, ...context }: Context & { directorates: Directorates },
+  { hasTimelines, ...context }: Context & { directorates: Directorates; now: number },
 ): JsonRecord {
   const shown = fieldsOf(known)
   const fields = FIELDS.filter(

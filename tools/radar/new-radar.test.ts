@@ -7,6 +7,7 @@ import type { ImportRejected } from './report.ts'
 const OPTIONS = {
   replace: false,
   date: '2026-11-22',
+  now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
   directorates: readDirectorates([]),

@@ -23,6 +23,8 @@ export interface ImportOptions {
   /** Date of positions without a date. */
   date: string
   directorates: Directorates
+  /** Milliseconds since the epoch: later positions are plans. */
+  now: number
 }
 
 /** The changes of an import. */
@@ -60,6 +62,7 @@ export function planImport(
     rings,
     date: options.date,
     directorates: options.directorates,
+    now: options.now,
   })
   if (isComplete) reports.push(...removals(radar, new Set(matched)))
   const entries = planned.filter(({ isChanged }) => isComplete || isChanged)
@@ -126,9 +129,10 @@ function planEntries(
     rings,
     date,
     directorates,
+    now,
   }: { quadrants: MatchedParts; rings: MatchedParts } & Pick<
     ImportOptions,
-    'date' | 'directorates'
+    'date' | 'directorates' | 'now'
   >,
 ) {
   const stored = identified(radar?.entries ?? [])
@@ -157,7 +161,7 @@ function planEntries(
     const context = { rings: rings.parts, date, hasTimelines: file.hasTimelines }
     const where = { ...resolved, quadrant: resolved.quadrant.id }
     const entry = known
-      ? updatedEntry(known, fileEntry, where, { ...context, directorates })
+      ? updatedEntry(known, fileEntry, where, { ...context, directorates, now })
       : newEntry(fileEntry, where, { ...context, taken })
     const report = reportOf(fileEntry, known, entry, { quadrants, rings })
     reports.push(report)

@@ -6,6 +6,7 @@ const directorates = readDirectorates([
   { id: 0, name: 'Coast' },
   { id: 1, name: 'Harbour' },
 ])
+const NOW = Date.parse('2026-06-01')
 const position = (ringId: string, moved: number, directorate?: number) => ({
   ringId,
   moved,
@@ -25,7 +26,7 @@ const radar = {
 
 describe('radarOfDirectorate', () => {
   it('keeps the positions of the default directorate, and counts the moves between them', () => {
-    expect(radarOfDirectorate(radar, directorates.main, directorates).entries).toEqual([
+    expect(radarOfDirectorate(radar, directorates.main, directorates, NOW).entries).toEqual([
       { id: 'zig', timeline: [position('trial', 0), position('adopt', 1)] },
       shared,
       null,
@@ -34,7 +35,7 @@ describe('radarOfDirectorate', () => {
 
   it('keeps the own positions of another one, and the default ones of other entries', () => {
     const harbour = directorates.find('harbour') ?? directorates.main
-    expect(radarOfDirectorate(radar, harbour, directorates).entries).toEqual([
+    expect(radarOfDirectorate(radar, harbour, directorates, NOW).entries).toEqual([
       { id: 'zig', timeline: [position('hold', 0, 1)] },
       shared,
       null,

@@ -1,19 +1,28 @@
-import { positionsOf, type Directorate, type Directorates } from '@landscape/contracts/directorates'
+import {
+  endOfDay,
+  positionsOf,
+  type Directorate,
+  type Directorates,
+} from '@landscape/contracts/directorates'
+import { dateOf } from '@landscape/contracts/entries'
 import { isRecord, type JsonRecord, recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import { distance } from './timeline.ts'
 import { partsOf } from './outline.ts'
 
-/** A radar whose timelines have only the positions that count for a directorate. */
+/** A radar whose timelines have only the positions that apply to a directorate until the day of an instant. */
 export function radarOfDirectorate(
   radar: RadarDocument,
   directorate: Directorate,
   directorates: Directorates,
+  now: number,
 ): RadarDocument {
+  const counting = { until: endOfDay(now), at: dateOf }
   const rings = partsOf(radar.rings)
   const entries = radar.entries.map((entry) => {
     if (!isRecord(entry) || !Array.isArray(entry['timeline'])) return entry
-    const positions = positionsOf(recordsOf(entry['timeline']), directorate, directorates)
+    const timeline = recordsOf(entry['timeline'])
+    const positions = positionsOf(timeline, directorate, directorates, counting)
     const isComplete = positions.length === entry['timeline'].length
     return isComplete ? entry : { ...entry, timeline: positions.map(movedFrom(rings)) }
   })

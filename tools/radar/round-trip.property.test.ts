@@ -104,6 +104,7 @@ const Radar: fc.Arbitrary<RadarDocument> = fc
 const OPTIONS = {
   replace: false,
   date: '2026-11-22',
+  now: Infinity,
   by: 'kim@acme.example',
   isRemovalConfirmed: false,
   directorates: readDirectorates([]),

@@ -1,4 +1,5 @@
-import { positionsOf, type Directorates } from '@landscape/contracts/directorates'
+import { endOfDay, positionsOf, type Directorates } from '@landscape/contracts/directorates'
+import { dateOf } from '@landscape/contracts/entries'
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { elementsOf, recordsOf, type JsonRecord } from '@landscape/contracts/json'
 import type { FilePosition, Movement } from './file-radar.ts'
@@ -35,10 +36,11 @@ export function newTimeline(
 export function movedTimeline(
   stored: unknown,
   present: RingPosition,
-  { rings, date, directorates }: Timing & { directorates: Directorates },
+  { rings, date, directorates, now }: Timing & { directorates: Directorates; now: number },
 ): readonly unknown[] {
   const timeline = elementsOf(stored)
-  const last = positionsOf(recordsOf(timeline), directorates.main, directorates).at(-1)
+  const counting = { until: endOfDay(now), at: dateOf }
+  const last = positionsOf(recordsOf(timeline), directorates.main, directorates, counting).at(-1)
   const from = textOf(last?.['ringId'])
   const { ring } = present
   if (from === ring.id) return timeline

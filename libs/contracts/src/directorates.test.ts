@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { positionsOf, readDirectorates } from './directorates.ts'
+import { endOfDay, plansOf, positionsOf, readDirectorates } from './directorates.ts'
 
 const COAST = { id: 0, name: 'Coast', default: false, enabled: true }
 const HARBOUR = { id: 1, name: 'Harbour', default: true, enabled: true }
@@ -52,30 +52,63 @@ describe('readDirectorates', () => {
 })
 
 describe('positionsOf', () => {
-  type Position = { ringId: string; directorate?: unknown }
-  const ringsFor = (document: readonly unknown[], wanted: unknown, positions: Position[]) => {
-    const directorates = readDirectorates(document)
+  /** `ring day`, or `ring day directorate`; `-` means without a date. */
+  const timelineOf = (text: string) =>
+    text.split(', ').map((one) => {
+      const [ringId = '', date = '', directorate] = one.split(' ')
+      return { ringId, at: date === '-' ? undefined : Date.parse(date), directorate }
+    })
+  const counting = (until: string) => ({
+    until: endOfDay(Date.parse(until)),
+    at: ({ at }: { at: number | undefined }) => at,
+  })
+  const seen = (text: string, wanted: unknown = 0, until = '2026-06-01') => {
+    const directorates = readDirectorates([{ ...COAST, default: true }, HARBOUR, FLEET])
     const directorate = directorates.find(wanted) ?? directorates.main
-    return positionsOf(positions, directorate, directorates).map(({ ringId }) => ringId)
+    const args = [timelineOf(text), directorate, directorates, counting(until)] as const
+    const rings = (positions: { ringId: string }[]) => positions.map(({ ringId }) => ringId).join()
+    return `${rings(positionsOf(...args))} | ${rings(plansOf(...args))}`
   }
-  const timeline = [
-    { ringId: 'assess' },
-    { ringId: 'trial', directorate: 'harbour' },
-    { ringId: 'hold', directorate: 0 },
-    { ringId: 'adopt', directorate: 1 },
-    { ringId: 'ignore', directorate: 'Air' },
-  ]
+  const EXAMPLE = 'a 2024, b 2025-01-01 1, c 2025-06-01, d 2026-01-01 1, e 2026-02-01 9'
 
-  it('returns the positions without a directorate, and those of the default one, for the default', () => {
-    expect(ringsFor([COAST, HARBOUR], 1, timeline)).toEqual(['assess', 'trial', 'adopt'])
+  it.each([
+    ['of the default directorate', 0, EXAMPLE, 'a,c | '],
+    ['of another one after those of the default one', 1, EXAMPLE, 'a,b,d | '],
+    ['of the default one without own positions', 2, EXAMPLE, 'a,c | '],
+    ['of the default one of the day of the first own', 1, 'a 2024, b 2025 1, c 2025', 'a,c,b | '],
+    ['none of the default one before an undated own', 1, 'a 2024, b - 1, c 2025 1', 'b,c | '],
+  ])('returns those %s', (_, wanted, text, found) => {
+    expect(seen(text, wanted)).toBe(found)
   })
-  it('returns only the own positions of another directorate', () => {
-    expect(ringsFor([COAST, HARBOUR], 0, timeline)).toEqual(['hold'])
+
+  it.each([
+    ['a later position is a plan', 'a 2024, b 2026-06-02', 'a | b'],
+    ['a position counts from its day on', 'a 2024, b 2026-06-01T23:00:00Z', 'a,b | '],
+    ['an undated position counts', 'a 2024, b -', 'a,b | '],
+    ['only plans', 'b 2027, c 2028', ' | b,c'],
+    ['a present position overtakes a plan', 'a 2024, b 2027, c 2026', 'a,c | '],
+    ['an undated position overtakes a plan', 'a 2024, b 2027, c -', 'a,c | '],
+    ['a plan overtakes another one', 'a 2024, b 2028, c 2027, d 2029', 'a | c,d'],
+    ['plans of one day', 'a 2024, b 2027, c 2027', 'a | b,c'],
+  ])('separates plans: %s', (_, text, found) => {
+    expect(seen(text)).toBe(found)
   })
-  it('returns those of the default one for a directorate without own positions', () => {
-    expect(ringsFor([COAST, HARBOUR, FLEET], 2, timeline)).toEqual(['assess', 'trial', 'adopt'])
+
+  it('never counts a position that another one overtook, also after its day', () => {
+    expect(seen('a 2024, b 2027, c 2026', 0, '2028-01-01')).toBe('a,c | ')
   })
+
+  it.each([
+    ['2024-12-31', 'a | b,d'],
+    ['2025-12-31', 'a,b | d'],
+    ['2026-12-31', 'a,b,d | '],
+  ])('has the default positions, and its own plans, until its own count: on %s', (until, found) => {
+    expect(seen('a 2024, b 2025 1, c 2025-06-01, d 2026 1', 1, until)).toBe(found)
+  })
+
   it('returns all positions without directorates', () => {
-    expect(ringsFor([], undefined, timeline)).toHaveLength(5)
+    const none = readDirectorates([])
+    const timeline = timelineOf('a 2024 1, b 2025')
+    expect(positionsOf(timeline, none.main, none, counting('2026-06-01'))).toEqual(timeline)
   })
 })

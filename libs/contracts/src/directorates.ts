@@ -56,18 +56,83 @@ export function readDirectorates(document: readonly unknown[]): Directorates {
   }
 }
 
+/** Which positions of a timeline count. */
+interface Counting<P> {
+  /** Last instant of the reference day, in milliseconds since the epoch: later positions are plans. */
+  readonly until: number
+  /** The instant of a position; undefined without a readable date, so that it always counts. */
+  readonly at: (position: P) => number | undefined
+}
+
 /**
- * The positions of a timeline that count for a directorate, in stored order; the last is the present one. A
- * directorate without own positions has those of the default one.
+ * The positions of a timeline that apply to a directorate until a day, in stored order; the last is the present one.
+ * Before its first own position those of the default directorate apply, until that day.
  */
 export function positionsOf<P extends Owned>(
   timeline: readonly P[],
   directorate: Directorate,
   { main, ownerOf }: Pick<Directorates, 'main' | 'ownerOf'>,
+  { until, at }: Counting<P>,
 ): P[] {
-  const ownedBy = (owner: Directorate) => timeline.filter((one) => ownerOf(one) === owner)
-  const own = ownedBy(directorate)
-  return own.length > 0 ? own : ownedBy(main)
+  const ownedBy = (owner: Directorate, end: number) =>
+    inForce(
+      timeline.filter((one) => ownerOf(one) === owner),
+      { until: end, at },
+    )
+  const own = ownedBy(directorate, until)
+  if (directorate === main) return own
+  const [first] = own
+  if (!first) return ownedBy(main, until)
+  const start = at(first)
+  return start === undefined ? own : [...ownedBy(main, endOfDay(start)), ...own]
+}
+
+/** Id of the ring of an entry for the default directorate on the day of an instant. */
+export function presentRing(
+  { timeline }: { timeline: readonly (Owned & { at: number | undefined; ringId: string })[] },
+  directorates: Directorates,
+  now: number,
+): string | undefined {
+  const counting = {
+    until: endOfDay(now),
+    at: (position: { at: number | undefined }) => position.at,
+  }
+  return positionsOf(timeline, directorates.main, directorates, counting).at(-1)?.ringId
+}
+
+/** The positions of a timeline that will apply to a directorate after a day, in stored order. */
+export function plansOf<P extends Owned>(
+  timeline: readonly P[],
+  directorate: Directorate,
+  directorates: Pick<Directorates, 'main' | 'ownerOf'>,
+  { until, at }: Counting<P>,
+): P[] {
+  if (!timeline.some((one) => (at(one) ?? -Infinity) > until)) return []
+  const present = positionsOf(timeline, directorate, directorates, { until, at }).at(-1)
+  const all = positionsOf(timeline, directorate, directorates, { until: Infinity, at })
+  return present === undefined ? all : all.slice(all.lastIndexOf(present) + 1)
+}
+
+/** The positions until an instant, without those that a later element of an earlier day overtakes. */
+function inForce<P>(positions: readonly P[], { until, at }: Counting<P>): P[] {
+  let earliest = Infinity
+  return positions
+    .toReversed()
+    .filter((position) => {
+      const instant = at(position)
+      if (instant === undefined) return true
+      if (instant > until || endOfDay(instant) > earliest) return false
+      earliest = endOfDay(instant)
+      return true
+    })
+    .toReversed()
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** The last millisecond of the day (UTC) of an instant. */
+export function endOfDay(instant: number): number {
+  return (Math.floor(instant / DAY_MS) + 1) * DAY_MS - 1
 }
 
 function keyOf(idOrName: unknown): string {

@@ -98,9 +98,14 @@ export function partOf(element: unknown): Element<StoredPart> {
 /** Ring ids that every radar accepts, in addition to its rings. */
 export const OTHER_RINGS = ['review', 'ignore'] as const
 
+/** The instant of a stored position; undefined without a readable date. */
+export function dateOf({ date }: JsonRecord): number | undefined {
+  return typeof date === 'string' ? parseIsoInstant(date) : undefined
+}
+
 function positionOf({ ringId, date, description, directorate }: JsonRecord): StoredPosition[] {
   if (typeof ringId !== 'string') return []
-  const at = typeof date === 'string' ? parseIsoInstant(date) : undefined
+  const at = dateOf({ date })
   return [{ ringId, at, description: stringOf(description), directorate }]
 }
 

@@ -63,9 +63,9 @@ export function createRoutes({ documents, now }: RouteDeps): Route[] {
   return [
     ...bannerRoutes({ banners, now, cache }),
     ...arrayDataRoutes({ arrayData, cache }),
-    ...technologyNamesRoutes({ documents, cache }),
-    ...aliasRoutes({ documents }),
-    ...radarRoutes({ radar, directorates, cache }),
+    ...technologyNamesRoutes({ documents, cache, now }),
+    ...aliasRoutes({ documents, now }),
+    ...radarRoutes({ radar, directorates, cache, now }),
     ...editionRoutes({ documents, now }),
     ...normaliseRoutes({ projects }),
     ...keyRoutes({ apiKeys, apiKeyHashes, now }),

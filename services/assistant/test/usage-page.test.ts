@@ -92,7 +92,7 @@ describe('GET /usage', () => {
     expect(cellsOf(text).slice(0, 18)).toEqual(rows.flat())
     expect(text).toContain('Included credits: 5,700 a month; Nov 2026 used 44 %.')
     expect(headlineOf(text)).toBe(
-      '1 of 3 people with a seat used the assistant in the last 28 days of use; 2 seats idle; ' +
+      '1 of 3 people with a seat used the assistant in the 28 days to 24 November 2026; 2 seats idle; ' +
         '44 % of the credits used in Nov 2026.',
     )
     expect(text).toContain('Budget: US$500.00 a month. Billed use does not stop at this amount.')
@@ -110,10 +110,48 @@ describe('GET /usage', () => {
       ['lee', 'harbour', '2 September 2026'],
     ]
     expect(cellsOf(text)).toEqual(rows.flat())
-    expect(text).toMatch(/<b>2<\/b> of 3 seats had no activity for 30\s+days\./)
+    expect(text).toMatch(
+      /<b>2<\/b> of 3 seats had no activity for the\s+30 days to 24 November 2026\./,
+    )
     expect(text).toContain('Cost: US$38.00 a month.')
     const links = elementsOf(text).flatMap(({ attributes: { href } }) => href ?? [])
     expect(links).toContain('/assistant/api/seats/summary?idleDays=30&format=csv&for=spreadsheet')
+  })
+
+  it('has one reference day for seats in use and idle ones, whenever it is read', async () => {
+    const vacant = { created_at: '2026-08-01T09:00:00Z', assignee: null, last_activity_at: null }
+    const later = { now: () => Date.parse('2027-03-25T10:00:00Z') }
+    const { text } = await usagePage({ seats: [...SEATS, vacant] }, later)
+    expect(headlineOf(text)).toMatch(
+      /^1 of 3 people with a seat used the assistant in the 28 days to 24 November 2026; 3 seats idle, 1 seat has no person;/,
+    )
+    expect(cellsOf(text)).toContain('no person')
+  })
+
+  it('calls the credits before the first bill not known', async () => {
+    const bill = { asked_at: '2026-11-20T04:00:00Z', is_final: true }
+    const items = [{ grossQuantity: 5, discountQuantity: 5, netQuantity: 0, netAmount: 0 }]
+    const spend = [
+      { ...bill, month: '2026-09', items: [] },
+      { ...bill, month: '2026-10', items },
+      { ...bill, month: '2026-11', items: [] },
+    ]
+    const { text } = await usagePage({ spend })
+    const rows = [
+      ['Nov 2026', '0', '0', '0', 'US$0.00', 'final'],
+      ['Oct 2026', '5', '5', '0', 'US$0.00', 'final'],
+      ['Sept 2026', ...Array.from({ length: 4 }, () => 'not known'), 'final'],
+    ]
+    expect(cellsOf(text).slice(6, 24)).toEqual(rows.flat())
+    expect(text).toContain('Credits by month: Oct 2026 5, Nov 2026 0.')
+  })
+
+  it.each([
+    ['2026-10-20', true],
+    ['2026-12-08', false],
+  ])('notes that agent mode was counted too low in the weeks of %s: %j', async (date, isNoted) => {
+    const { text } = await usagePage({ organisationHistory: [day(date, { agent: 5 })] })
+    expect(text.includes('counted agent mode too low')).toBe(isNoted)
   })
 
   it('names the reason of unavailable credits, budgets and seats', async () => {

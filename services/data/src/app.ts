@@ -73,12 +73,13 @@ export function createRoutes({
   const cache = createResponseCache()
   const { contactDomains, openContacts, existingClients, reviewAfterMonths, publicUrl } = shown
   const { banners, directorates, projects, radar, radarEditions, repositories } = documents
-  const readLandscape = createLandscapeReader(documents, onJoined)
+  const readLandscape = createLandscapeReader(documents, now, onJoined)
   const { search, similarNames } = createLandscapeSearch()
   const readTrends = createTrendsReader(documents, now)
   const readDrift = createDriftReader({
     readLandscape,
-    changedEntries: (since, landscape) => changedEntries(radar, since, landscape),
+    changedEntries: (since, { directorate, source }) =>
+      changedEntries(radar, since, { ...source, directorate }),
     reviewAfterMonths,
     now,
   })
@@ -88,8 +89,8 @@ export function createRoutes({
     ...completenessRoutes({ readLandscape, readTrends, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
-    ...radarRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
-    ...editionRoutes({ radar, radarEditions, directorates, cache, publicUrl }),
+    ...radarRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
+    ...editionRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     adviceRoute({ readLandscape, cache }),
@@ -97,7 +98,7 @@ export function createRoutes({
     landingRoute({
       readDrift,
       readTrends,
-      radar: { radar, radarEditions, directorates, cache },
+      radar: { radar, radarEditions, directorates, cache, now },
       repositories,
       banners,
       now,
@@ -106,7 +107,7 @@ export function createRoutes({
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
-    editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache }),
+    editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache, now }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
@@ -116,7 +117,7 @@ export function createRoutes({
     readDrift,
     readTechnology: createTechnologyReader({ readLandscape, similarNames }),
     readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
-    readMoves: createMovesReader({ radar, directorates }),
+    readMoves: createMovesReader({ radar, directorates, now }),
   }
   return [...routes, mcpRoute(tools, publicUrl)]
 }

@@ -107,7 +107,15 @@ describe('rings of a directorate', () => {
 
   it.each([
     ['', ['zig: trial → adopt (Coast)', 'zig: null → trial (Coast)', 'go: null → hold (Coast)']],
-    ['?directorate=1', ['zig: null → hold (Harbour)', 'go: null → hold (Coast)']],
+    [
+      '?directorate=1',
+      [
+        'zig: adopt → hold (Harbour)',
+        'zig: trial → adopt (Coast)',
+        'zig: null → trial (Coast)',
+        'go: null → hold (Coast)',
+      ],
+    ],
   ])('GET /api/tech-radar/changes%s returns %j', async (query, moves) => {
     const { get } = await landscape()
     const { body } = await get(`/api/tech-radar/changes${query}`)
@@ -127,7 +135,7 @@ describe('rings of a directorate', () => {
   it('GET /api/tech-radar/feed.atom names the directorate, and GET /api/tech-radar/svg draws its rings', async () => {
     const { get } = await landscape()
     const feed = await get('/api/tech-radar/feed.atom?directorate=harbour')
-    expect(feed.text).toContain('Zig: new in HOLD')
+    expect(feed.text).toContain('Zig: ADOPT → HOLD')
     expect(feed.text).toContain('<title>Radar: Harbour</title>')
     const drawn = await get('/api/tech-radar/svg?directorate=1')
     expect(String(drawn.body)).toContain('Zig, HOLD')

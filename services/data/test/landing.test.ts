@@ -34,7 +34,7 @@ describe('GET /api/landing', () => {
     const [drift, technologies, radar, languages, moves] = await Promise.all([
       get('/api/drift?kind=on-hold-in-use&limit=1'),
       get('/api/technologies?limit=1'),
-      get('/api/tech-radar/svg'),
+      get(`/api/tech-radar/svg?since=${SINCE}`),
       get('/api/languages/svg'),
       get(`/api/tech-radar/changes?since=${SINCE}`),
     ])

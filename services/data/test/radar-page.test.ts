@@ -14,6 +14,14 @@ describe('GET /radar', () => {
     expect(drawn).toEqual(expect.arrayContaining(['Svelte, TRIAL', 'Angular, HOLD, moved out']))
   })
 
+  it('shows the repositories of an entry that a scan can find', async () => {
+    const { pageAt, put } = await pageService()
+    const languages = [{ name: 'Svelte', size: 5, percentage: 100 }]
+    await put('repositories', { repositories: [{ name: 'a', technologies: { languages } }] })
+    const texts = (await pageAt('/radar')).map(({ text }) => text)
+    expect(texts).toContain('1 Svelte TRIAL 0 projects, 1 repository')
+  })
+
   it('filters the picture and the list by a ring, and counts all rings', async () => {
     const { pageAt } = await pageService()
     const page = await pageAt('/radar?ring=HOLD')

@@ -26,6 +26,8 @@ const QUERY = z.strictObject({
 
 interface Deps {
   documents: Documents<'technologyNames' | 'radar' | 'repositories' | 'directorates'>
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 const COMMON = {
@@ -40,7 +42,7 @@ export function aliasRoutes(deps: Deps): Route[] {
   return [addRoute(deps), removeRoute(deps)]
 }
 
-function addRoute({ documents }: Deps): Route {
+function addRoute({ documents, now }: Deps): Route {
   return route({
     ...COMMON,
     method: 'post',
@@ -70,7 +72,7 @@ function addRoute({ documents }: Deps): Route {
             result: { message: 'Alias added successfully' },
           }),
           {
-            rings: await readOwnRings(documents),
+            rings: await readOwnRings(documents, now()),
             isAllowed: confirmMerge === true || dryRun === true,
           },
         ),

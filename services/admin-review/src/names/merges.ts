@@ -2,7 +2,7 @@ import { admitKey, admitName, keyOf } from '@landscape/contracts/admit'
 import { understood } from '@landscape/contracts/json'
 import { entryOf } from '@landscape/contracts/entries'
 import { repositoryOf } from '@landscape/contracts/repositories'
-import { positionsOf, readDirectorates } from '@landscape/contracts/directorates'
+import { presentRing, readDirectorates } from '@landscape/contracts/directorates'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import {
   indexNames,
@@ -44,10 +44,12 @@ export type OwnRings = ReadonlyMap<string, string | null>
  * Reads the technologies of their own: entries of the radar, and languages that the scan of repositories
  * lists.
  *
+ * @param now milliseconds since the epoch
  * @throws as a read of the documents
  */
 export async function readOwnRings(
   documents: Documents<'radar' | 'repositories' | 'directorates'>,
+  now: number,
 ): Promise<OwnRings> {
   const [radar, repositories, stored] = await Promise.all([
     documents.radar.read(),
@@ -63,8 +65,7 @@ export async function readOwnRings(
   const entries = understood((radar?.value.entries ?? []).map(entryOf)).toReversed()
   const rings = new Map<string, string | null>(languages)
   for (const entry of entries) {
-    const position = positionsOf(entry.timeline, directorates.main, directorates).at(-1)
-    rings.set(admitKey(entry.title) ?? '', position?.ringId ?? null)
+    rings.set(admitKey(entry.title) ?? '', presentRing(entry, directorates, now) ?? null)
   }
   rings.delete('')
   return rings

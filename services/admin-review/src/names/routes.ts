@@ -42,6 +42,8 @@ const NamesMessage = SaveMessage.extend({ merges: Merges.optional() }).meta({
 
 interface Deps {
   documents: Documents<'technologyNames' | 'radar' | 'repositories' | 'directorates'>
+  /** Milliseconds since the epoch. */
+  now: () => number
   cache: ResponseCache
 }
 
@@ -73,7 +75,7 @@ function readRoute({ documents: { technologyNames }, cache }: Deps): Route {
   })
 }
 
-function replaceRoute({ documents }: Deps): Route {
+function replaceRoute({ documents, now }: Deps): Route {
   return route({
     ...COMMON,
     method: 'put',
@@ -100,7 +102,7 @@ function replaceRoute({ documents }: Deps): Route {
           result: { message: 'Technology names updated successfully' },
         }),
         {
-          rings: await readOwnRings(documents),
+          rings: await readOwnRings(documents, now()),
           isAllowed: confirmMerge === true || dryRun === true,
         },
       )

@@ -69,6 +69,8 @@ interface Deps {
   radar: StoredDocument<RadarDocument>
   directorates: StoredDocument<DirectoratesDocument>
   cache: ResponseCache
+  /** Milliseconds since the epoch. */
+  now: () => number
 }
 
 const UPDATE = {
@@ -150,7 +152,7 @@ function reviewRoute(deps: Deps): Route {
 
 async function save(
   call: SaveCall,
-  deps: Pick<Deps, 'radar' | 'directorates'>,
+  deps: Omit<Deps, 'cache'>,
   { action, attribution, prefix }: SaveOptions,
 ) {
   const { basedOn, dryRun } = controlsIn(call.body, { ...CONTROL, ...BASED_ON })
@@ -172,7 +174,7 @@ async function save(
       assertKnown(call.parsedBody, current, ['title', 'quadrants', 'rings', 'entries'])
       if (isOnPresent) assertVersion(current, basedOn)
       const { radar: next, kept } = updateRadar(current, submission, attribution, mergeRule)
-      assertUseInstead(current, next, { sent: submission.entries, directorates })
+      assertUseInstead(current, next, { sent: submission.entries, directorates, now: deps.now() })
       const message = 'Tech radar updated successfully'
       const replaced = current ? replacedPositions(current, next) : []
       const named = {

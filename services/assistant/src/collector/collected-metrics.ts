@@ -4,6 +4,7 @@ import type { Metrics } from '@landscape/http/telemetry/metrics'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { UsageSource } from '../host/port.ts'
 import { IDLE_DAYS, idleSeats } from '../usage/idle-seats.ts'
+import { seatUse } from '../usage/seat-use.ts'
 import { ageInDays, newestDay } from '../usage/newest-day.ts'
 import { summariseMonth } from '../usage/spend-summary.ts'
 import { lastSuccess } from './last-run.ts'
@@ -71,7 +72,8 @@ function defineCosts(metrics: Metrics, { documents, source, now }: CollectedDeps
     help: `Seats without activity for ${IDLE_DAYS} days`,
     read() {
       const seats = seatsOf()
-      return seats && idleSeats(seats, { idleDays: IDLE_DAYS, now: now() }).length
+      const at = (seats && seatUse(seats).newest) ?? now()
+      return seats && idleSeats(seats, { idleDays: IDLE_DAYS, at }).length
     },
   })
   metrics.reading({

@@ -98,7 +98,8 @@ function seatsRoute({ source, documents }: OrganisationDeps): Route {
         readOr(documents.organisationHistory, NOTHING),
       ])
       const newest = newestDay(stored.value)
-      const use = { ...seatUse(value), newest_day: newest ? dayOf(newest.instant) : null }
+      const { seats, used } = seatUse(value)
+      const use = { seats, used, newest_day: newest ? dayOf(newest.instant) : null }
       return personalReply(use, staleSeconds, stored.staleSeconds)
     },
   })

@@ -37,6 +37,8 @@ interface Usage {
   pictures: { surfaces: readonly string[]; credits: string | undefined }
   /** Newest day of the stored usage; undefined when no day is stored. */
   newestDay: string | undefined
+  /** Monday of the first week in the pictures. */
+  firstWeek: string | undefined
   /** Days without activity after which a seat is idle. */
   idleDays: number
 }
@@ -45,6 +47,7 @@ const SHOWN_SEATS = 50
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const DOLLARS = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD' })
 const NOT_KNOWN = html`<span class="soft">not known</span>`
+const NO_PERSON = html`<span class="soft">no person</span>`
 
 /** Page for administrators of the assistant: people by surface, credits by month, and idle seats. */
 export function usagePage(usage: Usage): string {
@@ -66,7 +69,14 @@ function sourcesOf({ newestDay, spend }: Usage): [string, string][] {
   ]
 }
 
-function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Html | false {
+/** Until then editors were updated that made the host count agent mode too low. */
+const AGENTS_COUNTED_FROM = '2026-12-01'
+
+function peopleSection({
+  months,
+  firstWeek = AGENTS_COUNTED_FROM,
+  pictures: { surfaces: pictures },
+}: Usage): Html | false {
   return section('people', 'People by surface', [
     pictures.length === 0
       ? html`<p>Not available: no stored day contains people by surface.</p>`
@@ -75,6 +85,13 @@ function peopleSection({ months, pictures: { surfaces: pictures } }: Usage): Htm
             so the surfaces do not add up.
           </p>
           <div class="pictures">${pictures.map((one) => asMarkup(one))}</div>
+          ${
+            firstWeek < AGENTS_COUNTED_FROM &&
+            html`<p class="soft">
+              Before 6 October 2026, and later until each editor was updated, the source-control
+              host counted agent mode too low.
+            </p>`
+          }
           <details>
             <summary>Table by month</summary>
             <p class="soft">People on the busiest day of each month.</p>
@@ -158,8 +175,8 @@ function seatsSection({ seats, idleDays }: Usage): Html | false {
       ? html`<p class="alarm">Not available: ${seats.not_available}</p>`
       : html`<div class="row">
             <p>
-              <b>${seats.idle.length}</b> of ${seats.total} seats had no activity for ${idleDays}
-              days.
+              <b>${seats.idle.length}</b> of ${seats.total} seats had no activity for the
+              ${idleDays} days to ${dateText(seats.used?.day ?? '')}.
               ${
                 seats.idle_cost_month === null
                   ? 'Their cost is not known, because the price of a seat is not configured.'
@@ -182,7 +199,7 @@ function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
     idle
       .slice(0, SHOWN_SEATS)
       .map(({ login, team, since, never_used: isNew }) => [
-        login === null ? NOT_KNOWN : html`<bdi>${login}</bdi>`,
+        login === null ? NO_PERSON : html`<bdi>${login}</bdi>`,
         team === null ? '' : html`<bdi>${team}</bdi>`,
         isNew ? `never; assigned on ${dateText(since)}` : dateText(since),
       ]),
@@ -200,8 +217,8 @@ interface ShownSeats extends Pick<
   SeatSummary,
   'total' | 'idle' | 'idle_cost_month' | 'not_available'
 > {
-  /** People with a seat who used it in the days before the newest use; null when the seats are not known. */
-  used: { people: number; days: number } | null
+  /** People with a seat who used it in the days to that of the newest use; null when the seats are not known. */
+  used: { people: number; vacant: number; days: number; day: string } | null
 }
 
 /** One sentence with the number of people, of idle seats, and the used share of the credits; each leads to its rows. */
@@ -221,9 +238,12 @@ function usageSentence({
     ${
       active === null || idle === null
         ? 'The seats are not known'
-        : html`<a href="#people">${active.people} of ${total}</a> people with a seat used the
-            assistant in the last ${active.days} days of use;
-            <a href="#seats">${countText(idle.length, 'seat')}</a> idle`
+        : html`<a href="#people">${active.people} of ${(total ?? 0) - active.vacant}</a> people with
+            a seat used the assistant in the ${active.days} days to ${dateText(active.day)};
+            <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
+              active.vacant > 0 &&
+              html`, ${countText(active.vacant, 'seat has', 'seats have')} no person`
+            }`
     };
     ${
       credits === false || month === null

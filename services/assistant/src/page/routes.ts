@@ -13,7 +13,7 @@ import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
 import { newestDay } from '../usage/newest-day.ts'
 import { monthsOfUse, weeksOfUse } from '../usage/people-by-surface.ts'
 import { SEAT_USE_DAYS, seatUse } from '../usage/seat-use.ts'
-import { summariseMonth } from '../usage/spend-summary.ts'
+import { summariseMonths } from '../usage/spend-summary.ts'
 import { dayObjectsOf } from '../usage/stored-usage.ts'
 import { seatsRefusal } from '../host/billing-reasons.ts'
 import { creditsPicture } from '../spend/credits-picture.ts'
@@ -60,19 +60,21 @@ export function usagePageRoute(deps: UsagePageDeps): Route {
       ])
       const days = dayObjectsOf(value)
       const newest = newestDay(value)
-      const months = spend.spend.slice(-SHOWN_BILLS).map((bill) => summariseMonth(bill))
+      const months = summariseMonths(spend.spend).slice(-SHOWN_BILLS)
       const credits = months.flatMap(({ month, gross_credits: used }) =>
         used === null ? [] : { month, credits: used },
       )
       const { included } = spend.compared.pool
+      const weeks = weeksOfUse(days, SHOWN_WEEKS)
       const page = usagePage({
         months: monthsOfUse(days),
         spend: { months, ...spend.compared },
         seats,
         pictures: {
-          surfaces: surfacePictures(weeksOfUse(days, SHOWN_WEEKS)),
+          surfaces: surfacePictures(weeks),
           credits: credits.length > 0 ? creditsPicture(credits, included ?? undefined) : undefined,
         },
+        firstWeek: weeks[0]?.period,
         newestDay: newest && dayOf(newest.instant),
         idleDays: IDLE_DAYS,
       })
@@ -87,10 +89,11 @@ type SeatsOnPage = Parameters<typeof usagePage>[0]['seats']
 async function readSeats({ source, prices, now }: UsagePageDeps): Promise<SeatsOnPage> {
   try {
     const { value } = await source.seats()
-    const idle = idleSeats(value, { idleDays: IDLE_DAYS, now: now() })
+    const { used, vacant, newest = now() } = seatUse(value)
+    const idle = idleSeats(value, { idleDays: IDLE_DAYS, at: newest })
     return {
       total: value.length,
-      used: { people: seatUse(value).used, days: SEAT_USE_DAYS },
+      used: { people: used, vacant, days: SEAT_USE_DAYS, day: dayOf(newest) },
       idle,
       idle_cost_month: monthlyCost(idle.length, prices.seatPrice),
       not_available: null,

@@ -20,6 +20,7 @@ export const SeatSummary = z
         }),
       )
       .nullable(),
+    as_of: z.iso.date().nullable().meta({ description: 'day to which `idle` refers' }),
     idle_cost_month: z.number().nullable(),
     not_available: z.string().nullable(),
   })

@@ -9,6 +9,8 @@ import type { AgedValue, BillingSource, UsageSource } from '../host/port.ts'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { IDLE_DAYS, idleSeats, monthlyCost } from '../usage/idle-seats.ts'
+import { dayOf } from '../usage/calendar.ts'
+import { seatUse } from '../usage/seat-use.ts'
 import { billingReason, SEAT_MANAGEMENT, seatsRefusal } from '../host/billing-reasons.ts'
 import type { Prices } from '../spend/read-spend.ts'
 
@@ -52,8 +54,8 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
       tag: 'Assistant usage',
       summary: 'Seat counts and idle seats, for admins and assistant admins',
       description:
-        'A seat is idle when it was assigned more than `idleDays` ago and its last activity, if ' +
-        'any, is older as well; seats of one person in several organisations count once. ' +
+        'A seat is idle when it was assigned more than `idleDays` before `as_of`, the day of the newest activity, and ' +
+        'its last activity, if any, is older as well; seats of one person in several organisations count once. ' +
         '`idle_cost_month` needs `ASSISTANT_SEAT_PRICE`. `not_available` contains why counts or ' +
         'idle seats are null. CSV and NDJSON contain the idle seats.',
       otherTypes: ROW_TYPES,
@@ -74,11 +76,13 @@ export function seatSummaryRoutes(deps: SeatSummaryDeps): Route[] {
         await authoriseAssistantAdmin(findViewer, call)
         const { idleDays = IDLE_DAYS } = call.query
         const [seats, counts] = await Promise.all([readSeats(source), billingSource.seatCounts()])
-        const idle = seats.value ? idleSeats(seats.value, { idleDays, now: now() }) : null
+        const at = (seats.value && seatUse(seats.value).newest) ?? now()
+        const idle = seats.value ? idleSeats(seats.value, { idleDays, at }) : null
         const refusal = counts.fault ? billingReason(counts.fault, SEAT_MANAGEMENT) : null
         const body: SeatSummary = {
           ...(counts.fault ? UNKNOWN : counts.value),
           idle,
+          as_of: idle && dayOf(at),
           idle_cost_month: idle && monthlyCost(idle.length, prices.seatPrice),
           not_available: seats.refusal ?? refusal,
         }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { authoriseAssistantAdmin, FOR_ASSISTANT_ADMINS } from '../sign-in/assistant-admin.ts'
 import type { FindViewer } from '../sign-in/viewer.ts'
 import { isSpan, REVERSED } from '../usage/bounded-period.ts'
-import { pricePerCredit, summariseMonth } from '../usage/spend-summary.ts'
+import { pricePerCredit, summariseMonths } from '../usage/spend-summary.ts'
 import { readSpend, type StoredSpendDeps } from './read-spend.ts'
 
 interface SpendDeps extends StoredSpendDeps {
@@ -67,12 +67,12 @@ export function spendRoutes(deps: SpendDeps): Route[] {
         await authoriseAssistantAdmin(deps.findViewer, call)
         const { from = '', to = '9999', by } = call.query
         const { spend, staleSeconds, compared } = await readSpend(deps)
-        const shown = spend.filter(({ month }) => month >= from && month <= to)
+        const isShown = ({ month }: { month: string }) => month >= from && month <= to
         const body: SpendReply = {
           currency: 'USD',
           unit: 'ai-credits',
-          price_per_unit: pricePerCredit(shown),
-          months: shown.map((bill) => summariseMonth(bill, by)),
+          price_per_unit: pricePerCredit(spend.filter(isShown)),
+          months: summariseMonths(spend, by).filter(isShown),
           ...compared,
         }
         const chosen = rowFormat(call.headers, call.query)

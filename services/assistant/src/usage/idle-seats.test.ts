@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { idleSeats, monthlyCost } from './idle-seats.ts'
 
-const now = Date.parse('2026-11-18T10:00:00Z')
+const at = Date.parse('2026-11-18T10:00:00Z')
 const seat = (id: number, created: string, last?: string | null) => ({
   created_at: `${created}T09:00:00Z`,
   ...(last !== undefined && { last_activity_at: last && `${last}T09:00:00Z` }),
   assignee: { id, login: `user-${id}` },
 })
-const idle = (...seats: ReturnType<typeof seat>[]) => idleSeats(seats, { idleDays: 30, now })
+const idle = (...seats: ReturnType<typeof seat>[]) => idleSeats(seats, { idleDays: 30, at })
 
 describe('idleSeats', () => {
   it('lists seats without recent activity, oldest first', () => {
@@ -36,12 +36,12 @@ describe('idleSeats', () => {
 
   it('counts each seat without a holder', () => {
     const seats = [1, 2].map((id) => ({ ...seat(id, '2025-01-01'), assignee: null }))
-    const found = idleSeats(seats, { idleDays: 30, now })
+    const found = idleSeats(seats, { idleDays: 30, at })
     expect(found.map(({ login }) => login)).toEqual([null, null])
   })
 
   it('omits a seat whose instants are unreadable', () => {
-    expect(idleSeats([{ created_at: 'long ago' }], { idleDays: 30, now })).toEqual([])
+    expect(idleSeats([{ created_at: 'long ago' }], { idleDays: 30, at })).toEqual([])
   })
 })
 

@@ -24,15 +24,15 @@ export const IDLE_DAYS = 30
  * of one person in several organisations count once, with the newest activity and assignment of all. So a
  * seat that was reassigned lately is not idle.
  *
- * @param now milliseconds since the epoch
+ * @param at the end of the days without activity, in milliseconds since the epoch: that of the newest known activity
  */
 export function idleSeats(
   seats: readonly Seat[],
-  { idleDays, now }: { idleDays: number; now: number },
+  { idleDays, at }: { idleDays: number; at: number },
 ): IdleSeat[] {
   const people = Map.groupBy(seats, (seat) => assigneeId(seat) ?? seat)
   return [...people.values()]
-    .flatMap((own) => idleSeat(own, now - idleDays * DAY_MS))
+    .flatMap((own) => idleSeat(own, at - idleDays * DAY_MS))
     .toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))
 }
 

@@ -53,6 +53,17 @@ export function summariseMonth(bill: MonthOfSpend, by?: SpendBy): MonthSummary {
   }
 }
 
+/** The bills of all months, with unknown sums before the first one with items: nobody was billed in credits then. */
+export function summariseMonths(spend: Spend, by?: SpendBy): MonthSummary[] {
+  const first = spend.findIndex(({ items }) => items.length > 0)
+  const isKnown = (i: number) => first >= 0 && i >= first
+  return spend.map((bill, i) => {
+    return { ...summariseMonth(bill, by), ...(!isKnown(i) && UNKNOWN_SUMS) }
+  })
+}
+
+const UNKNOWN_SUMS = Object.fromEntries(Object.keys(SUMS).map((name) => [name, null])) as BillSums
+
 /** The price of a credit in US dollars; null when bills state none, or several. */
 export function pricePerCredit(spend: Spend): number | null {
   const prices = new Set(

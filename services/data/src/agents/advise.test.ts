@@ -23,7 +23,7 @@ const entry = (title: string, timeline: object[], more: object = {}) => ({
 const project = (name: string, ...languages: string[]) => ({
   details: [{ name }],
   architecture: { languages: { main: languages, others: [] } },
-  stage: 'Retired',
+  stage: 'Development',
 })
 const RINGS: object[] = ['adopt', 'trial', 'assess', 'hold'].map((id) => ({ id, name: id }))
 
@@ -46,6 +46,9 @@ function advice(name: string, of = landscape([])) {
   return advise([name], of, index).advice[0]!
 }
 
+/** A project that names technologies. */
+const named = (...names: string[]) => ({ projects: { projects: [project('A', ...names)] } })
+
 describe('advise', () => {
   it('returns the ring, the move into it, what to use instead and the adopted entries', () => {
     const moved = [
@@ -60,7 +63,16 @@ describe('advise', () => {
         ...['A', 'B', 'C', 'D', 'E'].map((one) => entry(one, [position('adopt', '2024-01-01')])),
         entry('Elsewhere', [position('adopt', '2024-01-01')], { quadrant: '2' }),
       ],
-      { projects: { projects: [project('Berths', 'redux', 'E'), project('Tides', 'Redux')] } },
+      {
+        projects: {
+          projects: [
+            project('Berths', 'redux', 'E', 'A'),
+            project('Tides', 'Redux', 'E'),
+            { ...project('Quays'), architecture: { database: { main: ['B'] } } },
+            { ...project('Piers', 'C'), stage: 'Retired' },
+          ],
+        },
+      },
     )
     expect(advice('redux', of)).toEqual({
       name: 'redux',
@@ -74,12 +86,14 @@ describe('advise', () => {
         title: 'Zustand',
         ring: { id: 'adopt', name: 'adopt' },
       }),
+      planned: null,
       lookAlikes: [],
-      adopted: ['E', 'A', 'B', 'C', 'D'],
+      adopted: ['E', 'A'],
       projects: 2,
       link: '/technologies/redux',
     })
-    expect(advice('E', of).adopted).not.toContain('E')
+    expect(advice('E', of).adopted).toEqual(['A'])
+    expect(advice('D', of).adopted).toEqual([])
   })
 
   it('resolves aliases', () => {
@@ -182,7 +196,7 @@ describe('advise', () => {
     const rings = ['hold', 'core', 'edge'].map((id) => ({ id, name: id }))
     const of = landscape(
       ['Ada', 'Zig'].map((one, i) => entry(one, [position(['core', 'edge'][i]!, '2024-01-01')])),
-      {},
+      named('Ada', 'Zig'),
       rings,
     )
     expect(advice('zig', of).adopted).toEqual(['Ada'])
@@ -191,17 +205,13 @@ describe('advise', () => {
   it('never takes entries in review or without a ring for adopted ones', () => {
     const at = (...rings: string[]) => rings.map((ringId) => position(ringId, '2024-01-01'))
     const entries = [entry('Ada', at('review')), entry('Nim', []), entry('Zig', at('hold'))]
-    expect(advice('zig', landscape(entries, {}, [])).adopted).toEqual([])
-    expect(advice('zig', landscape(entries, {}, [{ id: 'hold', name: '' }])).adopted).toEqual([])
+    expect(advice('zig', landscape(entries, named('Ada', 'Nim', 'Zig'), [])).adopted).toEqual([])
+    expect(
+      advice('zig', landscape(entries, named('Ada', 'Nim', 'Zig'), [{ id: 'hold', name: '' }]))
+        .adopted,
+    ).toEqual([])
     const adopted = [...entries, entry('C', at('ADOPT'))]
-    expect(advice('zig', landscape(adopted, {}, [])).adopted).toEqual(['C'])
-  })
-
-  it('takes entries without a quadrant for entries of different ones', () => {
-    const [ada, zig] = ['Ada', 'Zig'].map((title) =>
-      entry(title, [position('adopt', '2024-01-01')], { quadrant: '' }),
-    )
-    expect(advice('zig', landscape([ada!, zig!])).adopted).toEqual([])
+    expect(advice('zig', landscape(adopted, named('C', 'Zig'), [])).adopted).toEqual(['C'])
   })
 
   it('returns null for the projects while no project is stored', () => {

@@ -7,7 +7,9 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { rolesOf } from '@landscape/contracts/ring-roles'
 import type { LookAlikeIndex, Resemblance } from '../names/look-alike-index.ts'
 import type { Landscape, Technology } from '../join/landscape.ts'
-import type { Named, RadarEntry } from '../timeline/radar-entries.ts'
+import { plannedFor, type Named, type RadarEntry } from '../timeline/radar-entries.ts'
+import type { Planned } from '../timeline/reply.ts'
+import type { Section } from '../join/section-names.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
 import { isSameString } from '../join/use.ts'
 
@@ -54,12 +56,17 @@ function adviceOn(
     meaning: cut(ring ? meaningOf(ring, landscape) : unassessed(technology, alike), length),
     since,
     reason: reason ? cut(reason, length) : null,
+    planned: entry ? cutReason(plannedFor(entry), length) : null,
     useInstead,
     lookAlikes: lookAlikeRows(alike),
-    adopted: entry ? adoptedNextTo(entry, technology, landscape) : [],
+    adopted: technology && entry ? adoptedNextTo(technology, landscape) : [],
     projects: landscape.projects.length > 0 ? (technology?.projects.length ?? 0) : null,
     link: technology?.link ?? null,
   }
+}
+
+function cutReason(planned: Planned | null, length: number): Planned | null {
+  return planned && { ...planned, reason: planned.reason && cut(planned.reason, length) }
 }
 
 /** The stored description of a ring, else the common meaning of its id. */
@@ -92,29 +99,41 @@ function reasonOf({ ring, since, moves }: RadarEntry): string | undefined {
     ?.description
 }
 
-function adoptedNextTo(
-  { quadrant }: RadarEntry,
-  technology: Technology | undefined,
-  landscape: Landscape,
-): string[] {
-  const adopted = adoptedIn(landscape).get(quadrant.id) ?? []
+/** The adopted technologies that projects name in the section in which most projects name this one. */
+function adoptedNextTo(technology: Technology, landscape: Landscape): string[] {
+  const [section] = [...sectionsOf(technology)].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const adopted = section === undefined ? [] : (adoptedIn(landscape).get(section) ?? [])
   return adopted
     .filter((other) => other !== technology)
     .slice(0, MAX_ADOPTED)
     .map(({ name }) => name)
 }
 
-/** The technologies in the best ring by quadrant, the most used first. */
+/** Number of projects, without retired ones, that name a technology in each section. */
+function sectionsOf({ projects }: Technology): Map<Section, number> {
+  const counts = new Map<Section, number>()
+  for (const { project, sections } of projects)
+    for (const { section } of project.isRetired ? [] : sections)
+      counts.set(section, (counts.get(section) ?? 0) + 1)
+  return counts
+}
+
+/** The technologies in the best ring by section, the most used there first. */
 const adoptedIn = oncePerObject(({ technologies, source }: Landscape) => {
   const { rings, roleOf, isAdvisedAgainst } = rolesOf(source.radar)
   const own = rings.filter(({ id }) => id.toLowerCase() !== 'review' && !isAdvisedAgainst(id))
-  const best = own.find(({ id }) => roleOf(id) === 'adopt') ?? own[0]
-  const adopted = technologies.filter(
-    ({ entries: [entry] }) =>
-      entry?.quadrant.id !== '' && isSameString(entry?.ring?.id, best?.id ?? 'adopt'),
+  const first = own.some(({ id }) => roleOf(id) === 'adopt') ? undefined : own[0]
+  const isBest = (id: string) => (first ? isSameString(id, first.id) : roleOf(id) === 'adopt')
+  const uses = technologies
+    .filter(({ entries: [entry] }) => entry?.ring && isBest(entry.ring.id))
+    .flatMap((technology) =>
+      [...sectionsOf(technology)].map(([section, count]) => ({ technology, section, count })),
+    )
+    .toSorted((a, b) => b.count - a.count)
+  const bySection = Map.groupBy(uses, ({ section }) => section)
+  return new Map(
+    [...bySection].map(([section, found]) => [section, found.map(({ technology }) => technology)]),
   )
-  const ranked = adopted.toSorted((a, b) => b.projects.length - a.projects.length)
-  return Map.groupBy(ranked, ({ entries }) => entries[0]?.quadrant.id)
 })
 
 /** A string of at most a number of characters; a longer one ends with `…`. */

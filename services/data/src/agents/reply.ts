@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LookAlikeRow } from '../names/reply.ts'
-import { UseInstead } from '../timeline/reply.ts'
+import { Planned, UseInstead } from '../timeline/reply.ts'
 
 /** Meaning of the rings that every radar knows, by id. */
 export const RING_MEANINGS: Readonly<Record<string, string>> = {
@@ -49,13 +49,15 @@ export const Advice = z
     }),
     since: z.iso.date().nullable().meta({ description: 'date on which it came into the ring' }),
     reason: z.string().nullable().meta({ description: 'text of the move into the ring' }),
+    planned: Planned.nullable().meta({ description: 'the next announced move; null without one' }),
     useInstead: UseInstead.nullable(),
     lookAlikes: z.array(LookAlikeRow).meta({
       description: 'up to five other technologies whose names look like this one; not the same',
     }),
     adopted: z.array(z.string()).meta({
       description:
-        'up to five other entries of its quadrant in the best ring of the radar, the most used first',
+        'up to five entries in the best ring of the radar that projects name in the same section as most projects ' +
+        'name this one, the most used there first; not necessarily replacements',
     }),
     projects: z.int().nullable().meta({
       description:

@@ -87,7 +87,7 @@ function adviceTool({ readAdvice }: ToolDeps): Tool {
       path: '/api/advice',
       description:
         'Whether the organisation recommends technologies: the ring of up to 50 names, its meaning and reason, the ' +
-        `entry to use instead, and adopted ones of the quadrant. ${RINGS.join(' ')} A ring of null: it is not ` +
+        `entry to use instead, the planned ring, and adopted entries of the same section. ${RINGS.join(' ')} A ring of null: it is not ` +
         'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
         'with those that it leaves out.',
       read: ({ names, directorate: wanted }) => readAdvice(names, wanted),

@@ -35,7 +35,12 @@ const changesOf = (
   radar: Awaited<ReturnType<typeof radarOf>>,
   date: string,
   directorate = DIRECTORATES.main,
-) => changedEntries(radar, Date.parse(date), { directorate, directorates: DIRECTORATES })
+) =>
+  changedEntries(radar, Date.parse(date), {
+    directorate,
+    directorates: DIRECTORATES,
+    until: Infinity,
+  })
 const changedSince = async (
   radar: Awaited<ReturnType<typeof radarOf>>,
   date: string,

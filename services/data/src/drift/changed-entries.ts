@@ -1,11 +1,15 @@
 import { positionsOf } from '@landscape/contracts/directorates'
+import { dateOf } from '@landscape/contracts/entries'
 import { recordsOf } from '@landscape/contracts/json'
 import type { RadarDocument } from '@landscape/contracts/landscape'
 import type { Snapshot } from '@landscape/store/documents/snapshot'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import type { Past } from '@landscape/store/history/past'
 import { isDeepStrictEqual } from 'node:util'
+import type { SeenRadar } from '../timeline/seen-radar.ts'
 import type { Viewer } from '../timeline/viewer.ts'
+
+type Viewed = Viewer & Pick<SeenRadar, 'until'>
 
 /** The entries whose text or positions changed, as far as the history shows. */
 export interface ChangedEntries {
@@ -21,7 +25,7 @@ export interface ChangedEntries {
 export async function changedEntries(
   radar: StoredDocument<RadarDocument>,
   since: number,
-  viewer: Viewer,
+  viewer: Viewed,
 ): Promise<ChangedEntries> {
   const version: Snapshot<RadarDocument> | undefined = await radar.read()
   if (!version) return { ids: new Set(), since: undefined }
@@ -44,12 +48,21 @@ async function firstState(
   return state && { state, at }
 }
 
-function entriesById(radar: unknown, { directorate, directorates }: Viewer): Map<unknown, unknown> {
+function entriesById(
+  radar: unknown,
+  { directorate, directorates, until }: Viewed,
+): Map<unknown, unknown> {
   const { entries } = radar as { entries?: unknown }
   return new Map(
     recordsOf(entries).map((entry) => [
       entry['id'],
-      { ...entry, timeline: positionsOf(recordsOf(entry['timeline']), directorate, directorates) },
+      {
+        ...entry,
+        timeline: positionsOf(recordsOf(entry['timeline']), directorate, directorates, {
+          until,
+          at: dateOf,
+        }),
+      },
     ]),
   )
 }

@@ -165,7 +165,9 @@ function notReviewedEntry(
   landscape: Landscape,
   review: Review,
 ): FoundDrift[] {
-  if (entry.ring?.id.toLowerCase() === 'ignore' || wasReviewed(entry, review)) return []
+  const isPlanned = entry.ring === null && entry.plans.length > 0
+  const isIgnored = entry.ring?.id.toLowerCase() === 'ignore'
+  if (isPlanned || isIgnored || wasReviewed(entry, review)) return []
   const last = entry.lastPosition
   const evidence =
     last === null ? undated(landscape) : `${lastEvent(entry, last)}${unchangedText(review)}`
@@ -194,12 +196,10 @@ function undated({ directorate, directorates }: Landscape): string {
     : 'Its timeline has no date'
 }
 
-/** The part about the text, as far as the history shows it. */
+/** The part about the text; none while the history is shorter than the rule. */
 function unchangedText({ since, months, changed }: Review): string {
-  if (changed.since === undefined) return ''
-  const period =
-    changed.since > since ? `since ${dateText(changed.since)}` : `for ${countText(months, 'month')}`
-  return `, and no change of its text ${period}`
+  if (changed.since === undefined || changed.since > since) return ''
+  return `, and no change of its text for ${countText(months, 'month')}`
 }
 
 /** The name of its ring; empty without one. */

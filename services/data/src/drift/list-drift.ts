@@ -3,6 +3,7 @@ import { KINDS, type DriftFilter, type DriftReply } from './reply.ts'
 import { z } from 'zod'
 import { textFilter } from '../reads/responders.ts'
 import { findingRow, type FoundDrift } from './finding.ts'
+import { plannedUse } from './planned-use.ts'
 import { filterDrift } from './filter-drift.ts'
 import type { Drift } from './read-drift.ts'
 
@@ -62,5 +63,9 @@ export function* listDrift(
   const { rows, next } = pageRows(found, order, page)
   const findings = rows.map(findingRow)
   const { omitted, notCompared } = drift
-  return { body: { totals, total: found.length, hidden, omitted, notCompared, findings }, next }
+  const planned = yield* plannedUse(drift.landscape, filter)
+  return {
+    body: { totals, total: found.length, hidden, omitted, notCompared, findings, ...planned },
+    next,
+  }
 }

@@ -45,6 +45,8 @@ function pageOf(projects: string[], projectTotal = projects.length): string {
     omitted: 0,
     notCompared: 0,
     findings: [finding],
+    planTotal: 0,
+    plans: [],
   }
   const paging = { isFirst: true, next: undefined }
   return driftPage(reply, { filter: {}, sort: 'kind', paging, earlier: undefined }, FRAME)

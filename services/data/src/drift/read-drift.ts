@@ -22,7 +22,7 @@ interface DriftSources {
   /** The radar entries that changed after an instant, without the positions of other directorates. */
   changedEntries: (
     since: number,
-    landscape: Pick<Landscape, 'directorate' | 'directorates'>,
+    landscape: Pick<Landscape, 'directorate' | 'source'>,
   ) => Promise<ChangedEntries>
   /** See REVIEW_AFTER_MONTHS. */
   reviewAfterMonths: number

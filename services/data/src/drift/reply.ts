@@ -116,6 +116,20 @@ export const DriftReply = z.object({
     description: 'names beyond the 2,000 most used: no look-alikes of them are found',
   }),
   findings: z.array(Finding),
+  planTotal: z.int().meta({ description: 'planned moves, which no other number counts' }),
+  plans: z
+    .array(
+      z.object({
+        technology: z.string(),
+        ring: z.string().nullable().meta({ description: 'id of the ring until that day' }),
+        to: z.string().meta({ description: 'id of the ring from that day on' }),
+        date: z.iso.date(),
+        description: z.string(),
+        projects: z.int().meta({ description: 'projects of the filter that name the technology' }),
+        link: z.string().meta({ description: 'path of its page' }),
+      }),
+    )
+    .meta({ description: 'at most 100, the next first' }),
 })
 export type DriftReply = z.infer<typeof DriftReply>
 

@@ -6,7 +6,7 @@ import { editionPage } from './page.ts'
 import { z } from 'zod'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { createDifferenceReader } from './read-difference.ts'
+import { createDifferenceReader, type DifferenceDeps } from './read-difference.ts'
 import {
   editionBy,
   EditionId,
@@ -16,12 +16,10 @@ import {
   type RadarRoutesDeps,
 } from '../radar/radar-query.ts'
 
-type EditionPageDeps = Pick<
-  RadarRoutesDeps,
-  'radar' | 'radarEditions' | 'directorates' | 'cache'
-> & {
-  readLandscape: ReadLandscape
-}
+type EditionPageDeps = DifferenceDeps &
+  Pick<RadarRoutesDeps, 'cache'> & {
+    readLandscape: ReadLandscape
+  }
 
 /** The page of an edition of the radar. */
 export function editionPageRoute({ readLandscape, cache, ...documents }: EditionPageDeps): Route {

@@ -12,26 +12,27 @@ import {
 } from '../radar/radar-query.ts'
 import { seenBy } from '../timeline/seen-radar.ts'
 
+export type DifferenceDeps = Pick<
+  RadarRoutesDeps,
+  'radar' | 'radarEditions' | 'directorates' | 'now'
+>
+
 /**
  * Creates the function that compares an edition with another one, or with the present radar: it returns the identity
  * of the difference in a cache, and `build`, which computes it.
  */
-export function createDifferenceReader({
-  radar,
-  radarEditions,
-  directorates: document,
-}: Pick<RadarRoutesDeps, 'radar' | 'radarEditions' | 'directorates'>) {
+export function createDifferenceReader({ radar, radarEditions, ...deps }: DifferenceDeps) {
   return async (id: string, other: string, wanted: string | undefined) => {
-    const [present, editions, { directorates, etag }] = await Promise.all([
+    const [present, editions, { directorates, etag, today }] = await Promise.all([
       readRequired(radar),
       readOr(radarEditions, NO_EDITIONS),
-      readDirectorates(document),
+      readDirectorates(deps),
     ])
     const from = editionBy(editions.value, id)
     const to = other === NOW ? null : editionBy(editions.value, other)
     const directorate = directorateBy(directorates, wanted)
-    const seenAt = async (at: string) =>
-      seenBy(await radarAt(radar, present, Date.parse(at)), directorates, directorate)
+    const seenAt = async (at: number) =>
+      seenBy(await radarAt(radar, present, at), directorates, directorate, at)
     return {
       name: ['difference', id, other, directorate.id],
       version: {
@@ -39,8 +40,10 @@ export function createDifferenceReader({
         staleSeconds: present.staleSeconds,
       },
       build: async (): Promise<RadarDifference> => {
-        const before = await seenAt(from.at)
-        const after = to ? await seenAt(to.at) : seenBy(present.value, directorates, directorate)
+        const before = await seenAt(Date.parse(from.at))
+        const after = to
+          ? await seenAt(Date.parse(to.at))
+          : seenBy(present.value, directorates, directorate, today)
         return { from, to, ...differenceOf(before, after) }
       },
     }

@@ -43,13 +43,18 @@ export interface LandscapeDocuments {
  * omitted.
  *
  * A generator, so that `inSlices` can serve requests in the meantime; its result depends on the documents
- * alone.
+ * and the day alone.
+ *
+ * @param day an instant of the reference day; by default every position counts
  */
-export function* joinLandscape(documents: LandscapeDocuments): Generator<void, Landscape> {
+export function* joinLandscape(
+  documents: LandscapeDocuments,
+  day = Infinity,
+): Generator<void, Landscape> {
   const index = indexNames(documents.names)
   const drafts = createDrafts(index)
   const directorates = directoratesOf(documents.directorates)
-  const source = seenBy(documents.radar, directorates)
+  const source = seenBy(documents.radar, directorates, directorates.main, day)
   const entries = joinEntries(radarEntries(source), drafts)
   yield
   const listItems = joinLists(documents.lists, drafts)

@@ -20,9 +20,9 @@ export function landscapeOf(joined: Landscape, directorate: Directorate): Landsc
 }
 
 function viewed(joined: Landscape, directorate: Directorate): Landscape {
-  const { radar, directorates } = joined.source
+  const { radar, directorates, until } = joined.source
   // Both have the entries in stored order.
-  const seen = radarEntries(seenBy(radar, directorates, directorate))
+  const seen = radarEntries(seenBy(radar, directorates, directorate, until))
   const views = new Map(radarEntries(joined.source).map((entry, i) => [entry, seen[i] ?? entry]))
   const technologies = new Map(
     joined.technologies.map((technology): [Technology, Technology] => [

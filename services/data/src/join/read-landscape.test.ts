@@ -6,6 +6,8 @@ import { replace } from '@landscape/store/objects/directory'
 import { createEmbeddedStore } from '@landscape/store/objects/embedded'
 import { createLandscapeReader } from './read-landscape.ts'
 
+const NOW = Date.parse('2026-06-01')
+
 async function fixture() {
   const store = createEmbeddedStore(':memory:')
   const logger = createLogger({ service: 'data', level: 'fatal' })
@@ -19,7 +21,7 @@ async function fixture() {
     return replace(store, DOCUMENTS.projects.ref, Buffer.from(text))
   }
   await storeProject('Berths')
-  return { read: createLandscapeReader(documents), storeProject }
+  return { read: createLandscapeReader(documents, () => NOW), storeProject }
 }
 
 describe('createLandscapeReader', () => {

@@ -1,4 +1,4 @@
-import type { Directorate } from '@landscape/contracts/directorates'
+import { endOfDay, type Directorate } from '@landscape/contracts/directorates'
 import { inSlices } from '@landscape/contracts/async/in-slices'
 import { shareByKey } from '@landscape/contracts/async/share-calls'
 import { oneByOne } from '@landscape/http/responses/one-by-one'
@@ -25,7 +25,7 @@ export interface SeenLandscape {
 /** One version of each document. */
 export interface LandscapeVersion {
   directorate: Directorate
-  /** Changes with each document and directorate. */
+  /** Changes with each document and directorate, and with the day, on which rings depend. */
   etag: string
   /** Age in seconds of the oldest copy, while the store is unavailable. */
   staleSeconds: number | undefined
@@ -47,23 +47,25 @@ const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
 export type ReadLandscape = (directorate?: string) => Promise<LandscapeVersion>
 
 /**
- * Reads the documents, and joins each combination of their versions once.
+ * Reads the documents, and joins each combination of their versions once a day.
  *
+ * @param now milliseconds since the epoch
  * @param onJoined gets each joined landscape
  */
 export function createLandscapeReader(
   documents: JoinedDocuments,
+  now: () => number,
   onJoined?: (landscape: Landscape) => void,
 ): ReadLandscape {
   const share = shareByKey<Landscape>()
   const inOrder = oneByOne()
   let last: { etag: string; joined: Landscape } | undefined
   // Two joins at the same time would double the memory: the former one is released first.
-  const join = (etag: string, stored: LandscapeDocuments) =>
+  const join = (etag: string, stored: LandscapeDocuments, today: number) =>
     share(etag, () =>
       inOrder('join', async () => {
         last = undefined
-        const joined = await inSlices(joinLandscape(stored))
+        const joined = await inSlices(joinLandscape(stored, today))
         last = { etag, joined }
         onJoined?.(joined)
         return joined
@@ -79,7 +81,8 @@ export function createLandscapeReader(
       readOr(documents.directorates, NO_DIRECTORATES),
     ])
     const versions = [lists, projects, radar, repositories, names, directorates]
-    const etag = versions.map((version) => version.etag).join(' ')
+    const today = endOfDay(now())
+    const etag = [...versions.map((version) => version.etag), today].join(' ')
     const ages = versions.flatMap(({ staleSeconds }) => staleSeconds ?? [])
     const staleSeconds = ages.length > 0 ? Math.max(...ages) : undefined
     const directorate = directorateBy(directoratesOf(directorates.value), wanted)
@@ -91,11 +94,11 @@ export function createLandscapeReader(
       names: names.value,
       directorates: directorates.value,
     }
-    return { etag, staleSeconds, directorate, stored }
+    return { etag, staleSeconds, directorate, stored, today }
   }
   const load = async (wanted: string | undefined): Promise<SeenLandscape> => {
-    const { etag, stored, directorate } = await read(wanted)
-    const joined = last?.etag === etag ? last.joined : await join(etag, stored)
+    const { etag, stored, directorate, today } = await read(wanted)
+    const joined = last?.etag === etag ? last.joined : await join(etag, stored, today)
     return { landscape: landscapeOf(joined, directorate), joined }
   }
   return async (wanted) => {

@@ -112,7 +112,7 @@ async function readRadar({
 }: LandingSources): Promise<Part<Pick<Complete, 'radar' | 'moves'>>> {
   const [selected, { directorates }] = await Promise.all([
     selectRadar(radar, {}),
-    readDirectorates(radar.directorates),
+    readDirectorates(radar),
   ])
   const since = monthsBefore(now())
   return {
@@ -122,7 +122,11 @@ async function readRadar({
       const seen = await selected.load()
       const { title, changes, rings } = movesReply(seen, { since: Date.parse(since) })
       const { main, enabled } = directorates
-      const picture = await preparedPicture(radar.cache, drawnPart(seen, {}), 'wide')
+      const picture = await preparedPicture(
+        radar.cache,
+        drawnPart(seen, {}, Date.parse(since)),
+        'wide',
+      )
       return {
         radar: String(await picture.body('identity')),
         moves: {

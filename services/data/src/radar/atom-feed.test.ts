@@ -107,7 +107,7 @@ describe('atomFeed', () => {
 
   it('links entries to their technologies, with absolute addresses where one is known', () => {
     const hrefs = (publicUrl?: string) => {
-      const feed = parsed(atomFeed(seenBy(RADAR), [move({ title: 'C++' })], publicUrl))
+      const feed = parsed(atomFeed(seenBy(RADAR), [move({ title: 'C++' })], { publicUrl }))
       return [feed, one(feed, 'entry')].map((part) =>
         all(part, 'link').map(({ attributes }) => attributes['href']),
       )

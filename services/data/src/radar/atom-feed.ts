@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { recordsOf } from '@landscape/contracts/json'
 import { urlWith } from '@landscape/contracts/url-with'
 import { escaped } from '@landscape/views/html'
+import { dateText } from '@landscape/views/text'
 import { directorateOf } from '../timeline/viewer.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
 import type { DatedMove } from '../timeline/moves.ts'
 import { titleOf, type SeenRadar } from '../timeline/seen-radar.ts'
 import { technologyPath } from '../timeline/technology-path.ts'
 
+export const ATOM = 'application/atom+xml'
 const FEED = '/api/tech-radar/feed.atom'
 const RADAR = '/api/tech-radar/json'
 const PAGE = '/'
@@ -15,20 +17,25 @@ const PAGE = '/'
 /**
  * Moves on a radar as an Atom feed (RFC 4287).
  *
- * @param moves newest first
- * @param publicUrl address of the gateway without a slash at its end; links are relative to the host
- *   when empty
+ * @param moves newest first, or plans
+ * @param options `publicUrl`: address of the gateway without a slash at its end; links are relative to the host when
+ *   empty; `path`: of the feed, by default of the moves; ids of another feed differ from those of the moves
  */
-export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl = ''): string {
+export function atomFeed(
+  seen: SeenRadar,
+  moves: readonly DatedMove[],
+  { publicUrl = '', path = FEED }: { publicUrl?: string | undefined; path?: string } = {},
+): string {
+  const isPlan = path !== FEED
   const { radar } = seen
-  const title = titleOf(seen)
+  const title = isPlan ? `${titleOf(seen)}: plans` : titleOf(seen)
   const own = directorateOf(seen)
   const rings = new Map(ringsOf(radar).map(({ id, name }) => [id, name]))
   const quadrants = namesIn(radar.quadrants)
   const newest = moves[0]?.instant ?? 0
-  const idOf = createIds()
+  const idOf = createIds(isPlan ? ['plan'] : [])
   const entries = moves.map((move) => {
-    const heading = headingOf(move, rings)
+    const heading = `${headingOf(move, rings)}${isPlan ? ` from ${dateText(move.date)}` : ''}`
     return element('entry', [
       text('id', idOf(move)),
       text('title', heading),
@@ -46,14 +53,17 @@ export function atomFeed(seen: SeenRadar, moves: readonly DatedMove[], publicUrl
   const feed = element(
     'feed xmlns="http://www.w3.org/2005/Atom"',
     [
-      text('id', uuid(['technology radar', ...Object.values(own)].join(' '))),
+      text(
+        'id',
+        uuid(['technology radar', ...(isPlan ? ['plans'] : []), ...Object.values(own)].join(' ')),
+      ),
       text('title', title),
       text('updated', new Date(newest).toISOString()),
       element('author', [text('name', title)]),
       empty('link', {
         rel: 'self',
         type: 'application/atom+xml',
-        href: `${publicUrl}${urlWith(FEED, own)}`,
+        href: `${publicUrl}${urlWith(path, own)}`,
       }),
       page(`${publicUrl}${PAGE}`),
       empty('link', { rel: 'alternate', type: 'application/json', href: `${publicUrl}${RADAR}` }),
@@ -87,10 +97,10 @@ function namesIn(elements: readonly unknown[]): Map<string, string> {
  * Ids depend neither on newer moves (RFC 4287 §4.2.6) nor on the directorate of the feed; equal moves have
  * different ids.
  */
-function createIds(): (move: DatedMove) => string {
+function createIds(kind: readonly string[]): (move: DatedMove) => string {
   const seen = new Map<string, number>()
   return ({ id, instant, previous, to }) => {
-    const key = JSON.stringify([id, instant, previous, to])
+    const key = JSON.stringify([...kind, id, instant, previous, to])
     const times = (seen.get(key) ?? 0) + 1
     seen.set(key, times)
     return uuid(times === 1 ? key : `${key} ${times}`)

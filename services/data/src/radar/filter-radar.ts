@@ -16,7 +16,7 @@ export interface RadarFilter {
  */
 export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): SeenRadar {
   if (ring === undefined && quadrant === undefined) return seen
-  const { radar, directorate, directorates } = seen
+  const { radar, directorate, directorates, until } = seen
   const isIn = matching('ring', ring, [...idsOf(radar.rings), ...OTHER_RINGS])
   const isOf = matching('quadrant', quadrant, idsOf(radar.quadrants))
   const entries = radar.entries.filter((element) => {
@@ -24,7 +24,7 @@ export function filterRadar(seen: SeenRadar, { ring, quadrant }: RadarFilter): S
     if (entry.isOpaque) return false
     return isIn(positionsIn(seen, entry).at(-1)?.ringId) && isOf(entry.quadrant)
   })
-  return seenBy({ ...radar, entries }, directorates, directorate)
+  return seenBy({ ...radar, entries }, directorates, directorate, until)
 }
 
 function matching(

@@ -8,14 +8,13 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { type Call, route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { atomFeed } from './atom-feed.ts'
+import { ATOM, atomFeed } from './atom-feed.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesOf } from '../timeline/moves.ts'
 import { movesReply, PeriodQuery, readSeen, type MovesQuery } from './read-moves.ts'
 import { NO_RADAR, READ, type RadarRoutesDeps } from './radar-query.ts'
 import { type SeenRadar } from '../timeline/seen-radar.ts'
 
-const ATOM = 'application/atom+xml'
 type RequestContext = Pick<Call<'public', unknown, unknown, unknown>, 'headers' | 'queued'>
 
 /** The moves on the radar as JSON and as a feed. */
@@ -65,7 +64,7 @@ function feedRoute(deps: RadarRoutesDeps): Route {
     handle: ({ query, ...context }) =>
       // A feed reader removes a feed that it cannot read.
       respondMoves(deps, context, { key: 'feed', query, absent: NO_RADAR }, (shown) =>
-        prepareText(atomFeed(shown, movesOf(shown, query), deps.publicUrl), ATOM),
+        prepareText(atomFeed(shown, movesOf(shown, query), { publicUrl: deps.publicUrl }), ATOM),
       ),
   })
 }

@@ -14,6 +14,7 @@ import type { RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
 import { FILTER } from './radar-query.ts'
+import { plannedMoves } from '../timeline/moves.ts'
 import { seenBy, titleOf } from '../timeline/seen-radar.ts'
 
 interface RadarPageDeps {
@@ -47,14 +48,19 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
   })
 }
 
+/** Maximum number of plans on the page. */
+const MAX_PLANS = 50
+
 async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): Promise<string> {
   const { source, directorate, directorates } = landscape
-  const seen = seenBy(source.radar, directorates, directorate)
+  const seen = seenBy(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(seen, filter)
   const all = drawnRadar(seen)
   const content = {
     title: titleOf(seen),
     assumed: rolesOf(source.radar).assumed?.name,
+    plans: plannedMoves(seen).slice(0, MAX_PLANS),
+    planTotal: plannedMoves(seen).length,
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
     totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),
@@ -64,12 +70,14 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
         .filter((entry) => entry.quadrant === quadrant)
         .map(({ number, title, path, ring }) => {
           const technology = landscape.find(title)
+          const use = technology && useOf(technology)
           return {
             number,
             title,
             path,
             ring,
-            projects: technology ? useOf(technology).projects.length : 0,
+            projects: use?.projects.length ?? 0,
+            repositories: technology?.isScanned && use ? use.repositories.length : null,
           }
         }),
     })),

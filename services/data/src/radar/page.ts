@@ -3,7 +3,9 @@ import { countText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { tabsOf } from '../reads/page-parts.ts'
+import { plannedText, tabsOf } from '../reads/page-parts.ts'
+import type { Move } from '../timeline/reply.ts'
+import { itemsOf, section } from '@landscape/views/section'
 import { ringChip } from '@landscape/views/ring-chip'
 
 const PATH = '/radar'
@@ -14,6 +16,9 @@ interface RadarContent {
   /** Name of the ring that advises against its entries by an assumption only. */
   assumed: string | undefined
   filter: { ring?: string | undefined; quadrant?: string | undefined }
+  /** The next plans, and the number of all. */
+  plans: readonly Pick<Move, 'title' | 'to' | 'date'>[]
+  planTotal: number
   /** SVG for large screens; on small ones the list is easier to read. */
   disc: string
   /** Number of entries of each ring without the filter. */
@@ -28,15 +33,16 @@ interface RadarContent {
       path: string
       /** Index. */
       ring: number
-      /** Number of projects that use it now. */
+      /** Numbers of projects and repositories that use it now; null when it is not scanned. */
       projects: number
+      repositories: number | null
     }[]
   }[]
 }
 
 /** Page of the radar: on wide screens its picture is next to the list of its entries. */
 export function radarPage(content: RadarContent, frame: Frame): string {
-  const { title, assumed, filter, disc, groups } = content
+  const { title, assumed, plans, filter, disc, groups } = content
   const shown = groups.filter(({ entries }) => entries.length > 0)
   return landscapePage(
     frame,
@@ -64,8 +70,22 @@ export function radarPage(content: RadarContent, frame: Frame): string {
             · <a href="${urlWith('/editions/now', directorateOf(frame))}">Changes by edition</a>
           </p>
         </section>
-      </div>`,
+      </div>
+      ${plans.length > 0 && plansOf(content, frame)}`,
   )
+}
+
+function plansOf({ plans, planTotal }: RadarContent, frame: Frame): Html | false {
+  const href = urlWith('/api/tech-radar/plans', { ...directorateOf(frame), format: 'csv' })
+  return section('plans', 'Planned', [
+    itemsOf(
+      plans.map(
+        ({ title, to, date }) =>
+          html`<bdi>${title}</bdi> ${plannedText({ ring: to, from: date }, frame.rings)}`,
+      ),
+    ),
+    html`<p><a href="${href}">${countText(planTotal, 'plan')} as CSV</a></p>`,
+  ])
 }
 
 function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
@@ -85,13 +105,19 @@ function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: F
   return html`<h2><bdi>${name}</bdi></h2>
     <ul class="lines entries">
       ${entries.map(
-        ({ number, title, path, ring, projects }) =>
+        ({ number, title, path, ring, ...use }) =>
           html`<li>
             <span class="soft">${number}</span>
             <a href="${path}"><bdi>${title}</bdi></a>
             ${rings[ring] && ringChip(rings[ring].id, rings)}
-            <span class="soft">${countText(projects, 'project')}</span>
+            <span class="soft">${useText(use)}</span>
           </li>`,
       )}
     </ul>`
+}
+
+/** The use of an entry: with repositories where a scan can find it. */
+function useText({ projects, repositories }: { projects: number; repositories: number | null }) {
+  if (repositories === null) return countText(projects, 'project')
+  return `${countText(projects, 'project')}, ${countText(repositories, 'repository', 'repositories')}`
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import { type Edition, type EditionsDocument, editionsOf } from '@landscape/contracts/editions'
 import { Instant } from '@landscape/contracts/history'
-import type { Directorates } from '@landscape/contracts/directorates'
+import { endOfDay, type Directorates } from '@landscape/contracts/directorates'
 import { RadarDocument, type DirectoratesDocument } from '@landscape/contracts/landscape'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import type { ResponseCache } from '@landscape/http/responses/prepared-response'
@@ -16,6 +16,8 @@ export interface RadarRoutesDeps {
   directorates: StoredDocument<DirectoratesDocument>
   radarEditions: StoredDocument<EditionsDocument>
   cache: ResponseCache
+  /** Milliseconds since the epoch. */
+  now: () => number
   /** Address of the gateway, see PUBLIC_URL. */
   publicUrl: string | undefined
 }
@@ -90,12 +92,18 @@ export const READ = {
   compressed: true,
 } as const
 
-/** The directorates at present, with the tag of their document. */
-export async function readDirectorates(
-  document: StoredDocument<DirectoratesDocument>,
-): Promise<{ directorates: Directorates; etag: string }> {
+/** The directorates and the reference day, on which rings depend, with a tag that changes with both. */
+export async function readDirectorates({
+  directorates: document,
+  now,
+}: Pick<RadarRoutesDeps, 'directorates' | 'now'>): Promise<{
+  directorates: Directorates
+  etag: string
+  today: number
+}> {
   const { value, etag } = await readOr(document, NO_DIRECTORATES)
-  return { directorates: directoratesOf(value), etag }
+  const today = endOfDay(now())
+  return { directorates: directoratesOf(value), etag: `${etag} ${today}`, today }
 }
 
 const NO_DIRECTORATES: DirectoratesDocument = []
@@ -110,7 +118,7 @@ export const NO_RADAR: RadarDocument = { title: '', quadrants: [], rings: [], en
  * @throws DomainError `not-found` for a past one that the history does not hold; see `instantOf`, `directorateBy`
  */
 export async function selectRadar(
-  { radar, radarEditions, directorates: document }: Omit<RadarRoutesDeps, 'cache' | 'publicUrl'>,
+  { radar, radarEditions, ...deps }: Omit<RadarRoutesDeps, 'cache' | 'publicUrl'>,
   query: {
     at?: number | undefined
     edition?: string | undefined
@@ -120,7 +128,7 @@ export async function selectRadar(
   const at = await instantOf(radarEditions, query)
   const past = at === undefined ? undefined : { version: await readRequired(radar), at }
   const stored = past?.version ?? (await readOr(radar, NO_RADAR))
-  const { directorates, etag } = await readDirectorates(document)
+  const { directorates, etag, today } = await readDirectorates(deps)
   const directorate = directorateBy(directorates, query.directorate)
   return {
     at,
@@ -130,7 +138,7 @@ export async function selectRadar(
     staleSeconds: past ? undefined : stored.staleSeconds,
     load: async () => {
       const value = past ? await radarAt(radar, past.version, past.at) : stored.value
-      return seenBy(value, directorates, directorate)
+      return seenBy(value, directorates, directorate, at ?? today)
     },
   }
 }

@@ -3,15 +3,11 @@ import type { RadarDocument } from '@landscape/contracts/landscape'
 import { readOr, readRequired } from '@landscape/http/responses/documents'
 import { z } from 'zod'
 import { directorateBy } from '../timeline/directorate-query.ts'
-import { type DatedMove, lastMoment, movesOf, type Period } from '../timeline/moves.ts'
+import { lastMoment, movesOf, type Period, publicMove } from '../timeline/moves.ts'
 import { ringsOf } from '../timeline/radar-entries.ts'
-import type { Move } from '../timeline/reply.ts'
 import { seenBy, type SeenRadar } from '../timeline/seen-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { FILTER, readDirectorates, type RadarRoutesDeps } from './radar-query.ts'
-
-/** A move as responses show it. */
-const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move => move
 
 /** The parameters of the moves. */
 export const PeriodQuery = z.object({
@@ -41,8 +37,10 @@ export function movesReply(shown: SeenRadar, period: Period) {
 
 export type MovesQuery = Period & RadarFilter & { directorate?: string | undefined }
 
+type ReadDeps = Pick<RadarRoutesDeps, 'radar' | 'directorates' | 'now'>
+
 /** Creates the function that reads the version of the moves that pass a query. */
-export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directorates'>) {
+export function createMovesReader(deps: ReadDeps) {
   return async (query: MovesQuery) => {
     const { seen, ...version } = await readSeen(deps, query.directorate)
     return { version, build: () => movesReply(filterRadar(seen, query), query) }
@@ -56,15 +54,15 @@ export function createMovesReader(deps: Pick<RadarRoutesDeps, 'radar' | 'directo
  * @throws DomainError `not-found` when none is stored, without `absent`
  */
 export async function readSeen(
-  { radar, directorates: document }: Pick<RadarRoutesDeps, 'radar' | 'directorates'>,
+  { radar, ...deps }: ReadDeps,
   wanted: string | undefined,
   absent?: RadarDocument,
 ) {
-  const [version, { directorates, etag }] = await Promise.all([
+  const [version, { directorates, etag, today }] = await Promise.all([
     absent ? readOr(radar, absent) : readRequired(radar),
-    readDirectorates(document),
+    readDirectorates(deps),
   ])
   const directorate = directorateBy(directorates, wanted)
-  const seen = seenBy(version.value, directorates, directorate)
+  const seen = seenBy(version.value, directorates, directorate, today)
   return { seen, etag: `${version.etag} ${etag}`, staleSeconds: version.staleSeconds, directorate }
 }

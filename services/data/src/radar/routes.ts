@@ -10,6 +10,7 @@ import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
 import { filterRadar } from './filter-radar.ts'
 import { movesRoutes } from './moves-routes.ts'
 import { pictureRoute } from './picture-route.ts'
+import { plansRoutes } from './plans-routes.ts'
 import {
   FILTER,
   instantOf,
@@ -24,19 +25,20 @@ import { seenBy } from '../timeline/seen-radar.ts'
 import { BackstageRadar } from './backstage-radar.ts'
 import { backstageRadarOf } from './backstage.ts'
 
-const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '' }
+const ANY_DIRECTORATE = { directorates: directoratesOf([]), etag: '', today: Infinity }
 
 /** The radar, at present and at an instant, and its changes. */
 export function radarRoutes(deps: RadarRoutesDeps): Route[] {
-  return [radarRoute(deps), backstageRoute(deps), pictureRoute(deps), ...movesRoutes(deps)]
+  return [
+    radarRoute(deps),
+    backstageRoute(deps),
+    pictureRoute(deps),
+    ...movesRoutes(deps),
+    ...plansRoutes(deps),
+  ]
 }
 
-function radarRoute({
-  radar,
-  radarEditions,
-  directorates: document,
-  cache,
-}: RadarRoutesDeps): Route {
+function radarRoute({ radar, radarEditions, cache, ...deps }: RadarRoutesDeps): Route {
   return route({
     ...READ,
     path: '/api/tech-radar/json',
@@ -44,8 +46,9 @@ function radarRoute({
     tag: 'Radar',
     summary: 'Technology radar, at present or at an instant',
     description:
-      'Quadrants, rings and entries with all their positions. The last position of a directorate contains ' +
-      'its ring; positions without `directorate` belong to the default directorate. ' +
+      'Quadrants, rings and entries with all their positions, as stored. The last position of a directorate ' +
+      'whose day has come contains its ring, later ones are plans; positions without `directorate` belong to the ' +
+      'default directorate. ' +
       '`ring` and `quadrant` filter the entries; all rings and quadrants are returned.',
     query: z.object({ ...PAST, ...FILTER }),
     reply: RadarDocument,
@@ -54,20 +57,21 @@ function radarRoute({
       const { ring, quadrant } = query
       const at = await instantOf(radarEditions, query)
       // All rings are returned as they are stored, so they depend on no directorate.
-      const { directorates, etag } =
-        ring === undefined ? ANY_DIRECTORATE : await readDirectorates(document)
+      const { directorates, etag, today } =
+        ring === undefined ? ANY_DIRECTORATE : await readDirectorates(deps)
       const directorate = directorateBy(
         directorates,
         ring === undefined ? undefined : query.directorate,
       )
       const shown = (stored: RadarDocument) =>
-        filterRadar(seenBy(stored, directorates, directorate), { ring, quadrant }).radar
+        filterRadar(seenBy(stored, directorates, directorate, at ?? today), { ring, quadrant })
+          .radar
       if (at === undefined) {
         const show = showDocument(radar, cache, {
           key: JSON.stringify(['radar', ring, quadrant, ring && [directorate.id, etag]]),
           isPublic: true,
           // The ETag is that of the stored document, so an edit can send it as `If-Match`. The entries of a ring
-          // depend on the directorates as well.
+          // depend on the directorates and on the day as well.
           prepare: (stored) =>
             prepareJson(shown(stored), entityTag(ring === undefined ? stored : [stored, etag])),
         })

@@ -1,6 +1,7 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
-import { numeral } from '@landscape/views/text'
+import { ringChip } from '@landscape/views/ring-chip'
+import { dateText, numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, type Frame } from './frame.ts'
 
@@ -58,6 +59,15 @@ export function moreInJson(total: number, shown: number): Html | false {
 export function linkTo(url: string, text: string): Html {
   const isSafe = /^(?:https?:\/\/|\/(?![/\\]))/i.test(url)
   return isSafe ? html`<a href="${url}"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`
+}
+
+/** The next planned move of an entry: `planned: HOLD from 1 March 2027`. */
+export function plannedText(
+  { ring, from }: { ring: string; from: string },
+  rings: Frame['rings'],
+): Html {
+  return html`planned: ${ringChip(ring, rings)} from
+    <time datetime="${from}">${dateText(from)}</time>`
 }
 
 /** A link to the page of a project. */

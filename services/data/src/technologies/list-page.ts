@@ -9,7 +9,7 @@ import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
 import { ringChip } from '@landscape/views/ring-chip'
-import { listLinks, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
+import { listLinks, plannedText, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/technologies'
 
@@ -104,17 +104,21 @@ function tableOf(
       column('Repositories', '-repositories'),
       column('Last move', '-moved'),
     ],
-    rows.map(({ name, ring, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
-      html`<a href="${link}"><bdi>${name}</bdi></a>`,
-      ring !== null
-        ? ringChip(ring, rings)
-        : html`<span class="soft"
-            >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
-          >`,
-      quadrant,
-      html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
-      repositories ?? '–',
-      movedOn !== null && dateText(movedOn),
-    ]),
+    rows.map(
+      ({ name, ring, planned, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
+        html`<a href="${link}"><bdi>${name}</bdi></a>`,
+        html`${
+          ring !== null
+            ? ringChip(ring, rings)
+            : html`<span class="soft"
+                >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+              >`
+        }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
+        quadrant,
+        html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        repositories ?? '–',
+        movedOn !== null && dateText(movedOn),
+      ],
+    ),
   )
 }

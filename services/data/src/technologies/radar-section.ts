@@ -1,10 +1,11 @@
 import type { TechnologyDetails } from './reply.ts'
-import type { Named, UseInstead } from '../timeline/reply.ts'
+import type { Move, Named, UseInstead } from '../timeline/reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { movesPicture, reviewSentence, sentenceOf } from './moves-picture.ts'
 import { directorateOf, type Frame } from '../reads/frame.ts'
+import { plannedText } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
 /** The ring of a technology, the rings of other directorates, and its moves and reviews. */
@@ -27,7 +28,7 @@ export function radarSection(
     <p class="headline">
       ${ring === null ? 'Without a ring' : ringChip(ring.id, rings)}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
     </p>
-    ${insteadOf(useInstead, rings)}
+    ${insteadOf(useInstead, rings)} ${planLines(radar.plans, rings)}
     ${
       review !== undefined &&
       (since === null || review.date >= since) &&
@@ -61,6 +62,15 @@ export function radarSection(
       </p>`
     }
   </section>`
+}
+
+function planLines(plans: readonly Move[], rings: readonly Named[]): Html[] {
+  return plans.map(
+    ({ to, date, description }) =>
+      html`<p>
+        ${plannedText({ ring: to, from: date }, rings)}${description !== '' && html`: <span dir="auto">${description}</span>`}
+      </p>`,
+  )
 }
 
 function insteadOf(entry: UseInstead | null, rings: readonly Named[]): Html | false {

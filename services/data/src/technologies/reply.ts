@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LookAlikeRow } from '../names/reply.ts'
 import { SECTIONS, type Section } from '../join/section-names.ts'
-import { DirectorateRing, Move, Named, Review, UseInstead } from '../timeline/reply.ts'
+import { DirectorateRing, Move, Named, Planned, Review, UseInstead } from '../timeline/reply.ts'
 
 const Link = z.string().meta({ description: 'path of its page' })
 const Importance = z.enum(['main', 'other'])
@@ -22,6 +22,7 @@ const Position = z.object({
   }),
   description: z.string(),
   moves: z.array(Move).meta({ description: 'changes of the ring, the newest first' }),
+  plans: z.array(Move).meta({ description: 'announced changes of the ring, the next first' }),
   reviews: z
     .array(Review)
     .meta({ description: 'positions that confirmed the ring, the newest first' }),
@@ -107,6 +108,7 @@ export const TechnologyRow = z
     quadrant: z.string().nullable().meta({ description: 'name; null outside the radar' }),
     ring: z.string().nullable().meta({ description: 'id of the ring; null outside the radar' }),
     movedOn: z.iso.date().nullable(),
+    planned: Planned.nullable(),
     projects: z.int().meta({
       description: 'number of projects that name it and pass the filters, retired ones included',
     }),

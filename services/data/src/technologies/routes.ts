@@ -51,7 +51,9 @@ function technologyList({ readLandscape, cache }: TechnologyDeps): Route[] {
     sorts: TECHNOLOGY_SORTS,
     first: { sort: 'name', position: ['angular', 'angular'] },
     firstOfPage: { sort: '-projects', position: [8, 'angular'] },
-    columns: Object.keys(TechnologyRow.shape),
+    columns: Object.keys(TechnologyRow.shape).flatMap((name) =>
+      name === 'planned' ? ['planned.ring', 'planned.from'] : [name],
+    ),
     reply: TechnologiesReply,
     rowsOf: ({ technologies }) => technologies,
     assertLegal: assertLegalFilter,

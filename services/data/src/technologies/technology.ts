@@ -1,7 +1,8 @@
 import type { TechnologyDetails, TechnologyRow } from './reply.ts'
 import type { LookAlikeIndex } from '../names/look-alike-index.ts'
 import type { ProjectUse, RepositoryUse, Technology } from '../join/landscape.ts'
-import type { RadarEntry } from '../timeline/radar-entries.ts'
+import { publicMove } from '../timeline/moves.ts'
+import { plannedFor, type RadarEntry } from '../timeline/radar-entries.ts'
 import { isPublic, repositoryCount } from '../join/use.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
 
@@ -18,6 +19,7 @@ export function technologyRow(
     quadrant: entry?.quadrant.name ?? null,
     ring: entry?.ring?.id ?? null,
     movedOn: entry?.since ?? null,
+    planned: plannedFor(entry),
     projects: projects.length,
     mainProjects: main,
     otherProjects: projects.length - main,
@@ -85,7 +87,7 @@ function repositoryRow({ repository, share, bytes }: RepositoryUse) {
   return { name, url, visibility, share, bytes, lastCommit, isArchived }
 }
 
-function positionOf({ moves, reviews, ...entry }: RadarEntry) {
+function positionOf({ moves, plans, reviews, ...entry }: RadarEntry) {
   const { id, quadrant, ring, since, useInstead, description } = entry
   return {
     id,
@@ -94,7 +96,8 @@ function positionOf({ moves, reviews, ...entry }: RadarEntry) {
     since,
     useInstead,
     description,
-    moves: moves.map(({ instant: _instant, previous: _previous, ...move }) => move),
+    moves: moves.map(publicMove),
+    plans: plans.map(publicMove),
     reviews: reviews.map(({ instant: _instant, ...review }) => review),
   }
 }

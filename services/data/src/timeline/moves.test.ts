@@ -65,7 +65,10 @@ describe('movesOf', () => {
       ['assess', 'trial', 'Coast', 'hold'],
       [null, 'assess', 'Coast', null],
     ])
-    expect(rings(1)).toEqual([[null, 'hold', 'Harbour', 'assess']])
+    expect(rings(1)).toEqual([
+      ['assess', 'hold', 'Harbour', 'assess'],
+      [null, 'assess', 'Coast', null],
+    ])
   })
 
   it('ignores a position in the same ring', () => {

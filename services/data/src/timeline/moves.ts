@@ -3,7 +3,7 @@ import { entryOf, type StoredEntry, type StoredPosition } from '@landscape/contr
 import { parseIsoInstant } from '@landscape/contracts/iso-instant'
 import { oncePerObject } from '@landscape/contracts/once-per-object'
 import type { Move } from './reply.ts'
-import { positionsIn, type SeenRadar } from './seen-radar.ts'
+import { plansIn, positionsIn, type SeenRadar } from './seen-radar.ts'
 
 /** A move with its time. */
 export interface DatedMove extends Move {
@@ -12,6 +12,10 @@ export interface DatedMove extends Move {
   /** Ring of the stored position before it, which another directorate may own. */
   previous: string | null
 }
+
+/** A move as responses show it. */
+export const publicMove = ({ instant: _instant, previous: _previous, ...move }: DatedMove): Move =>
+  move
 
 /** A period in milliseconds since the epoch, inclusive. */
 export interface Period {
@@ -43,32 +47,43 @@ const allMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
     .toSorted((a, b) => b.instant - a.instant)
 })
 
+/** The plans of a radar as moves, in the order of their days. */
+export const plannedMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
+  return understood(seen.radar.entries.map(entryOf))
+    .flatMap((entry) => {
+      const present = positionsIn(seen, entry).at(-1)
+      const moveOf = moveIn(seen, entry)
+      return plansIn(seen, entry).flatMap((position, i, plans) =>
+        moveOf(position, (plans[i - 1] ?? present)?.ringId ?? null),
+      )
+    })
+    .toSorted((a, b) => a.instant - b.instant)
+})
+
 /** Later positions first, because several can have the same date. */
 function movesOfEntry(entry: StoredEntry, seen: SeenRadar): DatedMove[] {
-  const { id, title, quadrant } = entry
-  const moves: DatedMove[] = []
-  const previousOf = previousRings(entry)
-  let from: string | null = null
-  for (const position of positionsIn(seen, entry)) {
-    const { ringId, at: instant, description } = position
-    if (ringId === from) continue
-    if (instant !== undefined) {
-      moves.push({
-        id,
-        title,
-        quadrant: quadrant || null,
-        from,
-        to: ringId,
-        date: new Date(instant).toISOString().slice(0, 10),
-        description,
-        directorate: seen.directorates.ownerOf(position) ?? seen.directorate,
-        instant,
-        previous: previousOf.get(position) ?? null,
-      })
-    }
-    from = ringId
-  }
+  const moveOf = moveIn(seen, entry)
+  const positions = positionsIn(seen, entry)
+  const moves = positions.flatMap((position, i) => {
+    const from = positions[i - 1]?.ringId ?? null
+    return position.ringId === from ? [] : moveOf(position, from)
+  })
   return moves.toReversed()
+}
+
+/** Creates the function that describes a position as a move from a ring; none without a readable date. */
+function moveIn(seen: SeenRadar, entry: StoredEntry) {
+  const { id, title, quadrant } = entry
+  const previousOf = previousRings(entry)
+  return (position: StoredPosition, from: string | null): DatedMove[] => {
+    const { ringId: to, at: instant, description } = position
+    if (instant === undefined) return []
+    const directorate = seen.directorates.ownerOf(position) ?? seen.directorate
+    const date = new Date(instant).toISOString().slice(0, 10)
+    const previous = previousOf.get(position) ?? null
+    const about = { id, title, quadrant: quadrant || null }
+    return [{ ...about, from, to, date, description, directorate, instant, previous }]
+  }
 }
 
 /** The ring of the position before each position, of any directorate. */

@@ -11,8 +11,8 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { isRecommended, rolesOf } from '@landscape/contracts/ring-roles'
 import { eitherOf } from '@landscape/views/text'
 import type { Directorate } from '@landscape/contracts/directorates'
-import type { Review, UseInstead } from './reply.ts'
-import { type DatedMove, movesOf } from './moves.ts'
+import type { Planned, Review, UseInstead } from './reply.ts'
+import { type DatedMove, movesOf, plannedMoves } from './moves.ts'
 import { replacementFinder } from './replacements.ts'
 import { positionsIn, type SeenRadar } from './seen-radar.ts'
 import { technologyPath } from './technology-path.ts'
@@ -35,6 +35,8 @@ export interface RadarEntry {
   readonly lastPosition: number | null
   /** The newest first. */
   readonly moves: readonly DatedMove[]
+  /** Positions after the reference day, the next first. */
+  readonly plans: readonly DatedMove[]
   /** Positions that confirmed a ring, the newest first. */
   readonly reviews: readonly DatedReview[]
   /** The present ring of each enabled directorate that has an own position. */
@@ -58,6 +60,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
   const quadrants = byId(quadrantsOf(radar))
   const rings = byId(ringsOf(radar))
   const moves = Map.groupBy(movesOf(seen), ({ id }) => id)
+  const plans = Map.groupBy(plannedMoves(seen), ({ id }) => id)
   const replacementOf = replacementFinder(seen)
   const replacementIn = (entry: StoredEntry) => ({
     id: entry.id,
@@ -79,6 +82,7 @@ export const radarEntries = oncePerObject((seen: SeenRadar): RadarEntry[] => {
       useInstead: instead ? replacementIn(instead) : null,
       lastPosition: lastDate(positions),
       moves: moves.get(id) ?? [],
+      plans: plans.get(id) ?? [],
       reviews: reviewsOf(positions),
       rings: ringsByDirectorate(entry, rings, seen),
     }
@@ -96,15 +100,23 @@ function standingOf(
 }
 
 function ringsByDirectorate(
-  { timeline }: StoredEntry,
+  entry: StoredEntry,
   rings: ReadonlyMap<string, Named>,
-  { directorates: { enabled, ownerOf } }: SeenRadar,
+  seen: SeenRadar,
 ): DirectorateRing[] {
-  const owned = Map.groupBy(timeline, ownerOf)
+  const { enabled, ownerOf } = seen.directorates
   return enabled.flatMap((directorate) => {
-    const positions = owned.get(directorate)
-    return positions ? [{ directorate, ...standingOf(positions, rings) }] : []
+    const positions = positionsIn({ ...seen, directorate }, entry)
+    const last = positions.at(-1)
+    if (!last || ownerOf(last) !== directorate) return []
+    return [{ directorate, ...standingOf(positions, rings) }]
   })
+}
+
+/** The next planned move of an entry; null without one. */
+export function plannedFor(entry: RadarEntry | undefined): Planned | null {
+  const [next] = entry?.plans ?? []
+  return next ? { ring: next.to, from: next.date, reason: next.description || null } : null
 }
 
 /** The rings of a radar in stored order, then the positions that every radar has. */

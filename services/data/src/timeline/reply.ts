@@ -27,6 +27,16 @@ export const Review = z
   .meta({ id: 'Review' })
 export type Review = z.infer<typeof Review>
 
+/** The next planned move of an entry. */
+export const Planned = z
+  .object({
+    ring: z.string().meta({ description: 'id of the ring' }),
+    from: z.iso.date().meta({ description: 'the day on which it becomes the present ring' }),
+    reason: z.string().nullable().meta({ description: 'text of the plan' }),
+  })
+  .meta({ id: 'Planned' })
+export type Planned = z.infer<typeof Planned>
+
 export const Named = z.object({ id: z.string(), name: z.string() })
 /** A ring or a quadrant. */
 export type Named = Readonly<z.infer<typeof Named>>

@@ -25,11 +25,11 @@ describe('ringChange', () => {
     expect(changeOf(['trial', '2026-05-01'])).toBe('new')
   })
 
-  it('treats an entry that left review or ignore as new', () => {
-    expect(changeOf(['review', '2020-01-01'], ['trial', '2026-06-01'])).toBe('new')
+  it('treats an entry that left review or ignore as moved in, as the list of moves does', () => {
+    expect(changeOf(['review', '2020-01-01'], ['trial', '2026-06-01'])).toBe('in')
     expect(
       changeOf(['adopt', '2019-01-01'], ['ignore', '2020-01-01'], ['trial', '2026-06-01']),
-    ).toBe('new')
+    ).toBe('in')
   })
 
   it('marks no entry that is back in its ring or in none', () => {

@@ -37,9 +37,11 @@ export function ringChange(
 ): RingChange | undefined {
   const first = positions.findIndex(({ at = -Infinity }) => at >= since)
   if (first < 0) return undefined
-  const before = ringIndex(positions[first - 1]?.ringId)
+  const previous = positions[first - 1]
+  const before = ringIndex(previous?.ringId)
   const now = ringIndex(positions.at(-1)?.ringId)
   if (now < 0 || now === before) return undefined
-  if (before < 0) return 'new'
-  return now < before ? 'in' : 'out'
+  if (!previous) return 'new'
+  // An entry in review or ignore is outside of all rings.
+  return before < 0 || now < before ? 'in' : 'out'
 }

@@ -1,4 +1,6 @@
 import {
+  endOfDay,
+  plansOf,
   positionsOf,
   readDirectorates,
   type Directorate,
@@ -13,6 +15,8 @@ import type { Viewer } from './viewer.ts'
 /** A radar and the directorate whose positions count. */
 export interface SeenRadar extends Viewer {
   readonly radar: RadarDocument
+  /** Last instant of the reference day, in milliseconds since the epoch: later positions are plans. */
+  readonly until: number
 }
 
 const NO_DIRECTORATES = readDirectorates([])
@@ -22,14 +26,22 @@ const viewsOf = oncePerObject(
   (_radar: RadarDocument) => new LRUCache<Directorate, SeenRadar>({ max: KEPT_VIEWS }),
 )
 
-/** A radar as a directorate sees it, by default the default one; usually the same object for the same arguments. */
+/**
+ * A radar as a directorate sees it on a day, by default as the default one sees it with all positions; usually the
+ * same object for the same arguments.
+ *
+ * @param day an instant of the reference day
+ */
 export function seenBy(
   radar: RadarDocument,
   directorates: Directorates = NO_DIRECTORATES,
   directorate: Directorate = directorates.main,
+  day = Infinity,
 ): SeenRadar {
+  const until = endOfDay(day)
   const views = viewsOf(radar)
-  const view = views.get(directorate) ?? { radar, directorate, directorates }
+  const known = views.get(directorate)
+  const view = known?.until === until ? known : { radar, directorate, directorates, until }
   views.set(directorate, view)
   return view
 }
@@ -40,10 +52,20 @@ export function titleOf({ radar, directorate, directorates }: SeenRadar): string
   return directorate === directorates.main ? title : `${title}: ${directorate.name}`
 }
 
-/** The positions of an entry that count, in stored order; the last is the present one. */
+const at = (position: StoredPosition) => position.at
+
+/** The positions of an entry that apply until the reference day, in stored order; the last is the present one. */
 export function positionsIn(
-  { directorate, directorates }: SeenRadar,
+  { directorate, directorates, until }: SeenRadar,
   { timeline }: Pick<StoredEntry, 'timeline'>,
 ): StoredPosition[] {
-  return positionsOf(timeline, directorate, directorates)
+  return positionsOf(timeline, directorate, directorates, { until, at })
+}
+
+/** The positions of an entry after the reference day, in stored order. */
+export function plansIn(
+  { directorate, directorates, until }: SeenRadar,
+  { timeline }: Pick<StoredEntry, 'timeline'>,
+): StoredPosition[] {
+  return plansOf(timeline, directorate, directorates, { until, at })
 }

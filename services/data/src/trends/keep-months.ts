@@ -32,7 +32,7 @@ interface KeptMonths {
  */
 export async function keepMonths({ documents, now, from }: KeepDeps): Promise<KeptMonths> {
   const day = new Date(now()).toISOString().slice(0, 10)
-  const { landscape } = await (await createLandscapeReader(documents)()).load()
+  const { landscape } = await (await createLandscapeReader(documents, now)()).load()
   const stored = (await documents.landscapeMonths.read())?.value ?? []
   const known = new Set(monthsOf(stored).map(({ month }) => month))
   const counted = [await countMonth(landscape, day)]
@@ -101,12 +101,15 @@ async function countPast(
   const [projectsThen, radarThen] = [await projects.stateAt(instant), await radar.stateAt(instant)]
   if (projectsThen?.value === undefined || radarThen?.value === undefined) return undefined
   const landscape = await inSlices(
-    joinLandscape({
-      ...present,
-      projects: ProjectsDocument.parse(projectsThen.value),
-      radar: RadarDocument.parse(radarThen.value),
-      repositories: { repositories: [] },
-    }),
+    joinLandscape(
+      {
+        ...present,
+        projects: ProjectsDocument.parse(projectsThen.value),
+        radar: RadarDocument.parse(radarThen.value),
+        repositories: { repositories: [] },
+      },
+      instant,
+    ),
   )
   return countMonth(landscape, new Date(instant).toISOString().slice(0, 10))
 }
