@@ -1,6 +1,9 @@
 import {
   isNarrowed,
   KINDS,
+  OWN_LIST_KIND,
+  SCANNED_KINDS,
+  SIGNED_IN_KIND,
   UNUSED_KIND,
   type Kind,
   type DriftFilter,
@@ -11,15 +14,7 @@ import { narrowed, type UserFilter } from '../join/narrowed.ts'
 import { isInUse, scannedTotal } from '../join/use.ts'
 import { MAX_LOOK_ALIKES } from '../names/look-alike-index.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import {
-  LOOK_ALIKE,
-  OWN_LIST_KIND,
-  publicFinding,
-  SCANNED_KINDS,
-  SIGNED_IN_KIND,
-  UNUSED_KIND,
-  type FoundDrift,
-} from './finding.ts'
+import { LOOK_ALIKE, publicFinding, type FoundDrift } from './finding.ts'
 import type { Drift } from './read-drift.ts'
 
 /** The parts of the drift from which the findings of some projects follow. */

@@ -1,6 +1,8 @@
 import {
   isNarrowed,
   KINDS,
+  OWN_LIST_KIND,
+  SCANNED_KINDS,
   RULES,
   type DriftFilter,
   type DriftReply,
