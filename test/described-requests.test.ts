@@ -26,11 +26,14 @@ afterAll(async () => {
 /** Parameters whose values come from stored data. */
 const FROM_STORED_DATA = new Set([
   'cursor',
+  'dependency',
   'directorate',
   'programme',
+  'project',
   'quadrant',
   'ring',
   'stage',
+  'technology',
 ])
 
 // Deletions run last: the other requests need the documents.

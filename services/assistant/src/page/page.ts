@@ -1,11 +1,11 @@
-import { countText, dateText, monthText, numeral } from '@landscape/views/text'
+import { dateText, monthText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { asMarkup, html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import { section } from '@landscape/views/section'
 import { type Surface, SURFACES } from '@landscape/contracts/usage-shapes'
 import type { SpendReply } from '../spend/reply.ts'
-import type { SeatSummary } from '../seats/reply.ts'
+import { usageSentence, type ShownSeats } from './sentence.ts'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
@@ -210,45 +210,4 @@ function idleTable(idle: NonNullable<ShownSeats['idle']>): Html {
       These are the first ${SHOWN_SEATS}; the CSV file contains all ${idle.length}.
     </p>`
   }`
-}
-
-/** Seats on the page. */
-interface ShownSeats extends Pick<
-  SeatSummary,
-  'total' | 'idle' | 'idle_cost_month' | 'not_available'
-> {
-  /** People with a seat who used it in the days to that of the newest use; null when the seats are not known. */
-  used: { people: number; vacant: number; days: number; day: string } | null
-}
-
-/** One sentence with the number of people, of idle seats, and the used share of the credits; each leads to its rows. */
-function usageSentence({
-  seats: { used: active, total, idle },
-  spend: { pool },
-}: {
-  seats: ShownSeats
-  spend: Pick<SpendReply, 'pool'>
-}): Html {
-  const { month, used, used_share: share } = pool
-  const credits =
-    share === null
-      ? used !== null && countText(Math.round(used), 'credit')
-      : `${numeral(Math.round(share * 100))} % of the credits`
-  return html`<p class="headline">
-    ${
-      active === null || idle === null
-        ? 'The seats are not known'
-        : html`<a href="#people">${active.people} of ${(total ?? 0) - active.vacant}</a> people with
-            a seat used the assistant in the ${active.days} days to ${dateText(active.day)};
-            <a href="#seats">${countText(idle.length, 'seat')}</a> idle${
-              active.vacant > 0 &&
-              html`, ${countText(active.vacant, 'seat has', 'seats have')} no person`
-            }`
-    };
-    ${
-      credits === false || month === null
-        ? 'the used credits are not known'
-        : html`<a href="#spend">${credits}</a> used in ${monthText(month)}`
-    }.
-  </p>`
 }

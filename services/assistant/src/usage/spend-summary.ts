@@ -53,7 +53,7 @@ export function summariseMonth(bill: MonthOfSpend, by?: SpendBy): MonthSummary {
   }
 }
 
-/** The bills of all months, with unknown sums before the first one with items: nobody was billed in credits then. */
+/** The bills of all months, with unknown sums before the first one with items. */
 export function summariseMonths(spend: Spend, by?: SpendBy): MonthSummary[] {
   const first = spend.findIndex(({ items }) => items.length > 0)
   const isKnown = (i: number) => first >= 0 && i >= first

@@ -3,7 +3,7 @@ import { sorted } from './sorted.ts'
 import { byCodeUnit } from '@landscape/contracts/by-code-unit'
 import type { ProjectsDocument } from '@landscape/contracts/landscape'
 import { projectOf, type StoredProject } from '@landscape/contracts/projects'
-import { keysLeftOut } from './keys-left-out.ts'
+import { admittedKeys, type AdmittedKeys } from './admitted-keys.ts'
 import type { Project, Repository } from './landscape.ts'
 import { factsOf, mergedUses, type ProjectFacts, type UsedIn } from './project-facts.ts'
 import { createLinkFinder } from './repositories.ts'
@@ -30,7 +30,7 @@ export function* joinProjects(
     const project = projectOf(element)
     if (!project.isOpaque) stored.push({ project, facts: factsOf(project) })
   }
-  const leftOut = yield* keysLeftOut(
+  const admitted = yield* admittedKeys(
     stored.map(({ facts }) => facts),
     resolve,
     isNamed,
@@ -38,7 +38,7 @@ export function* joinProjects(
   const joined: { project: Project & { slug: Slug }; order: string; uses: Uses }[] = []
   for (const { project: stores, facts } of stored) {
     yield
-    const uses = leftOut.size === 0 ? facts.uses : without(leftOut, facts.uses, resolve)
+    const uses = admitted.leftOut === 0 ? facts.uses : usesOf(admitted, facts.uses, resolve)
     const byTechnology = usesByTechnology(uses, drafts)
     const targets = facts.links.map(findTarget)
     const project = {
@@ -61,17 +61,17 @@ export function* joinProjects(
     for (const [{ technology }, sections] of uses) technology.projects.push({ project, sections })
     yield
   }
-  return { projects: joined.map(({ project }) => project), projectNames: leftOut.size }
+  return { projects: joined.map(({ project }) => project), projectNames: admitted.leftOut }
 }
 
 type Uses = Map<Draft, readonly UsedIn[]>
 
-function without(
-  leftOut: ReadonlySet<NameKey>,
+function usesOf(
+  admitted: AdmittedKeys,
   uses: ProjectFacts['uses'],
   resolve: Names['resolve'],
 ): ProjectFacts['uses'] {
-  return new Map([...uses].filter(([name]) => !leftOut.has(resolve(name))))
+  return new Map([...uses].filter(([name]) => admitted.has(resolve(name))))
 }
 
 /** The technologies of a project with their sections. */

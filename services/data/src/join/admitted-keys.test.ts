@@ -1,7 +1,7 @@
 import { admitName, keyOf, type Name, type NameKey } from '@landscape/contracts/admit'
 import { atOnce } from '@landscape/contracts/async/in-slices'
 import { describe, expect, it } from '@jest/globals'
-import { keysLeftOut } from './keys-left-out.ts'
+import { admittedKeys } from './admitted-keys.ts'
 
 const many = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(5, '0')}`)
@@ -9,11 +9,18 @@ const project = (owner: string, names: readonly string[]) => ({
   owner,
   uses: new Map(names.map((name) => [admitName(name) as Name, []])),
 })
-const leftOutOf = (projects: ReturnType<typeof project>[], known: readonly string[] = []) => [
-  ...atOnce(keysLeftOut(projects, keyOf, (key: NameKey) => known.includes(key))),
-]
+/** The keys that do not take part, in the order of the projects. */
+const leftOutOf = (projects: ReturnType<typeof project>[], known: readonly string[] = []) => {
+  const { has, leftOut } = atOnce(
+    admittedKeys(projects, keyOf, (key: NameKey) => known.includes(key)),
+  )
+  const keys = new Set(projects.flatMap(({ uses }) => [...uses.keys()].map(keyOf)))
+  const others = [...keys].filter((key) => !has(key))
+  expect(leftOut).toBe(others.length)
+  return others
+}
 
-describe('keysLeftOut', () => {
+describe('admittedKeys', () => {
   it('leaves out names of one owner beyond 1,000, the least used first, then by code unit', () => {
     const projects = [
       project('kim', many(600, 'a')),
