@@ -31,7 +31,7 @@ const KEYS: Partial<Record<Caller, Caller>> = {
 
 /** Reads that identify callers when they can, and respond to anonymous ones. */
 const LENIENT =
-  /^\/(?:mcp|api\/(?:csv|advice)|(?:api\/)?(?:technologies|projects|completeness|drift|search)|radar|editions)(?:\/|$)/
+  /^\/(?:mcp|api\/(?:csv|advice)|(?:api\/)?(?:technologies|projects|completeness|drift|search|trends)|radar|editions)(?:\/|$)/
 
 /** The access table of the landscape: first match wins. */
 const TABLE: [path: RegExp, level: Level, access: string][] = [

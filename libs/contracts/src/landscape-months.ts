@@ -17,7 +17,14 @@ export const MONTH_TOTALS = {
   notOnRadar: of('technologies of at least two projects that are not on the radar'),
   missing: of('projects that lack something, see `listIncompleteProjects`'),
   repositories: of('public repositories'),
+  drift: of(
+    'findings, without `not-reviewed`; in months without `repositories` by projects alone',
+  ).default(null),
 }
+/** Findings, projects that lack something, projects, and technologies on hold that are in use. */
+const ProgrammeCounts = z.tuple([count, count, count, count])
+export type ProgrammeCounts = z.infer<typeof ProgrammeCounts>
+
 /** Projects, public repositories and id of the ring of a technology. */
 const Counted = z.tuple([count, count.nullable(), z.string().nullable()])
 
@@ -28,6 +35,10 @@ export const LandscapeMonth = z.looseObject({
   totals: z.looseObject(MONTH_TOTALS),
   /** By slug. */
   technologies: z.record(z.string(), Counted),
+  /** By name, the 200 with most projects; months before they were counted have none. */
+  programmes: z.array(z.tuple([z.string(), ProgrammeCounts])).optional(),
+  /** Of the projects of no such programme. */
+  otherProgrammes: ProgrammeCounts.optional(),
 })
 export type LandscapeMonth = z.infer<typeof LandscapeMonth>
 

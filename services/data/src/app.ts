@@ -86,7 +86,7 @@ export function createRoutes({
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
     ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
-    ...completenessRoutes({ readLandscape, cache }),
+    ...completenessRoutes({ readLandscape, readTrends, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
@@ -103,7 +103,7 @@ export function createRoutes({
       banners,
       now,
     }),
-    ...trendRoutes({ readTrends, readLandscape, cache }),
+    ...trendRoutes({ readTrends, readLandscape, readDrift, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),

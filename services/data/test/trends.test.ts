@@ -145,7 +145,7 @@ describe('GET /api/trends', () => {
     await past.keep(Date.parse('2026-11-25T10:00:00Z'))
     const read = await readTrends(past.store)
     const { months } = (await read('/api/trends')) as { months: Record<string, number>[] }
-    const drift = (await read('/api/drift')) as { totals: Record<string, number> }
+    const drift = (await read('/api/drift')) as { totals: Record<string, number | null> }
     const list = (await read('/api/technologies')) as {
       totals: { projects: number; repositories: number }
       technologies: { slug: string; projects: number; repositories: number; ring: string }[]
@@ -158,6 +158,10 @@ describe('GET /api/trends', () => {
       onHoldInUse: drift.totals['on-hold-in-use'],
       notOnRadar: drift.totals['not-on-radar'],
       missing: counted! - complete!,
+      drift: Object.entries(drift.totals).reduce(
+        (sum, [kind, count]) => sum + (kind === 'not-reviewed' ? 0 : (count ?? 0)),
+        0,
+      ),
     })
     expect(months.at(-1)).toMatchObject({ onHoldInUse: 1, projects: 3, repositories: 2 })
     expect(list.technologies.length).toBeGreaterThan(4)
@@ -219,6 +223,7 @@ describe('GET /api/trends', () => {
         // None names hosting or a repository; to a retired project only its description matters.
         missing: projects.filter(({ stage }) => stage !== 'Retired').length,
         repositories: repositories.filter(({ visibility }) => visibility === 'PUBLIC').length,
+        drift: expect.any(Number),
       })
       for (const name of names) {
         const found = repositories.filter((one) => languageOf(one) === name)
@@ -313,8 +318,92 @@ describe('pages with kept counts', () => {
     expect(await page('/drift')).not.toContain('Aug 2026')
     await past.keep()
     expect(await page('/drift')).toMatch(/1 technology in HOLD or IGNORE is[^]*2 in Aug 2026/)
-    expect(await page('/drift?programme=Coast')).not.toContain('Aug 2026')
+    // The project B was the second of the programme.
+    expect(await page('/drift?programme=Coast')).toMatch(/1 technology in HOLD[^]*2 in Aug 2026/)
+    expect(await page('/drift?project=a')).not.toContain('Aug 2026')
     expect(await page('/technologies/java')).toContain('Aug 2026 2 projects, Nov 2026 1 project')
     expect(await page('/technologies/java')).toContain('href="/api/trends/java"')
+  })
+})
+
+describe('the months of a programme', () => {
+  const of = (programme: string, one: ReturnType<typeof project>) => ({
+    ...one,
+    details: [{ ...one.details[0], programme_name: programme }],
+  })
+
+  it('have its four numbers, those of its lists, as JSON, CSV and page', async () => {
+    const past = pastStore()
+    const hold = [entry('Java', 'hold'), entry('Perl', 'hold')]
+    const fleet = (...names: string[]) => of('Fleet', project('B', names))
+    await past.edit('2026-09-01', [project('A', ['Java']), fleet('Java', 'Perl')], hold)
+    await past.keep(Date.parse('2026-09-30T10:00:00Z'))
+    await past.edit('2026-11-01', [project('A', ['Java']), fleet('Perl')], hold)
+    await past.keep()
+    const read = await readTrends(past.store)
+    const { months, today } = (await read('/api/trends?programme=fleet')) as {
+      months: object[]
+      today: object
+    }
+    const drift = (await read('/api/drift?programme=Fleet')) as { totals: Record<string, number> }
+    const { counted, complete } = (await read('/api/completeness?programme=Fleet')) as Record<
+      string,
+      number
+    >
+    const now = { drift: 1, missing: counted! - complete!, projects: 1, onHoldInUse: 1 }
+    expect(drift.totals['on-hold-in-use']).toBe(1)
+    expect(today).toEqual({ ...now, notOnRadar: 0 })
+    const unknown = { notOnRadar: null, repositories: null }
+    expect(months.slice(-3)).toEqual([
+      { month: '2026-09', ...now, drift: 2, onHoldInUse: 2, ...unknown },
+      {
+        ...unknown,
+        month: '2026-10',
+        drift: null,
+        missing: null,
+        projects: null,
+        onHoldInUse: null,
+      },
+      { month: '2026-11', ...now, ...unknown },
+    ])
+    const { app } = await dataService({}, { store: past.store, now: () => NOW })
+    const csv = await request(app).get('/api/trends?programme=Fleet&format=csv&sort=-month&limit=1')
+    expect(csv.text.trim().split('\r\n')[1]).toMatch(/^2026-11,1,1,/)
+    const { text } = await request(app).get('/trends?programme=Fleet')
+    expect(text).toContain('Months of Fleet')
+    expect(text).toContain('<a href="/drift?programme=Fleet">1 finding</a>')
+    expect(text.replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(
+      'Sept 2026 2 2 1 1',
+    )
+    const completeness = await request(app).get('/completeness?programme=Fleet')
+    expect(completeness.text).toContain('1 of 1 with missing parts in Sept 2026')
+    expect((await request(app).get('/api/trends?programme=none')).status).toBe(400)
+  })
+
+  it('are kept for the 200 programmes with most projects, ties by name, and for the others', async () => {
+    const past = pastStore()
+    const names = Array.from({ length: 203 }, (_, i) => `P${String(i).padStart(3, '0')}`)
+    const projects = [...names, 'P202'].map((programme, i) =>
+      of(programme, project(`N${i}`, ['Java'])),
+    )
+    await past.edit('2026-11-01', projects, [entry('Java', 'hold')])
+    await past.keep()
+    const [month] = monthsOf((await past.documents.landscapeMonths.read())?.value ?? [])
+    expect(month?.programmes).toHaveLength(200)
+    expect(month?.programmes?.[0]).toEqual(['P202', [1, 2, 2, 1]])
+    expect(month?.programmes?.at(-1)?.[0]).toBe('P198')
+    expect(month?.otherProgrammes).toEqual([1, 3, 3, 1])
+  })
+
+  it('are unknown in a month that was kept without them', async () => {
+    const past = pastStore()
+    await past.edit('2026-11-01', [project('A', ['Java'])], [])
+    await past.keep()
+    const [month] = (await past.documents.landscapeMonths.read())!.value as object[]
+    const { programmes: _, otherProgrammes: _others, ...older } = month as Record<string, object>
+    await past.put('landscapeMonths', [older])
+    const read = await readTrends(past.store)
+    const { months } = (await read('/api/trends?programme=Coast')) as { months: object[] }
+    expect(months.at(-1)).toMatchObject({ projects: null, drift: null })
   })
 })

@@ -1,18 +1,20 @@
-import { isNarrowed, KINDS, type Kind, type DriftFilter, type DriftTotals } from './reply.ts'
+import {
+  isNarrowed,
+  KINDS,
+  OWN_LIST_KIND,
+  SCANNED_KINDS,
+  SIGNED_IN_KIND,
+  UNUSED_KIND,
+  type Kind,
+  type DriftFilter,
+  type DriftTotals,
+} from './reply.ts'
 import type { Technology } from '../join/landscape.ts'
 import { narrowed, type UserFilter } from '../join/narrowed.ts'
 import { isInUse, scannedTotal } from '../join/use.ts'
 import { MAX_LOOK_ALIKES } from '../names/look-alike-index.ts'
 import { findDrift, lookAlikeFinding, sharedNames } from './find-drift.ts'
-import {
-  LOOK_ALIKE,
-  OWN_LIST_KIND,
-  publicFinding,
-  SCANNED_KINDS,
-  SIGNED_IN_KIND,
-  UNUSED_KIND,
-  type FoundDrift,
-} from './finding.ts'
+import { LOOK_ALIKE, publicFinding, type FoundDrift } from './finding.ts'
 import type { Drift } from './read-drift.ts'
 
 /** The parts of the drift from which the findings of some projects follow. */
@@ -21,7 +23,7 @@ export type DriftSource = Pick<Drift, 'findings' | 'landscape' | 'lookAlikes' | 
 /** The findings that pass a filter, their number by kind before `kind` is applied, and that of hidden ones. */
 export function* filterDrift(
   drift: DriftSource,
-  { kind, technology, ...users }: DriftFilter,
+  { kind, technology, ...users }: DriftFilter & UserFilter,
   isSignedIn: boolean,
 ): Generator<void, { totals: DriftTotals; findings: FoundDrift[]; hidden: number }> {
   const isFiltered = isNarrowed(users)

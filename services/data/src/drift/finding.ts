@@ -1,19 +1,7 @@
 import type { Finding, Kind } from './reply.ts'
 import type { Project, Technology } from '../join/landscape.ts'
 
-/** It concerns no project, so it is counted for all projects only. */
-export const UNUSED_KIND = 'unused-on-radar' satisfies Kind
 export const LOOK_ALIKE = 'look-alike-names' satisfies Kind
-/**
- * The kind that anonymous callers do not get: a link without a finding that fits no public repository would show them
- * that a private one exists.
- */
-export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
-/** The kind that only its own list contains: one habit of many entries would hide the other findings. */
-export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
-/** The kinds that only a scan of repositories shows. */
-export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
-
 /** A finding with the projects concerned, of which a response names some. */
 export interface FoundDrift extends Omit<
   Finding,

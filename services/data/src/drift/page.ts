@@ -1,6 +1,8 @@
 import {
   isNarrowed,
   KINDS,
+  OWN_LIST_KIND,
+  SCANNED_KINDS,
   RULES,
   type DriftFilter,
   type DriftReply,
@@ -8,7 +10,6 @@ import {
   type Finding,
   type Kind,
 } from './reply.ts'
-import { OWN_LIST_KIND, SCANNED_KINDS } from './finding.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
@@ -16,7 +17,7 @@ import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
-import { headlineOf, titlesOf } from './headline.ts'
+import { headlineOf, titlesOf } from './headline-section.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'
@@ -96,12 +97,11 @@ function totalOf(total: number, frame: Frame): Html {
 
 /** Shows the number of an earlier month under the headline. */
 function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
-  const { kind = FIRST_KIND, technology } = filter
-  if (!earlier || kind !== FIRST_KIND || technology !== undefined || isNarrowed(filter))
-    return false
+  const { kind = FIRST_KIND, technology, project, programme } = filter
+  if (!earlier || kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
   return html`<p class="soft">
     ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
-    <a href="/api/trends">All months as JSON</a>
+    <a href="${urlWith('/trends', { programme })}">All months</a>
   </p>`
 }
 

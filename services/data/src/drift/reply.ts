@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { UserFilter } from '../join/narrowed.ts'
 
 /** Kinds of findings. */
 export const KINDS = [
@@ -11,6 +12,17 @@ export const KINDS = [
   'not-reviewed',
 ] as const
 export type Kind = (typeof KINDS)[number]
+/**
+ * The kind that anonymous callers do not get: a link without a finding that fits no public repository would show them
+ * that a private one exists.
+ */
+export const SIGNED_IN_KIND = 'unknown-repository' satisfies Kind
+/** The kind that only its own list contains: one habit of many entries would hide the other findings. */
+export const OWN_LIST_KIND = 'not-reviewed' satisfies Kind
+/** The kinds that only a scan of repositories shows. */
+export const SCANNED_KINDS: ReadonlySet<Kind> = new Set(['undeclared-language', SIGNED_IN_KIND])
+/** It concerns no project, so it is counted for all projects only. */
+export const UNUSED_KIND = 'unused-on-radar' satisfies Kind
 
 /** The rule of each kind, for the API description and the page. */
 export const RULES: Readonly<Record<Kind, string>> = {
@@ -131,16 +143,13 @@ export const DriftReply = z.object({
 export type DriftReply = z.infer<typeof DriftReply>
 
 /** The filter of a list of findings; strings are compared ignoring case. */
-export interface DriftFilter {
+export interface DriftFilter extends Omit<UserFilter, 'projects'> {
   kind?: Kind | undefined
-  programme?: string | undefined
   /** Slug or name of a technology. */
   technology?: string | undefined
-  /** Slug or name of a project. */
-  project?: string | undefined
 }
 
 /** Whether the numbers count the use by some projects. */
-export function isNarrowed({ programme, project }: DriftFilter): boolean {
-  return (programme ?? project) !== undefined
+export function isNarrowed({ programme, project, projects }: UserFilter): boolean {
+  return (programme ?? project ?? projects) !== undefined
 }

@@ -8,6 +8,8 @@ export interface UserFilter {
   programme?: string | undefined
   /** Slug or name of a project. */
   project?: string | undefined
+  /** These only. */
+  projects?: readonly Project[] | undefined
 }
 
 /**
@@ -15,10 +17,14 @@ export interface UserFilter {
  * technologies. Its technologies are those that a programme names or its repositories contain, or that a project
  * names. `find` finds a technology with all its uses, and `repositories` are all.
  */
-export function narrowed(landscape: Landscape, { programme, project }: UserFilter): Landscape {
-  if (programme === undefined && project === undefined) return landscape
-  const { projects } = landscape
-  const wanted = project === undefined ? undefined : projectIndexOf(projects).find(project)
+export function narrowed(
+  landscape: Landscape,
+  { programme, project, projects = landscape.projects }: UserFilter,
+): Landscape {
+  if (programme === undefined && project === undefined && projects === landscape.projects)
+    return landscape
+  const wanted =
+    project === undefined ? undefined : projectIndexOf(landscape.projects).find(project)
   const part = usedBy(
     landscape,
     projects.filter(

@@ -1,11 +1,12 @@
 import { MISSING, MISSING_RULES, type CompletenessReply } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText, numeral } from '@landscape/views/text'
+import { countText, monthText, numeral } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { section } from '@landscape/views/section'
 import { html, type Html } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { moreInJson, tabsOf } from '../reads/page-parts.ts'
+import type { TrendsReply } from '../reads/reply.ts'
 import { projectList, ruleText, type ProjectsPage } from './list-page.ts'
 
 const PATH = '/completeness'
@@ -14,7 +15,7 @@ const MAX_PROGRAMMES = 100
 /** Page of the missing parts of projects: totals by rule and by programme, and the projects. */
 export function completenessPage(
   { counted, complete, totals, programmes, ...reply }: CompletenessReply,
-  page: ProjectsPage,
+  page: ProjectsPage & { trends: TrendsReply | undefined },
   frame: Frame,
 ): string {
   const shown = { ...page.filter, sort: page.sort, ...directorateOf(frame) }
@@ -39,9 +40,24 @@ export function completenessPage(
       frame.repositories !== undefined &&
       html`<p class="soft">Sign in to count links to unknown repositories as well.</p>`
     }
+    ${earlierLine(page.filter, totals['unknown-repository'] === null ? page.trends : undefined)}
     ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
     ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
   )
+}
+
+/** Shows the number of an earlier month; those of signed-in callers count unknown repositories as well. */
+function earlierLine(
+  { programme, ...others }: ProjectsPage['filter'],
+  trends: TrendsReply | undefined,
+): Html | false {
+  const earlier = trends?.months.slice(-4, -1).find(({ missing }) => missing !== null)
+  if (!earlier || Object.values(others).some((value) => value !== undefined)) return false
+  const { month, missing, projects } = earlier
+  return html`<p class="soft">
+    ${missing} of ${projects} with missing parts in ${monthText(month)}.
+    <a href="${urlWith('/trends', { programme })}">All months</a>
+  </p>`
 }
 
 function programmesSection(

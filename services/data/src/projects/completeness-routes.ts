@@ -18,7 +18,7 @@ export function completenessRoutes(deps: ListDeps): Route[] {
     reply: CompletenessReply,
     first: { sort: '-missing', position: [1, 'harbour-berths'] },
     list: completenessOf,
-    page: (reply, page, frame, { landscape }) =>
-      completenessPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
+    page: (reply, page, frame, { landscape, trends }) =>
+      completenessPage(reply, { ...page, stages: stagesOf(landscape), trends }, frame),
   })
 }

@@ -4,12 +4,15 @@ import type { Route } from '@landscape/http/route/route'
 import { assertLegal, assertNamed } from '../reads/legal-values.ts'
 import { choiceOf, listRoutes, type LandscapeList } from '../reads/list-routes.ts'
 import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { ReadTrends } from '../reads/kept-months.ts'
 import { PROJECT_FILTER, PROJECT_SORTS, stagesOf } from './list-projects.ts'
 
 /** The sources of a read of the landscape. */
 export interface ListDeps {
   readLandscape: ReadLandscape
   cache: ResponseCache
+  /** The months of the page, if it compares. */
+  readTrends?: ReadTrends
 }
 
 type List<T extends ProjectsReply> = LandscapeList<SeenLandscape, ProjectFilter, T>
@@ -29,13 +32,14 @@ const DEFAULT_LIMIT = 100
 
 /** The routes of a list of projects: its rows, and its page. */
 export function projectListRoutes<T extends ProjectsReply>(
-  { readLandscape, cache }: ListDeps,
+  { readLandscape, cache, readTrends }: ListDeps,
   own: ProjectList<T>,
 ): Route[] {
   return listRoutes<SeenLandscape, ProjectFilter, T>({
     ...own,
     read: readLandscape,
     cache,
+    ...(readTrends && { readTrends }),
     tag: 'Landscape',
     description: `${own.description} JSON has ${DEFAULT_LIMIT} rows unless \`limit\` is given; CSV and NDJSON are complete without it.`,
     filter: PROJECT_FILTER,

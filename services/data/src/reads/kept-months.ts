@@ -2,10 +2,12 @@ import {
   MAX_MONTHS,
   monthsBetween,
   monthsOf,
+  type LandscapeMonth,
   type LandscapeMonths,
 } from '@landscape/contracts/landscape-months'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
+import { isSameString } from '../join/use.ts'
 import type { TechnologyTrend, TrendsReply } from './reply.ts'
 
 /** Reads the kept months at present; `version` changes with the document and with the month. */
@@ -20,6 +22,7 @@ const UNKNOWN = {
   notOnRadar: null,
   missing: null,
   repositories: null,
+  drift: null,
 }
 
 /** @param now milliseconds since the epoch */
@@ -33,11 +36,13 @@ export function createTrendsReader(
     return {
       version: `${etag} ${today}`,
       staleSeconds,
-      trends: (): TrendsReply => {
+      /** The counts of each month, of one programme if it is named. */
+      trends: (programme?: string): TrendsReply => {
         const months = allMonths(value, today).map(({ month, kept }) => {
-          const totals = kept?.totals ?? UNKNOWN
-          const { projects, onHoldInUse, notOnRadar, missing, repositories } = totals
-          return { month, projects, onHoldInUse, notOnRadar, missing, repositories }
+          const totals = programme === undefined ? kept?.totals : kept && countsIn(kept, programme)
+          const { projects, onHoldInUse, notOnRadar, missing, repositories, drift } =
+            totals ?? UNKNOWN
+          return { month, projects, onHoldInUse, notOnRadar, missing, repositories, drift }
         })
         return { months }
       },
@@ -53,6 +58,15 @@ export function createTrendsReader(
       },
     }
   }
+}
+
+/** The counts of a programme: `repositories` are those of the month, with which its use was counted. */
+function countsIn({ programmes = [], totals }: LandscapeMonth, programme: string) {
+  const [, counts] = programmes.find(([name]) => isSameString(name, programme)) ?? []
+  if (!counts) return undefined
+  const [drift, missing, projects, onHoldInUse] = counts
+  const { repositories } = totals
+  return { ...UNKNOWN, drift, missing, projects, onHoldInUse, repositories }
 }
 
 /** All months from the first kept one until today's, `MAX_MONTHS` at most. */

@@ -157,7 +157,10 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
           const rows = { sort, cursor, limit: PER_PAGE }
           const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }
-          const known = { landscape, trends: kept?.trends() }
+          const known = {
+            landscape,
+            trends: kept?.trends((filter as { programme?: string }).programme),
+          }
           return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn), known)
         },
       })

@@ -4,6 +4,7 @@ import type { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { completenessOf } from '../projects/completeness.ts'
 import { findDrift } from '../drift/find-drift.ts'
 import { lookAlikesIn } from '../names/look-alike-index.ts'
+import { countProgrammes, countsOf } from './count-programmes.ts'
 import { filterDrift } from '../drift/filter-drift.ts'
 import type { Landscape, Project, Technology } from '../join/landscape.ts'
 import { factsOf } from '../join/project-facts.ts'
@@ -27,6 +28,7 @@ export async function countMonth(landscape: Landscape, day: string): Promise<Lan
   const page = { sort: 'name', limit: 1 }
   const { counted, complete } = (await inSlices(completenessOf({ landscape }, {}, page, false)))
     .body
+  const { drift: findings } = await inSlices(countsOf(drift, undefined, false))
   return {
     month: day.slice(0, 7),
     day,
@@ -37,7 +39,9 @@ export async function countMonth(landscape: Landscape, day: string): Promise<Lan
       missing: counted - complete,
       repositories:
         landscape.repositories.length > 0 ? landscape.repositories.filter(isPublic).length : null,
+      drift: findings,
     },
+    ...(await countProgrammes(drift)),
     technologies: countTechnologies(landscape),
   }
 }

@@ -4,57 +4,110 @@ import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { TechnologyTrend, TrendsReply } from '../reads/reply.ts'
+import { TechnologyTrend, TrendsList, TrendsReply } from '../reads/reply.ts'
+import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
+import { DRIFT_FILTER } from '../drift/list-drift.ts'
+import type { Drift, ReadDrift } from '../drift/read-drift.ts'
+import type { DriftFilter } from '../drift/reply.ts'
+import { isSameString } from '../join/use.ts'
+import { assertLegalFilter } from '../reads/legal-values.ts'
+import { listRoutes } from '../reads/list-routes.ts'
+import { countsOf } from './count-programmes.ts'
+import { trendsPage } from './page.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends
   readLandscape: ReadLandscape
+  readDrift: ReadDrift
   cache: ResponseCache
 }
 
-const READ = { ...LANDSCAPE_READ, access: 'public', tag: 'Landscape' } as const
+const READ = { ...LANDSCAPE_READ, tag: 'Landscape' } as const
 
-/** The kept counts of months: of the landscape, and of one technology. */
-export function trendRoutes({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route[] {
-  const respondAll = createJsonResponder<TrendsReply>(cache)
+interface SeenTrends extends Drift {
+  kept: Awaited<ReturnType<ReadTrends>>
+}
+type Filter = Pick<DriftFilter, 'programme'>
+type Row = TrendsList['months'][number]
+
+const FIRST = { sort: 'month', position: ['2026-08', '2026-08'] } as const
+
+/** The kept counts of months: of the landscape or of a programme, and of one technology. */
+export function trendRoutes(deps: TrendRoutesDeps): Route[] {
+  return [...monthRoutes(deps), technologyRoute(deps)]
+}
+
+function monthRoutes({ readTrends, readDrift, cache }: TrendRoutesDeps): Route[] {
+  return listRoutes<SeenTrends, Filter, TrendsList>({
+    async read(directorate) {
+      const [version, kept] = await Promise.all([readDrift(directorate), readTrends()])
+      const load = async () => ({ ...(await version.load()), kept })
+      return { ...version, etag: `${version.etag} ${kept.version}`, load }
+    },
+    cache,
+    path: '/trends',
+    name: 'Trends',
+    tag: 'Landscape',
+    summary: 'Counts of the landscape or of a programme by month',
+    description:
+      'Counts of the last day of each month on which `landscape:keep` ran, or of its end by the history. ' +
+      'Twelve months at least, with null where nothing is known. Repositories are the public ones. Months have ' +
+      'the numbers of anonymous callers by the rings of the default directorate, and of a programme those of ' +
+      '`drift`, `missing`, `projects` and `onHoldInUse`.',
+    filter: { programme: DRIFT_FILTER.programme },
+    choices: {},
+    sorts: ['month'],
+    first: { ...FIRST, position: [...FIRST.position] },
+    firstOfPage: { sort: '-month', position: [...FIRST.position] },
+    columns: Object.keys(TrendsReply.shape.months.element.shape),
+    reply: TrendsList,
+    rowsOf: ({ months }) => months,
+    assertLegal: assertLegalFilter,
+    list: listTrends,
+    page: trendsPage,
+  })
+}
+
+function* listTrends(
+  { kept, ...drift }: SeenTrends,
+  { programme }: Filter,
+  { sort, ...page }: PageOfRows,
+  isSignedIn: boolean,
+): Generator<void, { body: TrendsList; next?: RowCursor | undefined }> {
+  const { directorate, directorates, projects } = drift.landscape
+  const own =
+    programme === undefined
+      ? undefined
+      : projects.filter((one) => isSameString(one.programme, programme))
+  const today = yield* countsOf(drift, own, isSignedIn)
+  const isMain = directorate === directorates.main
+  const all = kept
+    .trends(programme)
+    .months.map((one) => (isMain ? one : { ...one, onHoldInUse: null, drift: null }))
+  const monthOf = ({ month }: Row) => month
+  const { rows, next } = pageRows(all, { sort, values: { month: monthOf }, keyOf: monthOf }, page)
+  return { body: { months: rows, today }, next }
+}
+
+function technologyRoute({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route {
   const respondOne = createJsonResponder<TechnologyTrend>(cache)
-  return [
-    route({
-      ...READ,
-      path: '/api/trends',
-      id: 'listTrends',
-      summary: 'Counts of the landscape by month',
-      description:
-        'Counts of the last day of each month on which `landscape:keep` ran, or of its end by the history. ' +
-        'Twelve months at least, with null where nothing is known. Repositories are the public ones.',
-      reply: TrendsReply,
-      async handle(call) {
-        const { version: etag, staleSeconds, trends } = await readTrends()
-        return respondAll(call, {
-          name: ['trends'],
-          version: { etag, staleSeconds },
-          build: trends,
-        })
-      },
-    }),
-    route({
-      ...READ,
-      path: '/api/trends/:slug',
-      id: 'getTrend',
-      summary: 'Counts of one technology by month',
-      description: 'Accepts a slug, a name, an alias or a spelling.',
-      params: slugParams('angular'),
-      reply: TechnologyTrend,
-      codes: ['not-found'],
-      async handle({ params: { slug }, ...call }) {
-        const version = await readLandscape()
-        const technology = (await version.load()).landscape.find(slug)
-        if (!technology) throw new DomainError('not-found', 'No technology has this name')
-        const kept = await readTrends()
-        const build = () => kept.trendOf(technology)
-        const name = ['trend', technology.slug]
-        return respondOne(call, { name, version, variant: kept.version, build })
-      },
-    }),
-  ]
+  return route({
+    ...READ,
+    path: '/api/trends/:slug',
+    id: 'getTrend',
+    summary: 'Counts of one technology by month',
+    description: 'Accepts a slug, a name, an alias or a spelling.',
+    params: slugParams('angular'),
+    reply: TechnologyTrend,
+    codes: ['not-found'],
+    async handle({ params: { slug }, ...call }) {
+      const version = await readLandscape()
+      const technology = (await version.load()).landscape.find(slug)
+      if (!technology) throw new DomainError('not-found', 'No technology has this name')
+      const kept = await readTrends()
+      const build = () => kept.trendOf(technology)
+      const name = ['trend', technology.slug]
+      return respondOne(call, { name, version, variant: kept.version, build })
+    },
+  })
 }

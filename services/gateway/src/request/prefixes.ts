@@ -84,6 +84,7 @@ const JOINED = [
   '/api/completeness',
   '/api/drift',
   '/api/search',
+  '/api/trends',
 ] as const
 /** Paths of the data service, each with the data that it shows and whose access it has. */
 const WITH_ACCESS_OF = [

@@ -1,6 +1,5 @@
-import type { Kind } from './reply.ts'
+import { UNUSED_KIND, type Kind } from './reply.ts'
 import { countText } from '@landscape/views/text'
-import { UNUSED_KIND } from './finding.ts'
 import type { Frame } from '../reads/frame.ts'
 
 /** The kinds of findings as parts of a page. */
