@@ -5,7 +5,7 @@ import { layout } from '@landscape/views/layout'
 import { section } from '@landscape/views/section'
 import { type Surface, SURFACES } from '@landscape/contracts/usage-shapes'
 import type { SpendReply } from '../spend/reply.ts'
-import { usageSentence, type ShownSeats } from './sentence.ts'
+import { usageSentence, type ShownSeats } from './headline-section.ts'
 
 /** Titles of the surfaces. */
 export const SURFACE_TITLES: Readonly<Record<Surface, string>> = {
