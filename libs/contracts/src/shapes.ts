@@ -51,7 +51,7 @@ const RadarEntryShape = z
     quadrant: z.string().meta({ description: 'id of a quadrant' }),
     timeline: z
       .array(TimelineItemShape)
-      .meta({ description: 'the last item is the current position' }),
+      .meta({ description: 'the last item whose day has come is the current position' }),
     description: z.string().nullish().meta({ description: 'category' }),
     key: z.string().nullish(),
     url: z.string().nullish(),

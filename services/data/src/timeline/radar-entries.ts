@@ -104,9 +104,14 @@ function ringsByDirectorate(
   rings: ReadonlyMap<string, Named>,
   seen: SeenRadar,
 ): DirectorateRing[] {
-  const { enabled, ownerOf } = seen.directorates
+  const { main, enabled, ownerOf } = seen.directorates
+  const owned = Map.groupBy(entry.timeline, ownerOf)
+  const standard = owned.get(main) ?? []
   return enabled.flatMap((directorate) => {
-    const positions = positionsIn({ ...seen, directorate }, entry)
+    const own = owned.get(directorate)
+    if (!own) return []
+    const timeline = directorate === main ? own : [...standard, ...own]
+    const positions = positionsIn({ ...seen, directorate }, { timeline })
     const last = positions.at(-1)
     if (!last || ownerOf(last) !== directorate) return []
     return [{ directorate, ...standingOf(positions, rings) }]
