@@ -42,7 +42,8 @@ export function completenessPage(
     }
     ${earlierLine(page.filter, totals['unknown-repository'] === null ? page.trends : undefined)}
     ${tabsOf('Rules', [tab(undefined, 'All', counted - complete), ...tabs])}
-    ${projectList(reply, page, { path: PATH, frame })} ${programmesSection(programmes, frame)}`,
+    ${projectList(reply, page, { path: PATH, frame })}
+    ${programmesSection(programmes, page.filter, frame)}`,
   )
 }
 
@@ -60,12 +61,16 @@ function earlierLine(
   </p>`
 }
 
+/** The numbers are of the projects that pass the filter except the rule. */
 function programmesSection(
   programmes: CompletenessReply['programmes'],
+  { rule: _rule, ...filter }: ProjectsPage['filter'],
   frame: Frame,
 ): Html | false {
   const link = (path: string, programme: string, text: string | number) =>
-    html`<a href="${urlWith(path, { programme, ...directorateOf(frame) })}"><bdi>${text}</bdi></a>`
+    html`<a href="${urlWith(path, { ...filter, programme, ...directorateOf(frame) })}"
+      ><bdi>${text}</bdi></a
+    >`
   const rows = programmes
     .slice(0, MAX_PROGRAMMES)
     .map(({ name, projects, complete, share }) => [
