@@ -189,7 +189,7 @@ describe('npm run radar -- export', () => {
     const { output } = await radar('export', 'backstage', path)
     expect(output).toBe(
       `Wrote 1 of 1 entries to ${path}. The format does not support title, tags, times under ` +
-        `review, authors, rings of other directorates, entries to use instead.\n`,
+        `review, authors, rings of other directorates, entries to use instead, roles of rings.\n`,
     )
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       entries: [

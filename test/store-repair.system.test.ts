@@ -15,7 +15,7 @@ const OWN = {
   apiKeys: { keys: [] },
   apiKeyHashes: {},
   landscapeMonths: [],
-  lastRun: { startedAt: 1, by: 'x' },
+  lastRun: { startedAt: 1, finishedAt: 2, ok: true, by: 'x' },
   settledDays: { '2026-01-01': 'loaded' },
   usedStates: { x: 1 },
 }

@@ -69,9 +69,9 @@ inBrowser('sign-in with a browser (skipped without Chromium)', () => {
     await page.waitForURL(`${host.origin}/copilot/team`)
     expect(await statuses(page)).toEqual({
       '/org/live': '200',
-      '/org/historic': '500',
+      '/org/historic': '404',
       '/teams': '200',
-      '/teams/historic': '500',
+      '/teams/historic': '404',
       '/seats': '403',
       '/admin/status': '200',
       '/team/seats?teamSlug=harbour-systems': '200',
