@@ -154,7 +154,7 @@ function driftTool({ readDrift }: ToolDeps): Tool {
         const version = await readDrift(wanted)
         const build = async (isSignedIn: boolean) => {
           const drift = await version.load()
-          assertLegalFilter(drift.landscape, filter)
+          await inSlices(assertLegalFilter(drift.landscape, filter))
           const page = { sort: FIRST.sort, limit: DEFAULT_FINDINGS }
           return (await inSlices(listDrift(drift, filter, page, isSignedIn))).body
         }

@@ -48,10 +48,10 @@ export function projectListRoutes<T extends ProjectsReply>(
     defaultLimit: DEFAULT_LIMIT,
     columns: COLUMNS,
     rowsOf: ({ projects }) => projects,
-    assertLegal(landscape, { programme, stage, ...named }) {
+    *assertLegal(landscape, { programme, stage, ...named }) {
       assertLegal('programme', programme, [...landscape.programmes, NO_PROGRAMME])
       assertLegal('stage', stage, stagesOf(landscape))
-      assertNamed(landscape, named)
+      yield* assertNamed(landscape, named)
     },
   })
 }

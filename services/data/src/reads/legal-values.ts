@@ -35,14 +35,14 @@ function unknown(part: string, known: string): DomainError {
  *
  * @throws DomainError `invalid-input` with similar names
  */
-function assertFound(
+function* assertFound(
   part: string,
   wanted: string | undefined,
   find: (wanted: string) => object | undefined,
   named: readonly { name: string }[],
-): void {
+): Generator<void, void> {
   if (wanted === undefined || find(wanted)) return
-  const near = nearest(wanted, named)
+  const near = yield* nearest(wanted, named)
   throw unknown(part, near.length === 0 ? 'no name is similar' : `similar are ${near.join(', ')}`)
 }
 
@@ -51,15 +51,19 @@ const MAX_NEAR = 3
 const MIN_SHARED = 0.3
 
 /** The most similar names, by their shared pairs of letters (Dice). */
-function nearest(wanted: string, named: readonly { name: string }[]): string[] {
+function* nearest(wanted: string, named: readonly { name: string }[]): Generator<void, string[]> {
   const own = pairsOf(wanted)
   const shared = (name: string) => {
     const pairs = pairsOf(name)
     return (2 * own.intersection(pairs).size) / (own.size + pairs.size || 1)
   }
-  return named
-    .map(({ name }) => ({ name, share: shared(name) }))
-    .filter(({ share }) => share >= MIN_SHARED)
+  const similar: { name: string; share: number }[] = []
+  for (const { name } of named) {
+    yield
+    const share = shared(name)
+    if (share >= MIN_SHARED) similar.push({ name, share })
+  }
+  return similar
     .toSorted((a, b) => b.share - a.share)
     .slice(0, MAX_NEAR)
     .map(({ name }) => name)
@@ -71,14 +75,15 @@ function pairsOf(name: string): Set<string> {
 }
 
 /**
- * Checks the filters whose values are names of the landscape.
+ * Checks the filters whose values are names of the landscape. A generator, so that `inSlices` can serve requests while
+ * an unknown name is compared with all.
  *
  * @throws DomainError `invalid-input` for an unknown one
  */
-export function assertLegalFilter(
+export function* assertLegalFilter(
   landscape: Landscape,
   filter: Partial<Record<'ring' | 'quadrant' | 'programme', string | undefined>> & NamedFilter,
-): void {
+): Generator<void, void> {
   const { rings, quadrants, programmes } = landscape
   const { ring, quadrant, programme } = filter
   const ids = rings.map(({ id }) => id)
@@ -86,18 +91,18 @@ export function assertLegalFilter(
   const names = quadrants.flatMap(({ id, name }) => (id === name ? [id] : [id, name]))
   assertLegal('quadrant', quadrant, names)
   assertLegal('programme', programme, programmes)
-  assertNamed(landscape, filter)
+  yield* assertNamed(landscape, filter)
 }
 
 type NamedFilter = Partial<Record<'project' | 'dependency' | 'technology', string | undefined>>
 
 /** Checks the filters that name one project or technology. */
-export function assertNamed(
+export function* assertNamed(
   { projects, technologies, find }: Landscape,
   { project, dependency, technology }: NamedFilter,
-): void {
+): Generator<void, void> {
   const { find: findProject } = projectIndexOf(projects)
-  assertFound('project', project, findProject, projects)
-  assertFound('dependency', dependency, findProject, projects)
-  assertFound('technology', technology, find, technologies)
+  yield* assertFound('project', project, findProject, projects)
+  yield* assertFound('dependency', dependency, findProject, projects)
+  yield* assertFound('technology', technology, find, technologies)
 }

@@ -54,7 +54,7 @@ export interface LandscapeList<S extends SeenLandscape, F extends object, T exte
   reply: z.ZodType<T>
   rowsOf: (reply: T) => readonly unknown[]
   /** @throws DomainError `invalid-input` for a value that the landscape does not have */
-  assertLegal: (landscape: Landscape, filter: F) => void
+  assertLegal: (landscape: Landscape, filter: F) => Generator<void, void>
   list: (
     seen: S,
     filter: F,
@@ -117,7 +117,7 @@ function rowsRoute<S extends SeenLandscape, F extends object, T extends object>(
         rowsOf,
         async build() {
           const seen = await load()
-          list.assertLegal(seen.landscape, fields as F)
+          await inSlices(list.assertLegal(seen.landscape, fields as F))
           const page = { sort, cursor, limit: limit ?? all }
           return inSlices(list.list(seen, fields as F, page, isSignedIn))
         },
@@ -153,7 +153,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
         build: async (isSignedIn) => {
           const seen = await version.load()
           const { landscape } = seen
-          list.assertLegal(landscape, filter)
+          await inSlices(list.assertLegal(landscape, filter))
           const rows = { sort, cursor, limit: PER_PAGE }
           const { body, next } = await inSlices(list.list(seen, filter, rows, isSignedIn))
           const paging = { isFirst: cursor === undefined, next: next && formatRowCursor(next) }

@@ -25,9 +25,14 @@ export function* countsOf(
   const { totals } = yield* filterDrift(drift, { projects }, isSignedIn)
   const { 'not-reviewed': _notReviewed, ...counted } = totals
   const own = projects ?? all
+  let missing = 0
+  for (const one of own) {
+    yield
+    if (missingIn(one, all, isSignedIn).length > 0) missing++
+  }
   return {
     drift: Object.values(counted).reduce<number>((sum, one) => sum + (one ?? 0), 0),
-    missing: own.filter((one) => missingIn(one, all, isSignedIn).length > 0).length,
+    missing,
     projects: own.length,
     onHoldInUse: totals['on-hold-in-use'],
     notOnRadar: totals['not-on-radar'],
