@@ -1,7 +1,7 @@
 import type { Landscape } from '../join/landscape.ts'
-import { projectIndexOf } from '../join/project-index.ts'
-import { isSameString, useOf } from '../join/use.ts'
-import type { DriftFilter, DriftReply } from './reply.ts'
+import { isUserOf } from '../join/narrowed.ts'
+import { useOf } from '../join/use.ts'
+import { isNarrowed, type DriftFilter, type DriftReply } from './reply.ts'
 
 /** Maximum number of plans in a response, which counts the others. */
 const MAX_PLANS = 100
@@ -12,22 +12,18 @@ const MAX_PLANS = 100
  */
 export function* plannedUse(
   landscape: Landscape,
-  { programme, technology: wanted, project }: DriftFilter,
+  { technology: wanted, ...users }: DriftFilter,
 ): Generator<void, Pick<DriftReply, 'plans' | 'planTotal'>> {
   const technology = wanted === undefined ? undefined : landscape.find(wanted)
-  const only = project === undefined ? undefined : projectIndexOf(landscape.projects).find(project)
+  const isUser = isUserOf(landscape, users)
   const plans: DriftReply['plans'] = []
   for (const one of landscape.technologies) {
     yield
     if (wanted !== undefined && one !== technology) continue
     const planned = one.entries.flatMap((entry) => entry.plans)
     if (planned.length === 0) continue
-    const projects = useOf(one).projects.filter(
-      (user) =>
-        (project === undefined || user === only) &&
-        (programme === undefined || isSameString(user.programme, programme)),
-    ).length
-    if (projects === 0 && (project ?? programme) !== undefined) continue
+    const projects = useOf(one).projects.filter(isUser).length
+    if (projects === 0 && isNarrowed(users)) continue
     for (const { from: ring, to, date, description } of planned)
       plans.push({ technology: one.name, ring, to, date, description, projects, link: one.link })
   }

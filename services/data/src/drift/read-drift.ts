@@ -77,7 +77,7 @@ export function createDriftReader({
 }
 
 /** Midnight (UTC) of the day that is some months before an instant. */
-function monthsBefore(instant: number, months: number): number {
+export function monthsBefore(instant: number, months: number): number {
   const day = new Date(instant)
   day.setUTCHours(0, 0, 0, 0)
   day.setUTCMonth(day.getUTCMonth() - months)

@@ -23,18 +23,20 @@ export function narrowed(
 ): Landscape {
   if (programme === undefined && project === undefined && projects === landscape.projects)
     return landscape
-  const wanted =
-    project === undefined ? undefined : projectIndexOf(landscape.projects).find(project)
-  const part = usedBy(
-    landscape,
-    projects.filter(
-      (one) =>
-        (programme === undefined || isSameString(one.programme, programme)) &&
-        (project === undefined || one === wanted),
-    ),
-  )
+  const part = usedBy(landscape, projects.filter(isUserOf(landscape, { programme, project })))
   if (project === undefined) return part
   return { ...part, technologies: part.technologies.filter((one) => one.projects.length > 0) }
+}
+
+/** Creates the function that selects the projects of a filter. */
+export function isUserOf(
+  { projects }: Pick<Landscape, 'projects'>,
+  { programme, project }: Pick<UserFilter, 'programme' | 'project'>,
+): (one: Project) => boolean {
+  const wanted = project === undefined ? undefined : projectIndexOf(projects).find(project)
+  return (one) =>
+    (programme === undefined || isSameString(one.programme, programme)) &&
+    (project === undefined || one === wanted)
 }
 
 /** The part of a landscape that some of its projects use. A retired project does not use its repositories. */

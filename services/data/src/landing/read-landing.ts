@@ -6,7 +6,7 @@ import type { LandingReply } from '@landscape/contracts/landing'
 import { readOr } from '@landscape/http/responses/documents'
 import type { StoredDocument } from '@landscape/store/documents/document'
 import { filterDrift } from '../drift/filter-drift.ts'
-import type { ReadDrift } from '../drift/read-drift.ts'
+import { monthsBefore, type ReadDrift } from '../drift/read-drift.ts'
 import { drawnPart, preparedPicture } from '../radar/picture-route.ts'
 import { readDirectorates, selectRadar, type RadarRoutesDeps } from '../radar/radar-query.ts'
 import { movesReply } from '../radar/read-moves.ts'
@@ -114,7 +114,7 @@ async function readRadar({
     selectRadar(radar, {}),
     readDirectorates(radar),
   ])
-  const since = monthsBefore(now())
+  const since = new Date(monthsBefore(now(), MONTHS)).toISOString().slice(0, 10)
   return {
     etag: `${selected.version} ${since}`,
     staleSeconds: selected.staleSeconds,
@@ -143,12 +143,6 @@ async function readRadar({
 
 function shownMove({ title, from, to, date, description }: Move) {
   return { title, from, to, date, description }
-}
-
-function monthsBefore(now: number): string {
-  const date = new Date(now)
-  date.setUTCMonth(date.getUTCMonth() - MONTHS)
-  return date.toISOString().slice(0, 10)
 }
 
 async function readLanguages({ repositories, now }: LandingSources): Promise<Part<string>> {

@@ -51,9 +51,11 @@ const allMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
 export const plannedMoves = oncePerObject((seen: SeenRadar): DatedMove[] => {
   return understood(seen.radar.entries.map(entryOf))
     .flatMap((entry) => {
+      const plans = plansIn(seen, entry)
+      if (plans.length === 0) return []
       const present = positionsIn(seen, entry).at(-1)
       const moveOf = moveIn(seen, entry)
-      return plansIn(seen, entry).flatMap((position, i, plans) =>
+      return plans.flatMap((position, i) =>
         moveOf(position, (plans[i - 1] ?? present)?.ringId ?? null),
       )
     })
