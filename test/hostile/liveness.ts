@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { TICK_MS, ticksIn } from '../support/processor-time.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
 import { createSender } from './client.ts'
 import type { Stage } from './stage.ts'
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10
 
 const HOPELESS_MS = 4_000
 const LOOK_MS = 200
@@ -70,22 +67,11 @@ function byTime(a: Silence, b: Silence): number {
   return b.processorMs - a.processorMs
 }
 
-/** User and system time of the main thread: fields 14 and 15 of proc(5). */
+/** Of the main thread; 0 for a process that ended. */
 function ticksOf(pid: number | undefined): number {
-  const stat = statOf(pid)
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11)
-    .map(Number)
-  return user + system
-}
-
-/** Empty for a process that ended. */
-function statOf(pid: number | undefined): string {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+    return ticksIn(`/proc/${pid}/task/${pid}/stat`)
   } catch {
-    return ''
+    return 0
   }
 }

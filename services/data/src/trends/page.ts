@@ -16,7 +16,7 @@ interface TrendsPage {
   paging: Paging
 }
 
-/** Page of the numbers of the landscape or of a programme: those of today, which lead to what is to do, and the months. */
+/** Page of the numbers of the landscape or of a programme: today's numbers, which link to their lists, and the months. */
 export function trendsPage(
   { today, months }: TrendsList,
   { filter, sort, paging }: TrendsPage,
