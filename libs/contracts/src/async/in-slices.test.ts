@@ -27,8 +27,15 @@ describe('inSlices', () => {
   })
 
   it('runs a bounded number of steps in one turn of the event loop', async () => {
-    await inSlices(count(MAX_STEPS * 3))
-    expect(mostStepsInOneTurn()).toBeLessThanOrEqual(MAX_STEPS)
+    let steps = 0
+    let most = 0
+    const step = () => {
+      if (++steps === 1) setImmediate(() => (steps = 0))
+      most = Math.max(most, steps)
+    }
+    await inSlices(count(MAX_STEPS * 3, step))
+    expect(most).toBeGreaterThan(0)
+    expect(most).toBeLessThanOrEqual(MAX_STEPS)
   })
 
   it('rejects with the error of the work', async () => {
@@ -45,7 +52,9 @@ describe('atOnce', () => {
   })
 
   it('counts its steps as those of one turn', () => {
-    atOnce(count(MAX_STEPS * 2))
-    expect(mostStepsInOneTurn()).toBe(MAX_STEPS * 2)
+    // Other suites of the same process have counted their own.
+    const steps = mostStepsInOneTurn() + MAX_STEPS
+    atOnce(count(steps))
+    expect(mostStepsInOneTurn()).toBe(steps)
   })
 })
