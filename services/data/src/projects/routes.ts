@@ -83,9 +83,9 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
       const { load, ...found } = await read(slug, directorate || undefined)
       return respondWithPage(call, {
         ...found,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { details, landscape } = await load(isSignedIn)
-          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn))
+          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },

@@ -150,7 +150,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
         name: [path, filter, sort, cursor, version.directorate.id],
         version,
         variant: kept?.version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const seen = await version.load()
           const { landscape } = seen
           await inSlices(list.assertLegal(landscape, filter))
@@ -161,7 +161,7 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
             landscape,
             trends: kept?.trends((filter as { programme?: string }).programme),
           }
-          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn), known)
+          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn, mayReview), known)
         },
       })
     },

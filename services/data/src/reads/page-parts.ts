@@ -1,6 +1,7 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
 import { ringChip } from '@landscape/views/ring-chip'
+import { linkList } from '@landscape/views/section'
 import { dateText, numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, type Frame } from './frame.ts'
@@ -73,6 +74,22 @@ export function plannedText(
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
   return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
+}
+
+/** Links between the pages about all projects or those of a programme; the present one is marked. */
+export function projectPages(
+  current: '/projects' | '/completeness' | '/trends',
+  frame: Frame,
+  programme?: string,
+): Html {
+  const pages = [
+    ['/projects', 'All projects'],
+    ['/completeness', 'Completeness'],
+    ['/trends', 'Months'],
+  ] as const
+  const hrefOf = (path: string) => urlWith(path, { programme, ...directorateOf(frame) })
+  const links = pages.map(([path, text]) => [hrefOf(path), text] as const)
+  return linkList(links, 'Pages of projects', hrefOf(current))
 }
 
 /** Links to the parts of a list, with their number; the present one is marked. */
