@@ -53,7 +53,9 @@ header.site :focus-visible { outline-color: var(--on-brand) }
 .hits li.soft { padding: .25rem .75rem }
 .hits small { color: var(--soft) }
 footer.site { padding-block: 0 2rem; font-size: .9rem }
+main nav:not(.tabs) { margin-block-end: .75rem }
 main nav:not(.tabs) ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem }
+main nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: none }
 
 .title { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; justify-content: space-between; align-items: baseline;
   margin-block-end: 1rem }
@@ -116,6 +118,7 @@ button.main { background: var(--link); color: var(--paper) }
 a.button { display: inline-block; padding: .4rem 1rem; border-radius: .5rem; text-decoration: none }
 .filter { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: .75rem;
   align-items: end }
+.filter > button { justify-self: start; width: auto; padding-inline: 1.5rem }
 .filter > details { grid-column: 1 / -1; margin: 0 }
 .row { display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: start }
 .row > :first-child { flex: 1 1 16rem; min-width: 0 }
@@ -132,7 +135,7 @@ details { margin-top: .75rem }
 summary { cursor: pointer; padding: .5rem 0; color: var(--soft) }
 .confirm { margin: .75rem 0 }
 .more { display: block; text-align: center; padding: 1rem }
-.headline { font-size: 1.25rem; font-weight: 600 }
+.headline { font-size: 1.25rem; line-height: 1.35; font-weight: 600; margin-block-end: .75rem }
 .lines > li { padding: .5rem 0 }
 .lines > li + li { border-top: 1px solid var(--line) }
 
@@ -150,12 +153,14 @@ ${RING_COLOURS.map(
 .tabs a[aria-current] { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); font-weight: 600 }
 
 .radar { display: grid; gap: 0 1.5rem; align-items: start; margin-block-end: 1rem }
-.radar .picture { width: 100%; max-height: calc(100vh - 8rem) }
+.radar .picture { width: 100%; max-height: max(22rem, calc(100vh - 17.5rem)) }
+.disc { position: relative }
 .radar .card { padding: 1rem; margin-block-end: .75rem }
 .ring-entries { display: grid; grid-template-columns: 5.25rem 1fr; gap: 0 .5rem; align-items: start }
 .ring-entries .ring { text-align: center }
-.caption { min-height: 1.5rem; text-align: center; font-weight: 600 }
-.key { display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center }
+.caption { position: absolute; inset: auto 1rem .75rem; text-align: center; font-weight: 600 }
+.pointed .key { visibility: hidden }
+.key { min-height: 1.5rem; margin: .25rem 0 0; text-align: center }
 .entries { columns: 8.75rem; column-gap: .5rem; list-style: none; margin: 0 0 .5rem; padding: 0; font-size: .9rem;
   line-height: 1.35 }
 .entries a { display: flex; gap: .375rem; padding: .125rem .25rem; border-radius: .25rem; text-decoration: none;

@@ -115,7 +115,7 @@ const BrandEnv = z.object({
   }),
   ORGANISATION_COLOUR: z
     .string()
-    .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #14365c')
+    .refine((text) => /^#[\da-f]{6}$/i.test(text), 'must be a colour such as #14365c')
     .optional()
     .meta({ description: 'colour of the header of every page' }),
 })
