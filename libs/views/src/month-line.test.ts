@@ -32,7 +32,7 @@ describe('monthLine', () => {
 describe('changeSince', () => {
   it.each([
     [36, [41, 40, 38, 36], '5 fewer than in Jan 2026'],
-    [1_500, [300, null, null, 36, 40], "1,464 more than in Apr 2026"],
+    [1_500, [300, null, null, 36, 40], '1,464 more than in Apr 2026'],
     [36, [null, null, 36, 30], 'the same as in Mar 2026'],
     [36, [41, null, null, null, 36], undefined],
     [36, [], undefined],

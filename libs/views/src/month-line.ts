@@ -17,21 +17,31 @@ const EDGE = 3
  * @param months without gaps, the oldest first
  */
 export function monthLine(months: readonly MonthCount[]): Html | false {
-  const known = months.flatMap(({ month, count }, i) => (count === null ? [] : [{ month, count, i }]))
+  const known = months.flatMap(({ month, count }, i) =>
+    count === null ? [] : [{ month, count, i }],
+  )
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last || first === last) return false
   const counts = known.map(({ count }) => count)
   const [least, most] = [Math.min(...counts), Math.max(...counts)]
   // A small change must not look like a large one.
   const range = Math.max(most - least, most / 10, 1)
-  const x = (i: number) => Math.round(EDGE + ((WIDTH - 2 * EDGE) * (i - first.i)) / (last.i - first.i))
-  const y = (count: number) => Math.round(HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (count - least)) / range)
+  const x = (i: number) =>
+    Math.round(EDGE + ((WIDTH - 2 * EDGE) * (i - first.i)) / (last.i - first.i))
+  const y = (count: number) =>
+    Math.round(HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (count - least)) / range)
   const path = known.map(
     ({ i, count }, k) => `${known[k - 1]?.i === i - 1 ? 'L' : 'M'}${x(i)} ${y(count)}`,
   )
   const text = [first, last].map(({ month, count }) => `${numeral(count)} in ${monthText(month)}`)
-  return html`<svg class="months" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${text.join(', ')}">
-    <path d="${path.join('')}" /><circle cx="${x(last.i)}" cy="${y(last.count)}" r="3" />
+  return html`<svg
+    class="months"
+    viewBox="0 0 ${WIDTH} ${HEIGHT}"
+    role="img"
+    aria-label="${text.join(', ')}"
+  >
+    <path d="${path.join('')}" />
+    <circle cx="${x(last.i)}" cy="${y(last.count)}" r="3" />
   </svg>`
 }
 

@@ -17,8 +17,7 @@ const USAGE = ['/usage', 'Usage'] as const
 const CHANGES = ['/changes', 'Changes'] as const
 
 /** A main page, which the header links to. */
-export type MainPage =
-  (typeof OF_LANDSCAPE)[number][0] | (typeof USAGE)[0] | (typeof CHANGES)[0]
+export type MainPage = (typeof OF_LANDSCAPE)[number][0] | (typeof USAGE)[0] | (typeof CHANGES)[0]
 
 /** The selection of the directorate whose rings a page shows. */
 export interface RingsForm {
@@ -69,7 +68,8 @@ function ringsForm({ path, options, selected, hidden }: RingsForm): Html {
   return html`<form class="rings" method="get" action="${path}" aria-label="Rings">
     ${Object.entries(hidden).map(
       ([name, value]) =>
-        value !== undefined && html`<input type="hidden" name="${name}" value="${String(value)}" />`,
+        value !== undefined &&
+        html`<input type="hidden" name="${name}" value="${String(value)}" />`,
     )}
     ${selectOf('directorate', 'Rings of', options, { selected, any: null })}
     <noscript><button>Show</button></noscript>

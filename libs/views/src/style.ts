@@ -64,19 +64,14 @@ main nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: no
   margin: 0 0 1rem; box-shadow: var(--shadow) }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
-.columns { columns: 2 20rem; column-gap: 1rem; margin-block-end: 1rem }
-.columns > .card { break-inside: avoid }
-.columns > :last-child { margin-block-end: 0 }
 .pair { display: grid; gap: 0 1rem; align-items: start }
 @media (min-width: 60rem) { .pair { grid-template-columns: 3fr 2fr } }
 .picture { display: block; max-width: 100%; height: auto; margin: 0 auto }
 img.picture { width: 100% }
 img.chart { max-width: 34rem }
-.columns .picture { width: 100%; max-width: 28rem }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
   gap: .5rem; margin-block: .5rem }
 .pictures .picture { width: 100% }
-.narrow { display: none }
 
 .headlines { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr));
   margin-block-end: 1rem }
@@ -96,9 +91,7 @@ img.chart { max-width: 34rem }
 .choices .tabs a { padding: .25rem .5rem }
 .months { display: block; width: 7rem; height: 2rem; overflow: visible }
 .months path { fill: none; stroke: var(--link); stroke-width: 2; stroke-linejoin: round; vector-effect: non-scaling-stroke }
-.months .area { fill: var(--link); opacity: .1; stroke: none }
 .months circle { fill: var(--link) }
-h1 .months, td .months { display: inline-block; vertical-align: middle }
 
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: start; padding: .5rem 1rem .5rem 0; border-top: 1px solid var(--line); vertical-align: top }
@@ -171,13 +164,14 @@ ${RING_COLOURS.map(
 .radar.pointed .picture [data-n]:not(.lit) { opacity: .25 }
 @media (min-width: 60rem) { .radar { grid-template-columns: minmax(0, 13fr) minmax(0, 12fr) }
   .radar > .disc { position: sticky; inset-block-start: .75rem } }
-@media (max-width: 48rem) { .narrow { display: block } .broad { display: none }
-  .narrow .picture { width: 100% }
+@media (max-width: 48rem) { .broad { display: none }
   .bar { grid-template-columns: 1fr; gap: .375rem } .bar nav ul { flex-wrap: nowrap; overflow-x: auto; margin-inline: -.375rem }
   .bar nav a { padding-inline: .375rem; font-size: .9rem }
   .rings { justify-self: stretch; padding-block-end: .75rem } .rings select { flex: 1; max-width: none }
-  .quarter { aspect-ratio: 1; overflow: hidden } .radar .quarter .picture { width: 190%; max-width: none;
-    max-height: none; margin: -90% 0 0 -90% }
+  .quarter { aspect-ratio: 1; overflow: hidden } .radar .quarter .picture { width: 194%; max-width: none;
+    max-height: none; margin: -94% 0 0 -94% }
+  .quartered .tabs:first-child li:first-child { display: none }
+  .quartered .tabs:first-child li:nth-child(2) a { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link) }
   .headlines { grid-template-columns: 1fr 1fr } .headlines li { padding: .75rem }
   .headlines strong { font-size: 1.75rem } .headlines .months { position: static; width: 100%; height: 1.5rem; order: 1;
     grid-column: 1 / -1 }
@@ -190,5 +184,6 @@ ${RING_COLOURS.map(
   .rows td[data-label]::before { content: attr(data-label) ': '; color: var(--soft); font-size: .9rem }
 }
 @media (max-width: 30rem) { main, .card { padding: .875rem } h1 { font-size: 1.5rem }
-  .bar nav a { padding-inline: .3rem; font-size: .85rem } .ring-entries { grid-template-columns: 1fr } }
+  .bar nav a { padding-inline: .3rem; font-size: .85rem } .brand { font-size: 1.1rem }
+  .ring-entries { grid-template-columns: 1fr } .ring-entries .ring { justify-self: start } }
 `

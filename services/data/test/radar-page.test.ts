@@ -17,7 +17,9 @@ describe('GET /radar', () => {
     expect(drawn).toEqual(expect.arrayContaining(['Svelte, TRIAL', 'Angular, HOLD, moved out']))
     const linked = page.flatMap(({ attributes }) => attributes['data-n'] ?? [])
     expect(linked.toSorted()).toEqual(['1', '1', '2', '2'])
-    expect(page.filter(({ name, attributes }) => name === 'svg' && attributes['class'] === 'picture')).toHaveLength(1)
+    expect(
+      page.filter(({ name, attributes }) => name === 'svg' && attributes['class'] === 'picture'),
+    ).toHaveLength(1)
   })
 
   it('filters the picture and the list by a ring, and counts all rings', async () => {

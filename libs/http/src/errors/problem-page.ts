@@ -19,7 +19,10 @@ const TEXT_BY_TYPE: ReadonlyMap<string, ProblemText> = new Map(
 /** Returns a page for clients that prefer HTML to JSON, such as browsers. */
 export const problemPage: ProblemPage = (problem, { headers: { accept } }) =>
   isWorthReading(accept) && prefersHtml(accept)
-    ? { text: errorPage(problem), headers: { ...pageHeaders(), ...AS_JSON.headers, 'content-type': `${HTML}; charset=utf-8` } }
+    ? {
+        text: errorPage(problem),
+        headers: { ...pageHeaders(), ...AS_JSON.headers, 'content-type': `${HTML}; charset=utf-8` },
+      }
     : AS_JSON
 
 /** Cached: most clients send one of a few headers. */
@@ -30,7 +33,7 @@ const prefersHtml = memoise(
 
 /** An error as a page, which contains no more than the problem details. */
 function errorPage(problem: Problem): string {
-  const { type, status, error, detail, errors, links = [], requestId, traceId } = problem
+  const { type, status, error, detail, errors, links = [], requestId } = problem
   const known = TEXT_BY_TYPE.get(type)
   const { heading, meaning, advice } = known ?? UNEXPECTED
   return layout(
@@ -44,7 +47,7 @@ function errorPage(problem: Problem): string {
             ${errors.map(itemOf)}
           </ul>`
         }
-        <p class="soft">Status ${status}, request ID ${requestId}, trace ID ${traceId}</p>
+        <p class="soft">Status ${status}, request ID ${requestId}</p>
       </section>
       <section class="card">
         <h2>What you can do</h2>

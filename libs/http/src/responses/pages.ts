@@ -18,8 +18,7 @@ export const PAGE = {
   ...READ,
   mediaType: 'text/html',
   replyHeaders: {
-    'content-security-policy':
-      'Content Security Policy: the page runs only its own scripts',
+    'content-security-policy': 'Content Security Policy: the page runs only its own scripts',
     'referrer-policy': 'makes browsers send `Origin` with forms',
   },
 } as const

@@ -105,9 +105,7 @@ function monthsOf(filter: DriftFilter, count: number, months: readonly MonthCoun
   if (change === undefined) return false
   return html`<div class="since">
     ${monthLine(months)}
-    <p class="soft">
-      ${change}. <a href="${urlWith('/trends', { programme })}">All months</a>
-    </p>
+    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
   </div>`
 }
 
@@ -174,10 +172,13 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
 function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
   return filterForm(PATH, {
-    visible: [
-      selectOf('programme', 'Programme', programmes, { selected: filter.programme }),
-    ],
-    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project, ...directorateOf(frame) },
+    visible: [selectOf('programme', 'Programme', programmes, { selected: filter.programme })],
+    hidden: {
+      kind: filter.kind,
+      technology: filter.technology,
+      project: filter.project,
+      ...directorateOf(frame),
+    },
   })
 }
 

@@ -97,7 +97,10 @@ export function editionPageRoute({ readLandscape, cache, ...documents }: Edition
           const difference = await found?.build().catch(ifNotHeld)
           const isHeld = difference !== undefined || edition === null || (await holds(edition))
           const shown = { edition, editions, base, difference, isHeld }
-          return editionPage(shown, frameOf((await version.load()).landscape, isSignedIn, mayReview))
+          return editionPage(
+            shown,
+            frameOf((await version.load()).landscape, isSignedIn, mayReview),
+          )
         },
       })
     },

@@ -38,7 +38,11 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
   const picture = urlWith('/api/tech-radar/svg', { edition: edition?.id, ...seen })
   return landscapePage(
     frame,
-    { title: `${name}: changes`, self: { path: pathOf(id), parameters: since }, mainPage: '/radar' },
+    {
+      title: `${name}: changes`,
+      self: { path: pathOf(id), parameters: since },
+      mainPage: '/radar',
+    },
     html`<section class="card" aria-label="Edition">
         ${edition && html`<p class="soft">The radar of ${timeOf(edition)}</p>`}
         ${edition?.note !== undefined && html`<p dir="auto">${edition.note}</p>`}

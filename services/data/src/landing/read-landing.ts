@@ -73,7 +73,9 @@ async function readNumbers({
     staleSeconds: version.staleSeconds,
     async build() {
       const drift = await version.load()
-      const { onHoldInUse, notOnRadar, projects } = await inSlices(countsOf(drift, undefined, false))
+      const { onHoldInUse, notOnRadar, projects } = await inSlices(
+        countsOf(drift, undefined, false),
+      )
       const { repositoriesAsOf, source } = drift.landscape
       const repositories = scannedTotal(drift.landscape)
       return {

@@ -23,7 +23,12 @@ export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Fr
   const { programme } = page.filter
   return landscapePage(
     frame,
-    { title: programme ?? 'Projects', self: selfOf(PATH, page), mainPage: PATH, repositories: 'listed' },
+    {
+      title: programme ?? 'Projects',
+      self: selfOf(PATH, page),
+      mainPage: PATH,
+      repositories: 'listed',
+    },
     html`${projectPages(PATH, frame, programme)} ${projectList(reply, page, { path: PATH, frame })}`,
   )
 }

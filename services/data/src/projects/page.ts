@@ -25,9 +25,8 @@ export function projectPage(
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
       ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
-      ${missingSection(project, frame)}
-      ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
-      ${projectLeftOut(project.leftOut)}
+      ${missingSection(project, frame)} ${findingsSection(project, frame)}
+      ${technologiesSection(project, frame)} ${projectLeftOut(project.leftOut)}
       ${section('repositories', repositoriesText(project, isSignedIn, frame), [
         rowsTable(['Repository', 'Languages', 'Last commit'], repositories),
       ])}

@@ -64,7 +64,8 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
     disc: await inSlices(radarPicture(drawn, 'disc')),
     since: drawn.since,
     ringTotals: all.rings.map((_, ring) => {
-      const isShown = (entry: DrawnEntry) => drawn.only === undefined || entry.quadrant === drawn.only
+      const isShown = (entry: DrawnEntry) =>
+        drawn.only === undefined || entry.quadrant === drawn.only
       return all.entries.filter((entry) => entry.ring === ring && isShown(entry)).length
     }),
     quadrantTotals: all.quadrants.map((_, quadrant) => {

@@ -58,7 +58,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
   return landscapePage(
     frame,
     { title, self: { path: PATH, parameters: filter }, mainPage: PATH },
-    html`<div class="choices">${quadrantLinks(content, frame)} ${ringLinks(content, frame)}</div>
+    html`<div class="choices${isQuartered && ' quartered'}">${quadrantLinks(content, frame)} ${ringLinks(content, frame)}</div>
       ${
         assumed !== undefined &&
         html`<p class="soft">
@@ -144,7 +144,9 @@ function groupOf(
   const href = urlWith(PATH, { ...filter, quadrant: id, ...directorateOf(frame) })
   const byRing = Map.groupBy(entries, ({ ring }) => ring)
   return html`<section class="card${isBroad && ' broad'}" aria-labelledby="q${quadrant}">
-    <h2 id="q${quadrant}"><a href="${href}"><bdi>${name}</bdi></a></h2>
+    <h2 id="q${quadrant}">
+      <a href="${href}"><bdi>${name}</bdi></a>
+    </h2>
     ${[...byRing].map(
       ([ring, own]) =>
         html`<div class="ring-entries">
@@ -152,7 +154,9 @@ function groupOf(
           <ul class="entries">
             ${own.map(
               ({ number, title, path }) =>
-                html`<li><a href="${path}" data-n="${number}"><b>${number}</b> <bdi>${title}</bdi></a></li>`,
+                html`<li>
+                  <a href="${path}" data-n="${number}"><b>${number}</b> <bdi>${title}</bdi></a>
+                </li>`,
             )}
           </ul>
         </div>`,

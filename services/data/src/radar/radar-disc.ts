@@ -123,7 +123,7 @@ function quadrantName({ quadrants }: DrawnRadar, i: number, radius: number): Htm
   const isAtEnd = x < 0 !== isCorner
   const base = isCorner && y < 0 ? y + 15 : y
   const place = svg`x="${x.toFixed(1)}" y="${base.toFixed(1)}" text-anchor="${isAtEnd ? 'end' : 'start'}"`
-  return svg`<text class="heading" ${place}>${shortened(quadrants[i] ?? '', 20)}</text>`
+  return svg`<text class="heading" ${place}>${shortened(quadrants[i] ?? '', 17)}</text>`
 }
 
 /** The bounding box of the sectors of one quadrant. */

@@ -161,7 +161,12 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
             landscape,
             trends: kept?.trends((filter as { programme?: string }).programme),
           }
-          return list.page(body, { filter, sort, paging }, frameOf(landscape, isSignedIn, mayReview), known)
+          return list.page(
+            body,
+            { filter, sort, paging },
+            frameOf(landscape, isSignedIn, mayReview),
+            known,
+          )
         },
       })
     },

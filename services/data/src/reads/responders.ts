@@ -48,7 +48,10 @@ function createResponder<T>(
     // The navigation of reviewers has a link that other signed-in callers do not see.
     const audience = mayReview ? {} : audienceOf(isSignedIn)
     return cache.respond(
-      { name: JSON.stringify([kind, isSignedIn, mayReview, ...name]), version: `${etag} ${variant}` },
+      {
+        name: JSON.stringify([kind, isSignedIn, mayReview, ...name]),
+        version: `${etag} ${variant}`,
+      },
       queued,
       async () => prepare(await build(isSignedIn, mayReview)),
       (prepared) => send(headers, prepared, { staleSeconds, ...audience }),

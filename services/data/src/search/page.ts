@@ -38,9 +38,7 @@ export function searchPage(
       repositories: 'listed',
       ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
     },
-    q === ''
-      ? html``
-      : resultsOf(reply, similar, frame),
+    q === '' ? html`` : resultsOf(reply, similar, frame),
   )
 }
 

@@ -39,7 +39,12 @@ export function technologiesPage(
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return landscapePage(
     frame,
-    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: PATH, repositories: 'counted' },
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: PATH,
+      repositories: 'counted',
+    },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>

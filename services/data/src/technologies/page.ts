@@ -47,9 +47,8 @@ export function technologyPage(
   return landscapePage(
     frame,
     { title: name, heading, self: { path }, mainPage: '/technologies', repositories: 'listed' },
-    html`${otherName(technology)}
-      ${radarSection(technology, { frame, today })} ${lookAlikesSection(name, lookAlikes, frame)}
-      ${findingsSection(technology, findings, frame)}
+    html`${otherName(technology)} ${radarSection(technology, { frame, today })}
+      ${lookAlikesSection(name, lookAlikes, frame)} ${findingsSection(technology, findings, frame)}
       ${projectsSection(technology, trend, frame)} ${repositoriesSection(technology, frame)}
       ${namesSection(technology)}
       <p class="soft">
@@ -99,7 +98,9 @@ function projectsSection(
       change !== undefined &&
       html`<div class="since">
         ${monthLine(months)}
-        <p class="soft">${change}. <a href="/api/trends/${pathSegment(trend.slug)}">All months as JSON</a></p>
+        <p class="soft">
+          ${change}. <a href="/api/trends/${pathSegment(trend.slug)}">All months as JSON</a>
+        </p>
       </div>`
     }
     ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}

@@ -27,38 +27,37 @@ export function radarSection(
   const [review] = reviews
   const drawn = moves.length > 0 && movesPicture(name, { moves, rings, today }, MOVES)
   return html`<section class="card${drawn !== false && ' pair'}" id="radar" aria-label="Radar">
-  <div>
-    <p class="headline">
-      ${ring === null ? 'Without a ring' : html`In <bdi>${nameOf(ring.id, rings)}</bdi>`}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
-    </p>
-    ${insteadOf(useInstead, rings)} ${planLines(radar.plans, rings)}
-    ${
-      review !== undefined &&
-      (since === null || review.date >= since) &&
-      html`<p>Last reviewed on ${dateText(review.date)}.</p>`
-    }
-    ${
-      quadrant.name !== '' &&
-      html`<p class="soft">
-        Quadrant:
-        <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
-          >${quadrant.name}</a
-        >
-      </p>`
-    }
-    ${
-      decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
-      decisionsOf(decided, rings)
-    }
-    ${description !== '' && html`<p dir="auto">${description}</p>`}
-    ${positionsList(radar, rings)}
-    ${
-      otherEntries.length > 0 &&
-      html`<p class="soft">
-        The radar has more entries with this name:
-        ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
-      </p>`
-    }
+    <div>
+      <p class="headline">
+        ${ring === null ? 'Without a ring' : html`In <bdi>${nameOf(ring.id, rings)}</bdi>`}${since !== null && html` since <time datetime="${since}">${dateText(since)}</time>`}
+      </p>
+      ${insteadOf(useInstead, rings)} ${planLines(radar.plans, rings)}
+      ${
+        review !== undefined &&
+        (since === null || review.date >= since) &&
+        html`<p>Last reviewed on ${dateText(review.date)}.</p>`
+      }
+      ${
+        quadrant.name !== '' &&
+        html`<p class="soft">
+          Quadrant:
+          <a href="${urlWith('/technologies', { quadrant: quadrant.id, ...directorateOf(frame) })}"
+            >${quadrant.name}</a
+          >
+        </p>`
+      }
+      ${
+        decided.some(({ directorate }) => directorate.id !== frame.directorate.id) &&
+        decisionsOf(decided, rings)
+      }
+      ${description !== '' && html`<p dir="auto">${description}</p>`} ${positionsList(radar, rings)}
+      ${
+        otherEntries.length > 0 &&
+        html`<p class="soft">
+          The radar has more entries with this name:
+          ${otherEntries.map(({ title, ring: id }) => `${title} (${id ?? 'without a ring'})`).join(', ')}.
+        </p>`
+      }
     </div>
     ${drawn !== false && asMarkup(drawn)}
   </section>`

@@ -62,8 +62,7 @@ function landscapeNumbers(numbers: NonNullable<Headlines['numbers']>) {
     {
       count: repositories,
       href: '/technologies?sort=-repositories',
-      text:
-        repositories === null ? 'repositories: not known' : `${repositoriesText} languages`,
+      text: repositories === null ? 'repositories: not known' : `${repositoriesText} languages`,
     },
   ]
 }

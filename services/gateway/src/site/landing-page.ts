@@ -129,7 +129,12 @@ function radarPicture({ firstQuadrant: quadrant }: Radar): Html {
           srcset="${urlWith(RADAR, { layout: 'disc', quadrant })}"
         />`
       }
-      <img class="picture" src="${RADAR}?layout=disc" alt="The radar with its entries" width="704" height="704" /></picture
+      <img
+        class="picture"
+        src="${RADAR}?layout=disc"
+        alt="The radar with its entries"
+        width="704"
+        height="704" /></picture
   ></a>`
 }
 
@@ -159,9 +164,9 @@ function moveOf(
     <a href="${technologyPath(title)}"><bdi>${shortened(title, 60)}</bdi></a>
     ${from === null ? 'is new in' : html`moved from ${ringChip(from, rings)} to`}
     ${ringChip(to, rings)}
-    <div class="soft"
-      >${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}</div
-    >
+    <div class="soft">
+      ${dateText(date)}${description !== '' && html` · <bdi>${shortened(description, 80)}</bdi>`}
+    </div>
   </li>`
 }
 
@@ -179,7 +184,9 @@ function pictureOf(
   return html`<section class="card" aria-label="${title}" ${id !== undefined && html` id="${id}"`}>
     ${
       reason === undefined
-        ? html`<a href="${path}"><img class="picture chart" src="${path}" alt="${title}" loading="lazy" /></a>`
+        ? html`<a href="${path}"
+            ><img class="picture chart" src="${path}" alt="${title}" loading="lazy"
+          /></a>`
         : html`<h2>${title}</h2>
             <p>${MISSING[reason]}</p>`
     }

@@ -20,8 +20,7 @@ export async function readLandscapeParts(
   const missing = 'missing' in landing ? landing : UNAVAILABLE
   const { numbers, radar, moves } = parsed(landing, LandingReply) ?? {}
   const seats = orMissing(seatsPart, Seats)
-  const isEmpty =
-    numbers?.projects === 0 && numbers.repositories === null && numbers.entries === 0
+  const isEmpty = numbers?.projects === 0 && numbers.repositories === null && numbers.entries === 0
   const knownSeats = 'missing' in seats || seats.seats === 0 ? undefined : seats
   return {
     headlines: { numbers: isEmpty ? undefined : (numbers ?? undefined), seats: knownSeats },
