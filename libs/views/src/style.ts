@@ -62,6 +62,7 @@ main nav a[aria-current] { color: inherit; font-weight: 600; text-decoration: no
 .title h1 { max-width: 100% }
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem;
   margin: 0 0 1rem; box-shadow: var(--shadow) }
+.card > :last-child { margin-block-end: 0 }
 .card.note { border-inline-start: .375rem solid var(--link) }
 .card.note.warning { border-inline-start-color: var(--warn) }
 .pair { display: grid; gap: 0 1rem; align-items: start }

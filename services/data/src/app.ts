@@ -85,7 +85,7 @@ export function createRoutes({
   })
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
+    ...projectRoutes({ readLandscape, readTrends, readDrift, contactDomains, openContacts, cache }),
     ...completenessRoutes({ readLandscape, readTrends, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),

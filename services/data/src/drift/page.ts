@@ -12,7 +12,7 @@ import {
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
-import { changeSince, monthLine, type MonthCount } from '@landscape/views/month-line'
+import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
@@ -23,6 +23,7 @@ import { ringChip } from '@landscape/views/ring-chip'
 import {
   linkToProject,
   listLinks,
+  monthsLine,
   moreInJson,
   plannedText,
   tabsOf,
@@ -100,13 +101,8 @@ function totalOf(total: number, frame: Frame): Html {
 /** The number of the headline by month, and its change. */
 function monthsOf(filter: DriftFilter, count: number, months: readonly MonthCount[]): Html | false {
   const { kind = FIRST_KIND, technology, project, programme } = filter
-  const change = changeSince(count, months)
   if (kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
-  if (change === undefined) return false
-  return html`<div class="since">
-    ${monthLine(months)}
-    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
-  </div>`
+  return monthsLine(count, months, programme)
 }
 
 type ShownFilter = DriftFilter & { directorate?: string }

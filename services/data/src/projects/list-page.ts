@@ -5,7 +5,14 @@ import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { linkToProject, listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
+import { comparable, type TrendsReply } from '../reads/reply.ts'
+import {
+  linkToProject,
+  listLinks,
+  monthsLine,
+  projectPages,
+  type Paging,
+} from '../reads/page-parts.ts'
 
 /** The parts of a page of projects that its reply does not contain. */
 export interface ProjectsPage {
@@ -19,7 +26,11 @@ export interface ProjectsPage {
 const PATH = '/projects'
 
 /** Page of a list of projects: a table with the filters. */
-export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Frame): string {
+export function projectsPage(
+  reply: ProjectsReply,
+  page: ProjectsPage & { trends: TrendsReply | undefined },
+  frame: Frame,
+): string {
   const { programme } = page.filter
   return landscapePage(
     frame,
@@ -29,8 +40,19 @@ export function projectsPage(reply: ProjectsReply, page: ProjectsPage, frame: Fr
       mainPage: PATH,
       repositories: 'listed',
     },
-    html`${projectPages(PATH, frame, programme)} ${projectList(reply, page, { path: PATH, frame })}`,
+    html`${projectPages(PATH, frame, programme)} ${monthsSection(reply, page)}
+    ${projectList(reply, page, { path: PATH, frame })}`,
   )
+}
+
+/** The number of projects by month, when it is that of all projects or of those of a programme. */
+function monthsSection(
+  { total }: ProjectsReply,
+  { filter, trends }: Parameters<typeof projectsPage>[1],
+): Html | false {
+  const { programme, ...others } = filter
+  if (!trends || Object.values(others).some((value) => value !== undefined)) return false
+  return monthsLine(total, comparable(trends, 'projects', true), programme)
 }
 
 /** A page of projects with its parameters. */

@@ -144,7 +144,8 @@ function pageRoute<S extends SeenLandscape, F extends object, T extends object>(
       .refine(...inOrder(order)),
     async handle({ query: { directorate, sort = order, cursor, ...fields }, ...call }) {
       const version = await list.read(directorate || undefined)
-      const kept = await list.readTrends?.()
+      // The months are not worth a missing page.
+      const kept = await list.readTrends?.().catch(() => undefined)
       const filter = filled(fields) as F
       return respond(call, {
         name: [path, filter, sort, cursor, version.directorate.id],

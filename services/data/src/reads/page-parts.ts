@@ -1,5 +1,6 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { changeSince, monthLine, type MonthCount } from '@landscape/views/month-line'
 import { ringChip } from '@landscape/views/ring-chip'
 import { linkList } from '@landscape/views/section'
 import { dateText, numeral } from '@landscape/views/text'
@@ -74,6 +75,20 @@ export function plannedText(
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
   return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
+}
+
+/** A number by month as a line, with its change; nothing when it cannot be compared. */
+export function monthsLine(
+  count: number,
+  months: readonly MonthCount[],
+  programme?: string,
+): Html | false {
+  const change = changeSince(count, months)
+  if (change === undefined) return false
+  return html`<div class="since">
+    ${monthLine(months)}
+    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
+  </div>`
 }
 
 /** Links between the pages about all projects or those of a programme; the present one is marked. */
