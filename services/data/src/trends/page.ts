@@ -26,7 +26,9 @@ export function trendsPage(
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const title = programme === undefined ? 'Months' : `Months of ${programme}`
-  const inOrder = { months: months.toSorted((a, b) => (a.month < b.month ? -1 : 1)) }
+  // Other pages do not begin with the present month.
+  const isNewest = paging.isFirst && sort === '-month'
+  const inOrder = { months: isNewest ? months.toReversed() : [] }
   const hasScan = frame.repositories !== undefined
   const number = (
     name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
