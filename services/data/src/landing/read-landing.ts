@@ -10,7 +10,7 @@ import type { ReadTrends } from '../reads/kept-months.ts'
 import { comparable, type TrendsReply } from '../reads/reply.ts'
 import { ringTexts } from '../timeline/radar-entries.ts'
 import type { Move } from '../timeline/reply.ts'
-import { countsOf } from '../trends/count-programmes.ts'
+import { filterDrift } from '../drift/filter-drift.ts'
 
 export interface LandingSources {
   readDrift: ReadDrift
@@ -73,16 +73,14 @@ async function readNumbers({
     staleSeconds: version.staleSeconds,
     async build() {
       const drift = await version.load()
-      const { onHoldInUse, notOnRadar, projects } = await inSlices(
-        countsOf(drift, undefined, false),
-      )
-      const { repositoriesAsOf, source } = drift.landscape
+      const { totals } = await inSlices(filterDrift(drift, {}, false))
+      const { projects, repositoriesAsOf, source } = drift.landscape
       const repositories = scannedTotal(drift.landscape)
       return {
-        onHoldInUse,
+        onHoldInUse: totals['on-hold-in-use'],
         against: ringTexts(source.radar).against,
-        notOnRadar,
-        projects,
+        notOnRadar: totals['not-on-radar'],
+        projects: projects.length,
         months: kept ? monthsOf(kept.trends(), repositories !== null) : [],
         repositories,
         repositoriesAsOf,

@@ -41,7 +41,7 @@ export interface Landing extends LandingParts {
 }
 
 const TITLE = 'Technology landscape'
-const HEADING = html`What projects use, and what the radar recommends`
+const HEADING = html`Technologies in use, and the advice of the radar`
 const FEED = '/api/tech-radar/feed.atom'
 const RADAR = '/api/tech-radar/svg'
 const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
