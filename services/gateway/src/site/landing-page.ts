@@ -41,7 +41,7 @@ export interface Landing extends LandingParts {
 }
 
 const TITLE = 'Technology landscape'
-const HEADING = html`Technologies in use, and the advice of the radar`
+const HEADING = html`Technologies in use and on the radar`
 const FEED = '/api/tech-radar/feed.atom'
 const RADAR = '/api/tech-radar/svg'
 const MISSING: Readonly<Record<MissingPart['missing'], string>> = {
