@@ -39,7 +39,7 @@ ENTRYPOINT ["tini", "--", "node"]
 FROM base AS operator
 COPY --from=manifests /app ./
 RUN npm ci --omit=dev --ignore-scripts --workspace libs/store --workspace libs/runtime \
-      --workspace services/admin-review --workspace services/projects \
+      --workspace services/admin-review --workspace services/projects --workspace services/data \
  && npm cache clean --force
 COPY libs ./libs
 COPY tools/start/settings.ts ./tools/start/
@@ -49,6 +49,8 @@ COPY tools/store ./tools/store
 # Documents that are put by hand are judged by the rules of the edits.
 COPY services/admin-review/src ./services/admin-review/src
 COPY services/projects/src ./services/projects/src
+# The check reports what the landscape leaves out.
+COPY services/data/src ./services/data/src
 ENV NODE_ENV=production NODE_OPTIONS=--max-old-space-size-percentage=70
 USER node
 ENTRYPOINT ["tini", "--", "node", "tools/store.ts"]
