@@ -29,7 +29,7 @@ import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
-import { editionPageRoute } from './editions/page-route.ts'
+import { editionPageRoute, editionsPageRoute } from './editions/page-route.ts'
 import { landingRoute } from './landing/routes.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { createMovesReader } from './radar/read-moves.ts'
@@ -86,7 +86,7 @@ export function createRoutes({
   const projectSources = { readDrift, similarNames, contactDomains, openContacts }
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...projectRoutes({ ...projectSources, readLandscape, cache }),
+    ...projectRoutes({ ...projectSources, readLandscape, readTrends, cache }),
     ...completenessRoutes({ readLandscape, readTrends, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
@@ -100,14 +100,13 @@ export function createRoutes({
       readDrift,
       readTrends,
       radar: { radar, radarEditions, directorates, cache, now },
-      repositories,
-      banners,
       now,
     }),
     ...trendRoutes({ readTrends, readLandscape, readDrift, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
+    editionsPageRoute({ readLandscape, radarEditions, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache, now }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
