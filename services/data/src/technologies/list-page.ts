@@ -118,7 +118,7 @@ function tableOf(
               >`
         }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
         quadrant,
-        html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        html`${projects}${mainProjects > 0 && mainProjects < projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',
         movedOn !== null && dateText(movedOn),
       ],
