@@ -22,7 +22,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 const KEPT = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** The text of a template without the indentation of its lines, which is a fifth of a page; values keep theirs. */
+/** The text of a template without the indentation of its lines, which weighs much in long lists; values keep theirs. */
 function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
   const kept = KEPT.get(strings) ?? strings.map((text) => text.replaceAll(/\n\s+/g, '\n'))
   KEPT.set(strings, kept)
