@@ -1,6 +1,6 @@
 import { LandingReply } from '@landscape/contracts/landing'
 import { z } from 'zod'
-import type { LandingParts, MissingPart, Part } from './landing-page.ts'
+import type { LandingParts, Part } from './landing-page.ts'
 
 const Seats = z.object({
   seats: z.number(),
