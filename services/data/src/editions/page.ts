@@ -5,6 +5,7 @@ import { countText, dateText, numeral, shortened } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 import { directorateForm } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
+import { plansSection } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
 /** Maximum number of entries that the page lists of each kind. */
@@ -45,6 +46,7 @@ export function editionPage(shown: ShownEdition, frame: Frame): string {
         ${shown.isHeld && html`<p><a href="${picture}">Picture of this radar</a></p>`}
       </section>
       ${difference && kinds.map((kind) => listOf(kind, difference, frame))}
+      ${difference && plansSection(difference.plans.slice(0, MAX_SHOWN), frame)}
       ${directorateForm(frame, pathOf(id), since)}
       <section class="card" id="editions">
         <h2>Editions</h2>
