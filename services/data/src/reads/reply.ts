@@ -3,9 +3,23 @@ import { z } from 'zod'
 
 const counted = (description: string) => z.int().min(0).nullable().meta({ description })
 
+const { drift, missing, projects, onHoldInUse } = MONTH_TOTALS
 /** The counts of each month, without gaps; null where nothing is known. */
 export const TrendsReply = z.object({
-  months: z.array(z.object({ month: Month, ...MONTH_TOTALS })),
+  months: z.array(
+    z.object({
+      month: Month,
+      ...MONTH_TOTALS,
+      others: z
+        .object({ drift, missing, projects, onHoldInUse })
+        .optional()
+        .meta({
+          description:
+            'of projects without a programme, and of programmes beyond the 200 with most projects; absent ' +
+            'with `programme`, and in months that were kept without it',
+        }),
+    }),
+  ),
 })
 export type TrendsReply = z.infer<typeof TrendsReply>
 
