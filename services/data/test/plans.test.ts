@@ -23,6 +23,8 @@ const RADAR = {
       position('adopt', '2026-12-01', 1),
     ),
     entry('Zig', position('trial', '2026-09-01')),
+    // A later position in the same ring will be a review.
+    entry('Deno', position('trial', '2025-01-01'), position('trial', '2027-02-01')),
     entry('Go', position('hold', '2027-01-01'), position('adopt', '2025-01-01')),
   ],
 }
@@ -95,7 +97,7 @@ describe('GET /api/tech-radar/plans', () => {
     expect(idsIn(moves).filter((id) => idsIn(text).includes(id))).toEqual([])
   })
 
-  it('is a feed with the time of the last change, and with the day in its texts', async () => {
+  it('is a feed with the time of the last change, whose entries name the day', async () => {
     const { text } = await (await serviceWithHistory())('/api/tech-radar/plans.atom')
     expect(new Set(text.match(/<updated>[^<]*/g))).toEqual(
       new Set(['<updated>2026-05-31T00:00:00.000Z']),
