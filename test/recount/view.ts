@@ -2,10 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@jest/globals'
 import { createIdentitySigner, IDENTITY_HEADER } from '@landscape/runtime/identity/identity-token'
-import { createLogger } from '@landscape/runtime/logging/create-logger'
-import { openDocuments } from '@landscape/store/documents/open-documents'
-import { keepMonths } from '../../services/data/src/trends/keep-months.ts'
-import { dataService, NOW, SECRET } from '../../services/data/test/data-service.ts'
+import { dataService, SECRET } from '../../services/data/test/data-service.ts'
 import { at, list, string, type Stored } from './json.ts'
 import { defaultDirectorate, enabledDirectorates, type Directorate } from './radar.ts'
 import { count, type Count } from './technologies.ts'
@@ -24,19 +21,6 @@ export interface View {
   /** All rows of a list. */
   rows: <T>(path: string) => Promise<T[]>
 }
-const logger = createLogger({ service: 'data', level: 'fatal' })
-/** The documents from which months are counted. */
-const JOINED = [
-  'arrayData',
-  'directorates',
-  'landscapeMonths',
-  'projects',
-  'radar',
-  'radarEditions',
-  'repositories',
-  'technologyNames',
-] as const
-
 interface Project {
   name: string
   programme: string
@@ -45,8 +29,8 @@ interface Project {
 /** Opens the service over stored documents, for anonymous and signed-in readers and for each enabled directorate. */
 export async function withViews(stored: Stored, check: (view: View) => Promise<void>) {
   const present = Object.fromEntries(Object.entries(stored).filter(([, value]) => value))
-  const { app, store } = await dataService(present)
-  await keepMonths({ documents: openDocuments(store, JOINED, { logger }), now: () => NOW })
+  const { app, keepMonths } = await dataService(present)
+  await keepMonths()
   const server = createServer(app).listen(0)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {

@@ -44,10 +44,8 @@ export function createTrendsReader(
           const { projects, onHoldInUse, notOnRadar, missing, repositories, drift } =
             totals ?? UNKNOWN
           const others = programme === undefined && kept?.otherProgrammes
-          return {
-            ...{ month, projects, onHoldInUse, notOnRadar, missing, repositories, drift },
-            ...(others && { others: namedCounts(others) }),
-          }
+          const row = { month, projects, onHoldInUse, notOnRadar, missing, repositories, drift }
+          return others ? { ...row, others: namedCounts(others) } : row
         })
         return { months }
       },
