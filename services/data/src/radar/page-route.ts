@@ -8,8 +8,7 @@ import type { Frame } from '../reads/frame.ts'
 import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { useOf } from '../join/use.ts'
-import { drawnRadar } from './drawn-radar.ts'
+import { type DrawnEntry, drawnRadar } from './drawn-radar.ts'
 import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
@@ -40,9 +39,9 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
       return respond(call, {
         name: ['radar page', filter, version.directorate.id],
         version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { landscape } = await version.load()
-          return pageOf(landscape, filter, frameOf(landscape, isSignedIn))
+          return pageOf(landscape, filter, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },
@@ -65,23 +64,21 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
       .map((plan) => ({ ...plan, link: technologyPath(plan.title, seen) })),
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
-    totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),
+    since: drawn.since,
+    ringTotals: all.rings.map((_, ring) => {
+      const isShown = (entry: DrawnEntry) =>
+        drawn.only === undefined || entry.quadrant === drawn.only
+      return all.entries.filter((entry) => entry.ring === ring && isShown(entry)).length
+    }),
+    quadrantTotals: all.quadrants.map((_, quadrant) => {
+      const isShown = ({ ring }: DrawnEntry) =>
+        filter.ring === undefined || frame.rings[ring]?.id.toLowerCase() === filter.ring
+      return all.entries.filter((entry) => entry.quadrant === quadrant && isShown(entry)).length
+    }),
     groups: drawn.quadrants.map((name, quadrant) => ({
       name,
-      entries: drawn.entries
-        .filter((entry) => entry.quadrant === quadrant)
-        .map(({ number, title, path, ring }) => {
-          const technology = landscape.find(title)
-          const use = technology && useOf(technology)
-          return {
-            number,
-            title,
-            path,
-            ring,
-            projects: use?.projects.length ?? 0,
-            repositories: technology?.isScanned && use ? use.repositories.length : null,
-          }
-        }),
+      quadrant,
+      entries: drawn.entries.filter((entry) => entry.quadrant === quadrant),
     })),
   }
   return radarPage(content, frame)

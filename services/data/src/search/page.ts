@@ -1,7 +1,6 @@
 import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
 import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
 import { landscapePage, type Frame } from '../reads/frame.ts'
 import { linkTo, ringCell } from '../reads/page-parts.ts'
 import { ownMember } from '@landscape/contracts/json'
@@ -32,10 +31,13 @@ export function searchPage(
   const { q } = reply
   return landscapePage(
     frame,
-    { title: q === '' ? 'Search' : `Search: ${q}`, q, repositories: 'listed' },
-    q === ''
-      ? html``
-      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
+    {
+      title: q === '' ? 'Search' : `Search: ${q}`,
+      q,
+      repositories: 'listed',
+      ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
+    },
+    q === '' ? html`` : resultsOf(reply, similar, frame),
   )
 }
 

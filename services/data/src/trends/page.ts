@@ -1,12 +1,12 @@
 import { urlWith } from '@landscape/contracts/url-with'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
+import { headlines } from '@landscape/views/headlines'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable } from '@landscape/views/rows-table'
-import { countText, monthText } from '@landscape/views/text'
-import { directorateSelect } from '../reads/directorate-form.ts'
+import { monthText } from '@landscape/views/text'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { listLinks, type Paging } from '../reads/page-parts.ts'
-import type { TrendsList } from '../reads/reply.ts'
+import { listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
+import { comparable, type TrendsList } from '../reads/reply.ts'
 
 const PATH = '/trends'
 
@@ -25,27 +25,47 @@ export function trendsPage(
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  const link = (path: string, text: string, more = {}) =>
-    html`<a href="${urlWith(path, { ...seen, ...more })}">${text}</a>`
-  const onHold = countText(today.onHoldInUse ?? 0, 'technology', 'technologies')
-  const against = `${onHold} in ${frame.against} in use`
+  const title = programme === undefined ? 'Months' : `Months of ${programme}`
+  // Other pages do not begin with the present month.
+  const isNewest = paging.isFirst && sort === '-month'
+  const inOrder = { months: isNewest ? months.toReversed() : [] }
+  const hasScan = frame.repositories !== undefined
+  const number = (
+    name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
+    [path, one, many]: readonly [path: string, one: string, many: string],
+    more = {},
+  ) => ({
+    count: today[name] ?? 0,
+    href: urlWith(path, { ...seen, ...more }),
+    text: today[name] === 1 ? one : many,
+    months: comparable(inOrder, name, hasScan),
+  })
   return landscapePage(
     frame,
-    { title: programme === undefined ? 'Months' : `Months of ${programme}`, mainPage: '/drift' },
-    html`${filterForm(PATH, {
-        visible: [
-          directorateSelect(frame),
-          selectOf('programme', 'Programme', programmes, { selected: programme }),
-        ],
+    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
+    html`${projectPages(PATH, frame, programme)}
+      ${headlines([
+        number('projects', ['/projects', 'project', 'projects']),
+        number('missing', [
+          '/completeness',
+          'project with missing parts',
+          'projects with missing parts',
+        ]),
+        number(
+          'onHoldInUse',
+          [
+            '/drift',
+            `technology in ${frame.against} in use`,
+            `technologies in ${frame.against} in use`,
+          ],
+          { kind: 'on-hold-in-use' },
+        ),
+        number('drift', ['/drift', 'finding', 'findings']),
+      ])}
+      ${filterForm(PATH, {
+        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
+        hidden: directorateOf(frame),
       })}
-      <section class="card" aria-label="Today">
-        <p>
-          Today: ${link('/drift', countText(today.drift ?? 0, 'finding'))},
-          ${link('/drift', against, { kind: 'on-hold-in-use' })},
-          ${link('/completeness', `${countText(today.missing ?? 0, 'project')} with missing parts`)},
-          ${link('/projects', countText(today.projects, 'project'))}.
-        </p>
-      </section>
       <section class="card" aria-label="Months">
         ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
         ${othersTable(months, frame)}
