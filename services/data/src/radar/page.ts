@@ -1,5 +1,5 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText, dateText } from '@landscape/views/text'
+import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { plansSection, tabsOf } from '../reads/page-parts.ts'

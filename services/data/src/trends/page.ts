@@ -77,18 +77,18 @@ export function trendsPage(
   )
 }
 
-const OF_ALL = [
+const OF_ALL: readonly Column[] = [
   ['Not on the radar', 'notOnRadar'],
   ['Public repositories', 'repositories'],
-] as const
+]
 
-function columnsOf({ against }: Frame) {
+function columnsOf({ against }: Frame): Column[] {
   return [
     ['Findings', 'drift'],
     [`In ${against}, in use`, 'onHoldInUse'],
     ['Projects with missing parts', 'missing'],
     ['Projects', 'projects'],
-  ] as const
+  ]
 }
 
 /** The months in which some projects belong to none of the programmes with most projects. */
@@ -104,9 +104,12 @@ function othersTable(months: TrendsList['months'], frame: Frame): Html | false {
   )
 }
 
-function monthsTable<Member extends string>(
-  months: readonly ({ month: string } & Readonly<Record<Member, number | null>>)[],
-  columns: readonly (readonly [title: string, member: Member])[],
+type Row = TrendsList['months'][number]
+type Column = readonly [title: string, member: Exclude<keyof Row, 'month' | 'others'>]
+
+function monthsTable(
+  months: readonly (Pick<Row, 'month'> & Partial<Row>)[],
+  columns: readonly Column[],
 ): Html | false {
   return rowsTable(
     ['Month', ...columns.map(([title]) => title)],
