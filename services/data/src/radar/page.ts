@@ -1,10 +1,8 @@
 import { urlWith } from '@landscape/contracts/url-with'
-import { countText, dateText } from '@landscape/views/text'
+import { dateText } from '@landscape/views/text'
 import { asMarkup, html, type Html, type Part } from '@landscape/views/html'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { plannedText, tabsOf } from '../reads/page-parts.ts'
-import type { Move } from '../timeline/reply.ts'
-import { itemsOf, section } from '@landscape/views/section'
+import { plansSection, tabsOf } from '../reads/page-parts.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 
 const PATH = '/radar'
@@ -15,9 +13,8 @@ interface RadarContent {
   /** Name of the ring that advises against its entries by an assumption only. */
   assumed: string | undefined
   filter: { ring?: string | undefined; quadrant?: string | undefined }
-  /** The next plans, and the number of all. */
-  plans: readonly Pick<Move, 'title' | 'to' | 'date'>[]
-  planTotal: number
+  /** The next plans. */
+  plans: Parameters<typeof plansSection>[0]
   /** SVG of the disc or of the only quadrant. */
   disc: string
   /** Since when changes are marked, in milliseconds since the epoch. */
@@ -88,21 +85,8 @@ export function radarPage(content: RadarContent, frame: Frame): string {
           </p>
         </div>
       </div>
-      ${plans.length > 0 && plansOf(content, frame)}`,
+      ${plansSection(plans, frame)}`,
   )
-}
-
-function plansOf({ plans, planTotal }: RadarContent, frame: Frame): Html | false {
-  const href = urlWith('/api/tech-radar/plans', { ...directorateOf(frame), format: 'csv' })
-  return section('plans', 'Planned', [
-    itemsOf(
-      plans.map(
-        ({ title, to, date }) =>
-          html`<bdi>${title}</bdi> ${plannedText({ ring: to, from: date }, frame.rings)}`,
-      ),
-    ),
-    html`<p><a href="${href}">${countText(planTotal, 'plan')} as CSV</a></p>`,
-  ])
 }
 
 function ringLinks({ filter, ringTotals: totals }: RadarContent, frame: Frame): Html {
