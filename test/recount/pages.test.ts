@@ -11,12 +11,13 @@ import { bills, idlePeople, peopleByMonth, seatUse } from './usage.ts'
 const NUMBER = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const SEAT_PRICE = 19
 const NOT_KNOWN = 'not known'
+const ORGANISATION = 'Acme Coast'
 
 let landscape: Landscape
 beforeAll(async () => {
   landscape = await startLandscape({
     services: ['gateway', 'data', 'assistant'],
-    env: { ASSISTANT_SEAT_PRICE: String(SEAT_PRICE) },
+    env: { ASSISTANT_SEAT_PRICE: String(SEAT_PRICE), ORGANISATION_NAME: ORGANISATION },
   })
 })
 afterAll(() => landscape.stop())
@@ -27,8 +28,15 @@ async function pageAt(path: string): Promise<PageElement[]> {
     const response = await fetch(new URL(path, landscape.url), { headers: { accept: 'text/html' } })
     expect([path, response.status]).toEqual([path, 200])
     const text = await response.text()
-    if (!text.includes('try again')) return elementsOf(text)
+    if (!text.includes('Not available at the moment')) return elementsOf(text)
   }
+}
+/** The picture that a page embeds from an address with this part. */
+function pictureOn(page: PageElement[], part: string): Promise<PageElement[]> {
+  const image = page.find(
+    ({ name, attributes: { src } }) => name === 'img' && src?.includes(part) === true,
+  )
+  return pageAt(image?.attributes['src'] ?? '')
 }
 const monthsAgo = (count: number) => new Date().setUTCMonth(new Date().getUTCMonth() - count)
 /** The name of a ring by its id. */
@@ -66,6 +74,7 @@ describe('GET /', () => {
     const { seats, used } = seatUse(sample('assistant/seats'))
     const numbers = [
       FOUND.filter(({ kind }) => kind === 'on-hold-in-use').length,
+      FOUND.filter(({ kind }) => kind === 'not-on-radar').length,
       list(at(SAMPLE.projects, 'projects')).length,
       list(at(SAMPLE.repositories, 'repositories')).length,
       used,
@@ -75,12 +84,13 @@ describe('GET /', () => {
     expect(itemsIn('seats')).toEqual([`${used} of ${seats} seats use the code assistant`])
   })
 
-  it('links the number of technologies on hold to exactly these', async () => {
-    const headline = page.find(({ name }) => name === 'strong')
-    const { href = '' } =
-      page.find(({ name, text }) => name === 'a' && text.includes('still in use'))?.attributes ?? {}
-    const rows = rowsBelow(await pageAt(href), 'Technology')
-    expect(rows).toHaveLength(Number(headline?.text))
+  it.each([
+    ['technologies on hold', 'still in use'],
+    ['technologies that are not on the radar', 'not on the radar'],
+  ])('links the number of %s to exactly these', async (_, part) => {
+    const headline = page.find(({ name, text }) => name === 'a' && text.includes(part))
+    const rows = rowsBelow(await pageAt(headline?.attributes['href'] ?? ''), 'Technology')
+    expect(rows).toHaveLength(Number.parseInt(headline?.text ?? '', 10))
   })
 
   it('lists the moves of the last three months', () => {
@@ -101,16 +111,16 @@ describe('GET /', () => {
     expect(section?.includes('Nothing moved')).toBe(lines.length === 0)
   })
 
-  it('draws the entries in a ring, and counts the others', () => {
+  it('embeds the entries in a ring, and counts the others', async () => {
     const rings = new Set(list(at(SAMPLE.radar, 'rings')).map((one) => at(one, 'id')))
     const entries = standings(STORED, defaultDirectorate(SAMPLE))
     const drawn = entries.filter((one) => rings.has(one.ring)).length
-    const { text } = page.find((one) => one.name === 'desc' && /entries/.test(one.text))!
+    const { text } = (await pictureOn(page, 'tech-radar')).find(({ name }) => name === 'desc')!
     expect(text).toContain(`${drawn} entries`)
     expect(text).toContain(`${entries.length - drawn} entries in none of its rings`)
   })
 
-  it('draws the languages of all repositories', () => {
+  it('embeds the languages of all repositories', async () => {
     const uses = new Map<string, number>()
     const repositories = list(at(SAMPLE.repositories, 'repositories'))
     for (const repository of repositories)
@@ -118,12 +128,34 @@ describe('GET /', () => {
         const name = string(at(language, 'name'))
         uses.set(name, (uses.get(name) ?? 0) + 1)
       }
-    const drawn = page.find(({ name, text }) => name === 'desc' && text.includes('use them'))?.text
+    const picture = await pictureOn(page, 'languages')
+    const drawn = picture.find(({ name }) => name === 'desc')?.text
     expect(drawn).toContain(`of ${repositories.length} repositories use them`)
     for (const [, name = '', number] of (drawn ?? '').matchAll(/(?<=[:,] )([^,:]+) (\d+)/g))
       expect([name, Number(number)]).toEqual([name, uses.get(name)])
   })
 })
+
+describe('every page', () => {
+  it.each(['/', '/radar', '/usage', '/problems/conflict'])(
+    'has the name of the organisation in its header: %s',
+    async (path) => {
+      const page = await pageAt(path)
+      const brand = page.find(({ attributes }) => attributes['class'] === 'brand')
+      expect(brand?.text).toBe(`${ORGANISATION} Technology landscape`)
+    },
+  )
+})
+
+/** The announced move of the default directorate, if any. */
+function planOf(title: string): string {
+  const entry = list(at(SAMPLE.radar, 'entries')).find((one) => at(one, 'title') === title)
+  const plan = list(at(entry, 'timeline')).find(
+    (position) => dayOf(instantOf(at(position, 'date'))) > STORED.today,
+  )
+  if (plan === undefined) return ''
+  return ` planned: ${ring(string(at(plan, 'ringId')))} from ${longDate(string(at(plan, 'date')))}`
+}
 
 describe('GET /technologies', () => {
   it('lists the technologies that it counts, with their numbers', async () => {
@@ -135,7 +167,7 @@ describe('GET /technologies', () => {
       const entry = one.entries[0]
       expect([name, ringName]).toEqual([
         name,
-        entry ? entry.ring?.toUpperCase() : 'not on the radar',
+        entry ? `${ring(entry.ring)}${planOf(name)}` : 'not on the radar',
       ])
       expect([name, Number(uses.split(' ')[0])]).toEqual([name, one.projects.size])
       const repositories = COUNTED.isLanguage(one) ? String(one.repositories.size) : '–'

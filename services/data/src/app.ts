@@ -29,7 +29,7 @@ import { csvRoutes } from './csv/routes.ts'
 import { directorateRoutes } from './directorates/routes.ts'
 import { type ProcessFacts, processHealthRoute } from './health/routes.ts'
 import { editionRoutes } from './editions/routes.ts'
-import { editionPageRoute } from './editions/page-route.ts'
+import { editionPageRoute, editionsPageRoute } from './editions/page-route.ts'
 import { landingRoute } from './landing/routes.ts'
 import { radarPageRoute } from './radar/page-route.ts'
 import { createMovesReader } from './radar/read-moves.ts'
@@ -83,9 +83,10 @@ export function createRoutes({
     reviewAfterMonths,
     now,
   })
+  const projectSources = { readDrift, similarNames, contactDomains, openContacts }
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
+    ...projectRoutes({ ...projectSources, readLandscape, readTrends, cache }),
     ...completenessRoutes({ readLandscape, readTrends, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
@@ -93,30 +94,29 @@ export function createRoutes({
     ...editionRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
-    adviceRoute({ readLandscape, cache }),
+    adviceRoute({ readLandscape, similarNames, cache }),
     ...driftRoutes({ readDrift, readTrends, cache }),
     landingRoute({
       readDrift,
       readTrends,
       radar: { radar, radarEditions, directorates, cache, now },
-      repositories,
-      banners,
       now,
     }),
     ...trendRoutes({ readTrends, readLandscape, readDrift, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
+    editionsPageRoute({ readLandscape, radarEditions, cache }),
     editionPageRoute({ readLandscape, radar, radarEditions, directorates, cache, now }),
     searchPageRoute({ readLandscape, search, cache }),
     processHealthRoute(process, now),
   ]
   const tools = {
-    readAdvice: createAdviceReader(readLandscape),
+    readAdvice: createAdviceReader({ readLandscape, similarNames }),
     readSearch: createSearchReader(readLandscape, search),
     readDrift,
     readTechnology: createTechnologyReader({ readLandscape, similarNames }),
-    readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
+    readProject: createProjectReader(projectSources),
     readMoves: createMovesReader({ radar, directorates, now }),
   }
   return [...routes, mcpRoute(tools, publicUrl)]

@@ -4,6 +4,7 @@ import { html, type Html } from '@landscape/views/html'
 import { layout } from '@landscape/views/layout'
 import { linkList } from '@landscape/views/section'
 import { foldedPaths, headHtml, pathName, urlOf } from './change-section.ts'
+import { REVIEWERS } from './list-page.ts'
 import type { UndoConflict } from './reply.ts'
 
 const EXTENT = { paths: 2_000, characters: 5_000, allCharacters: 2_000_000 }
@@ -20,7 +21,7 @@ interface ChangePage {
 }
 
 /** Page of one change: the button that undoes it, and the altered paths in a fold. */
-export function changePage(change: RecordedChange, page: ChangePage): string {
+export function changeDetailPage(change: RecordedChange, page: ChangePage): string {
   const { undo, technologies, apiPath } = page
   return layout(
     change.summary,
@@ -44,6 +45,7 @@ export function changePage(change: RecordedChange, page: ChangePage): string {
           more: html`<a href="${apiPath}">All values as JSON</a>`,
         })}
       </article>`,
+    REVIEWERS,
   )
 }
 

@@ -11,21 +11,19 @@ import {
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
-import type { Earlier } from '../reads/reply.ts'
-import { countText, monthText } from '@landscape/views/text'
+import { countText } from '@landscape/views/text'
+import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
-import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
 import { headlineOf, titlesOf } from './headline-section.ts'
-import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { ringChip } from '@landscape/views/ring-chip'
 import {
   linkToProject,
   listLinks,
-  moreInJson,
-  plannedText,
+  monthsLine,
+  plansSection,
   tabsOf,
   type Paging,
 } from '../reads/page-parts.ts'
@@ -36,24 +34,27 @@ interface DriftPage {
   filter: DriftFilter
   sort: string
   paging: Paging
-  earlier: Earlier | undefined
+  /** The technologies that the radar advises against and that are in use, by month. */
+  months: readonly MonthCount[]
 }
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, hidden, notCompared, findings, plans, planTotal }: DriftReply,
-  { filter, sort, paging, earlier }: DriftPage,
+  { totals, total, hidden, notCompared, findings, plans }: DriftReply,
+  { filter, sort, paging, months }: DriftPage,
   frame: Frame,
 ): string {
   const shown = { ...filter, sort, ...directorateOf(frame) }
   return landscapePage(
     frame,
-    { title: titleOf(filter, totals, { total, frame }), mainPage: PATH, repositories: 'listed' },
-    html`<p class="soft">
-        <a href="${urlWith('/completeness', directorateOf(frame))}">Missing parts of projects</a>
-      </p>
-      ${earlierLine(filter, earlier)} ${linkToCounted(shown, totals)} ${aboutFilter(filter, frame)}
-      ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
+    {
+      title: titleOf(filter, totals, { total, frame }),
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: PATH,
+      repositories: 'listed',
+    },
+    html`${monthsOf(filter, totals[FIRST_KIND], months)} ${linkToCounted(shown, totals)}
+      ${aboutFilter(filter, frame)} ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
@@ -62,20 +63,12 @@ export function driftPage(
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${filter.kind === undefined && plansSection(plans, planTotal, frame)}`,
+      ${filter.kind === undefined && plansSection(plans.map(planLine), frame)}`,
   )
 }
 
-/** The planned moves, which no number of the page counts. */
-function plansSection(plans: DriftReply['plans'], total: number, frame: Frame): Html | false {
-  if (plans.length === 0) return false
-  const lines = plans.map(
-    ({ technology, to, date, projects, link }) =>
-      html`<a href="${link}"><bdi>${technology}</bdi></a>
-        ${plannedText({ ring: to, from: date }, frame.rings)};
-        ${countText(projects, 'project names', 'projects name')} it`,
-  )
-  return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
+function planLine({ technology: title, projects, ...plan }: DriftReply['plans'][number]) {
+  return { ...plan, title, more: `; ${countText(projects, 'project names', 'projects name')} it` }
 }
 
 function hiddenText(count: number): string {
@@ -95,14 +88,11 @@ function totalOf(total: number, frame: Frame): Html {
   </p>`
 }
 
-/** Shows the number of an earlier month under the headline. */
-function earlierLine(filter: DriftFilter, earlier: Earlier | undefined): Html | false {
+/** The number of the headline by month, and its change. */
+function monthsOf(filter: DriftFilter, count: number, months: readonly MonthCount[]): Html | false {
   const { kind = FIRST_KIND, technology, project, programme } = filter
-  if (!earlier || kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
-  return html`<p class="soft">
-    ${earlier.onHoldInUse} in ${monthText(earlier.month)}.
-    <a href="${urlWith('/trends', { programme })}">All months</a>
-  </p>`
+  if (kind !== FIRST_KIND || (technology ?? project) !== undefined) return false
+  return monthsLine(count, months, programme)
 }
 
 type ShownFilter = DriftFilter & { directorate?: string }
@@ -168,11 +158,13 @@ function kindLinks(totals: DriftTotals, filter: ShownFilter, frame: Frame): Html
 function filters(frame: Frame, filter: DriftFilter): Html {
   const programmes = frame.programmes.map((name) => [name, name] as const)
   return filterForm(PATH, {
-    visible: [
-      directorateSelect(frame),
-      selectOf('programme', 'Programme', programmes, { selected: filter.programme }),
-    ],
-    hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
+    visible: [selectOf('programme', 'Programme', programmes, { selected: filter.programme })],
+    hidden: {
+      kind: filter.kind,
+      technology: filter.technology,
+      project: filter.project,
+      ...directorateOf(frame),
+    },
   })
 }
 

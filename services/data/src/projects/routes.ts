@@ -13,15 +13,11 @@ import {
   LANDSCAPE_READ,
   slugParams,
 } from '../reads/responders.ts'
-import type { ReadLandscape } from '../join/read-landscape.ts'
 import { listProjects, stagesOf } from './list-projects.ts'
-import { projectListRoutes } from './list-routes.ts'
+import { type ListDeps, projectListRoutes } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 
-interface ProjectDeps extends ProjectSources {
-  readLandscape: ReadLandscape
-  cache: ResponseCache
-}
+type ProjectDeps = ProjectSources & ListDeps
 
 const ONE = {
   params: slugParams('harbour-berths'),
@@ -41,8 +37,8 @@ export function projectRoutes(deps: ProjectDeps): Route[] {
       reply: ProjectsReply,
       first: { sort: 'name', position: ['harbour berths', 'harbour-berths'] },
       list: listProjects,
-      page: (reply, page, frame, { landscape }) =>
-        projectsPage(reply, { ...page, stages: stagesOf(landscape) }, frame),
+      page: (reply, page, frame, { landscape, trends }) =>
+        projectsPage(reply, { ...page, stages: stagesOf(landscape), trends }, frame),
     }),
     dataRoute(read, deps.cache),
     pageRoute(read, deps.cache),
@@ -59,8 +55,8 @@ function dataRoute(read: ReadProject, cache: ResponseCache): Route {
     tag: 'Landscape',
     summary: 'One project: its technologies, dependencies, findings and missing parts',
     description:
-      'Accepts a slug or a name. A number at the end of a slug changes when an earlier project with an equal slug is ' +
-      'deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
+      'Accepts a slug or a name, in any case. A 404 names up to three similar projects in `similar`. A number at the ' +
+      'end of a slug changes when an earlier project with an equal slug is deleted. Anonymous callers get public repositories, and contacts as in `/api/csv`.',
     reply: ProjectDetails,
     async handle({ params: { slug }, query: { directorate }, ...call }) {
       const { load, ...found } = await read(slug, directorate)
@@ -83,9 +79,9 @@ function pageRoute(read: ReadProject, cache: ResponseCache): Route {
       const { load, ...found } = await read(slug, directorate || undefined)
       return respondWithPage(call, {
         ...found,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { details, landscape } = await load(isSignedIn)
-          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn))
+          return projectPage(details, { isSignedIn }, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },

@@ -8,14 +8,14 @@ import type { Frame } from '../reads/frame.ts'
 import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/responders.ts'
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { useOf } from '../join/use.ts'
-import { drawnRadar } from './drawn-radar.ts'
-import type { RadarFilter } from './filter-radar.ts'
+import { type DrawnEntry, drawnRadar } from './drawn-radar.ts'
+import { filterRadar, type RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
 import { FILTER } from './radar-query.ts'
 import { plannedMoves } from '../timeline/moves.ts'
 import { seenBy, titleOf } from '../timeline/seen-radar.ts'
+import { technologyPath } from '../timeline/technology-path.ts'
 
 interface RadarPageDeps {
   readLandscape: ReadLandscape
@@ -39,9 +39,9 @@ export function radarPageRoute({ readLandscape, cache }: RadarPageDeps): Route {
       return respond(call, {
         name: ['radar page', filter, version.directorate.id],
         version,
-        build: async (isSignedIn) => {
+        build: async (isSignedIn, mayReview) => {
           const { landscape } = await version.load()
-          return pageOf(landscape, filter, frameOf(landscape, isSignedIn))
+          return pageOf(landscape, filter, frameOf(landscape, isSignedIn, mayReview))
         },
       })
     },
@@ -59,27 +59,26 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
   const content = {
     title: titleOf(seen),
     assumed: rolesOf(source.radar).assumed?.name,
-    plans: plannedMoves(seen).slice(0, MAX_PLANS),
-    planTotal: plannedMoves(seen).length,
+    plans: plannedMoves(filterRadar(seen, filter))
+      .slice(0, MAX_PLANS)
+      .map((plan) => ({ ...plan, link: technologyPath(plan.title, seen) })),
     filter,
     disc: await inSlices(radarPicture(drawn, 'disc')),
-    totals: all.rings.map((_, ring) => all.entries.filter((entry) => entry.ring === ring).length),
+    since: drawn.since,
+    ringTotals: all.rings.map((_, ring) => {
+      const isShown = (entry: DrawnEntry) =>
+        drawn.only === undefined || entry.quadrant === drawn.only
+      return all.entries.filter((entry) => entry.ring === ring && isShown(entry)).length
+    }),
+    quadrantTotals: all.quadrants.map((_, quadrant) => {
+      const isShown = ({ ring }: DrawnEntry) =>
+        filter.ring === undefined || frame.rings[ring]?.id.toLowerCase() === filter.ring
+      return all.entries.filter((entry) => entry.quadrant === quadrant && isShown(entry)).length
+    }),
     groups: drawn.quadrants.map((name, quadrant) => ({
       name,
-      entries: drawn.entries
-        .filter((entry) => entry.quadrant === quadrant)
-        .map(({ number, title, path, ring }) => {
-          const technology = landscape.find(title)
-          const use = technology && useOf(technology)
-          return {
-            number,
-            title,
-            path,
-            ring,
-            projects: use?.projects.length ?? 0,
-            repositories: technology?.isScanned && use ? use.repositories.length : null,
-          }
-        }),
+      quadrant,
+      entries: drawn.entries.filter((entry) => entry.quadrant === quadrant),
     })),
   }
   return radarPage(content, frame)

@@ -1,8 +1,11 @@
 import type { Section } from '../join/section-names.ts'
 import { pathSegment, urlWith } from '@landscape/contracts/url-with'
+import { changeSince, monthLine, type MonthCount } from '@landscape/views/month-line'
 import { ringChip } from '@landscape/views/ring-chip'
 import { dateText, numeral } from '@landscape/views/text'
 import { html, type Html, type Part } from '@landscape/views/html'
+import { itemsOf, linkList, section } from '@landscape/views/section'
+import type { Move, Planned } from '../timeline/reply.ts'
 import { directorateOf, type Frame } from './frame.ts'
 
 export const SECTION_TITLES: Readonly<Record<Section, string>> = {
@@ -70,9 +73,69 @@ export function plannedText(
     <time datetime="${from}">${dateText(from)}</time>`
 }
 
+/** The ring of an entry, if any, and its next planned move. */
+export function ringCell(
+  { ring, planned }: { ring: string | null; planned: Planned | null },
+  rings: Frame['rings'],
+): Html {
+  return html`${ring !== null && ringChip(ring, rings)}
+  ${planned && html`<span class="soft">${plannedText(planned, rings)}</span>`}`
+}
+
+/** The planned moves of a page, which no number counts, and a link to all of the radar. */
+export function plansSection(plans: readonly PlanLine[], frame: Frame): Html | false {
+  if (plans.length === 0) return false
+  const href = urlWith('/api/tech-radar/plans', { ...directorateOf(frame), format: 'csv' })
+  const lines = plans.map(
+    ({ title, link, to, date, more }) =>
+      html`${linkTo(link, title)} ${plannedText({ ring: to, from: date }, frame.rings)}${more}`,
+  )
+  return section('plans', 'Planned', [
+    itemsOf(lines),
+    html`<p><a href="${href}">All plans of the radar as CSV</a></p>`,
+  ])
+}
+
+interface PlanLine extends Pick<Move, 'title' | 'to' | 'date'> {
+  /** Path of the page of the technology. */
+  link: string
+  /** Text behind the day. */
+  more?: string
+}
+
 /** A link to the page of a project. */
 export function linkToProject({ name, slug }: { name: string; slug: string }, frame: Frame): Html {
   return linkTo(urlWith(`/projects/${pathSegment(slug)}`, directorateOf(frame)), name)
+}
+
+/** A number by month as a line, with its change; nothing when it cannot be compared. */
+export function monthsLine(
+  count: number,
+  months: readonly MonthCount[],
+  programme?: string,
+): Html | false {
+  const change = changeSince(count, months)
+  if (change === undefined) return false
+  return html`<div class="since">
+    ${monthLine(months)}
+    <p class="soft">${change}. <a href="${urlWith('/trends', { programme })}">All months</a></p>
+  </div>`
+}
+
+/** Links between the pages about all projects or those of a programme; the present one is marked. */
+export function projectPages(
+  current: '/projects' | '/completeness' | '/trends',
+  frame: Frame,
+  programme?: string,
+): Html {
+  const pages = [
+    ['/projects', 'All projects'],
+    ['/completeness', 'Completeness'],
+    ['/trends', 'Months'],
+  ] as const
+  const hrefOf = (path: string) => urlWith(path, { programme, ...directorateOf(frame) })
+  const links = pages.map(([path, text]) => [hrefOf(path), text] as const)
+  return linkList(links, 'Pages of projects', hrefOf(current))
 }
 
 /** Links to the parts of a list, with their number; the present one is marked. */

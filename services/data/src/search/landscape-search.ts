@@ -3,7 +3,14 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
-import { createSearchIndex, type SearchIndex } from './search-index.ts'
+import { createSearchIndex, type SearchIndex, type SimilarKind } from './search-index.ts'
+
+/** Finds the names of up to three technologies or projects that resemble a name, the most similar first. */
+export type SimilarNames = (
+  seen: Pick<SeenLandscape, 'joined'>,
+  name: string,
+  kind: SimilarKind,
+) => Promise<readonly string[]>
 
 /** Searches of a landscape; its index is built at the first. */
 export interface LandscapeSearch {
@@ -12,8 +19,7 @@ export interface LandscapeSearch {
     q: string,
     options: { limit: number; isSignedIn: boolean },
   ) => Promise<SearchReply>
-  /** Names of up to three technologies that resemble a name, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+  similarNames: SimilarNames
 }
 
 /** Subjects that an index may replace, whatever its size. */
@@ -27,10 +33,11 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  const similarIn = (index: SearchIndex, joined: Landscape, name: string): string[] => {
+  const similarIn = (index: SearchIndex, joined: Landscape, name: string, kind: SimilarKind) => {
     const known = similarOf(joined)
-    const similar = known.get(name) ?? index.similarNames(name)
-    known.set(name, similar)
+    const key = `${kind} ${name}`
+    const similar = known.get(key) ?? index.similarNames(name, kind)
+    known.set(key, similar)
     return similar
   }
   return {
@@ -38,14 +45,19 @@ export function createLandscapeSearch(): LandscapeSearch {
       withIndex(joined, (index): SearchReply => {
         const results = index.search(q, { ...options, landscape })
         if (results.length > 0) return { q, results }
-        const corrected = index.correctionOf(q, options.isSignedIn)
-        const others =
-          corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
-        if (corrected !== undefined && others.length > 0) return { q, corrected, results: others }
-        return { q, similar: similarIn(index, joined, q), results }
+        const corrections = [
+          index.correctionOf(q, options.isSignedIn),
+          index.namesSharing(q, 'technology')[0]?.toLowerCase(),
+        ]
+        for (const corrected of corrections) {
+          if (corrected === undefined) continue
+          const others = index.search(corrected, { ...options, landscape })
+          if (others.length > 0) return { q, corrected, results: others }
+        }
+        return { q, similar: similarIn(index, joined, q, 'technology'), results }
       }),
-    similarNames: ({ joined }, name) =>
-      withIndex(joined, (index) => similarIn(index, joined, name)),
+    similarNames: ({ joined }, name, kind) =>
+      withIndex(joined, (index) => similarIn(index, joined, name, kind)),
   }
 }
 

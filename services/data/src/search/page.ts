@@ -1,10 +1,8 @@
 import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
 import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
-import { directorateForm } from '../reads/directorate-form.ts'
 import { landscapePage, type Frame } from '../reads/frame.ts'
-import { linkTo } from '../reads/page-parts.ts'
-import { ringChip } from '@landscape/views/ring-chip'
+import { linkTo, ringCell } from '../reads/page-parts.ts'
 import { ownMember } from '@landscape/contracts/json'
 
 /** A technology whose name resembles the query, with its page. */
@@ -33,10 +31,13 @@ export function searchPage(
   const { q } = reply
   return landscapePage(
     frame,
-    { title: q === '' ? 'Search' : `Search: ${q}`, q, repositories: 'listed' },
-    q === ''
-      ? html``
-      : html`${directorateForm(frame, '/search', { q })} ${resultsOf(reply, similar, frame)}`,
+    {
+      title: q === '' ? 'Search' : `Search: ${q}`,
+      q,
+      repositories: 'listed',
+      ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
+    },
+    q === '' ? html`` : resultsOf(reply, similar, frame),
   )
 }
 
@@ -61,7 +62,7 @@ function resultsOf(
 }
 
 function resultOf(hit: SearchHit, { rings }: Frame): Html {
-  const { kind, title, link, foundIn, ring, projects } = hit
+  const { kind, title, link, foundIn, projects } = hit
   const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
   const facts = [
     KIND_TITLES[kind],
@@ -70,7 +71,7 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${ring !== null && html`${ringChip(ring, rings)} `}${facts.join(' · ')}</p>
+    <p class="soft">${ringCell(hit, rings)} ${facts.join(' · ')}</p>
   </li>`
 }
 

@@ -5,11 +5,9 @@ import { countText, dateText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
-import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
-import { ringChip } from '@landscape/views/ring-chip'
-import { listLinks, plannedText, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
+import { listLinks, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/technologies'
 
@@ -40,7 +38,12 @@ export function technologiesPage(
   const title = filter.project === undefined ? 'Technologies' : `Technologies of ${filter.project}`
   return landscapePage(
     frame,
-    { title, mainPage: PATH, repositories: 'counted' },
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: PATH,
+      repositories: 'counted',
+    },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
@@ -70,7 +73,6 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
       selectOf('ring', 'Ring', named(frame.rings), choice(filter.ring)),
     ],
     more: [
-      directorateSelect(frame),
       selectOf('quadrant', 'Quadrant', named(frame.quadrants), choice(quadrant)),
       selectOf('section', 'Section of projects', sections, choice(section)),
       selectOf('programme', 'Programme', programmes, choice(programme)),
@@ -79,8 +81,8 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
       selectOf('on_radar', 'On the radar', YES_OR_NO, choice(onRadar)),
       selectOf('sort', 'Order', ORDERS, { selected: sort, any: null }),
     ],
-    isOpen:
-      folded.some((value) => value !== undefined) || directorateOf(frame).directorate !== undefined,
+    isOpen: folded.some((value) => value !== undefined),
+    hidden: directorateOf(frame),
   })
 }
 
@@ -108,14 +110,14 @@ function tableOf(
       ({ name, ring, planned, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
-          ring !== null
-            ? ringChip(ring, rings)
-            : html`<span class="soft"
-                >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
-              >`
-        }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
+          ring === null &&
+          html`<span class="soft"
+            >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+          >`
+        }
+        ${ringCell({ ring, planned }, rings)}`,
         quadrant,
-        html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        html`${projects}${mainProjects > 0 && mainProjects < projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',
         movedOn !== null && dateText(movedOn),
       ],

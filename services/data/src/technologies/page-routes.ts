@@ -11,6 +11,7 @@ import { filterDrift } from '../drift/filter-drift.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { SimilarNames } from '../search/landscape-search.ts'
 import { technologyPage } from './page.ts'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../reads/responders.ts'
 import { lookAlikesFor } from '../names/look-alike-row.ts'
@@ -19,8 +20,7 @@ import { technologyDetails } from './technology.ts'
 interface TechnologyPageDeps {
   readDrift: ReadDrift
   readTrends: ReadTrends
-  /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+  similarNames: SimilarNames
   cache: ResponseCache
   /** Milliseconds since the epoch. */
   now: () => number
@@ -55,11 +55,11 @@ export function technologyPageRoute({
         name: ['technology', slug, version.directorate.id],
         version,
         variant: `${today} ${kept.version}`,
-        async build(isSignedIn) {
+        async build(isSignedIn, mayReview) {
           const drift = await version.load()
           const technology = drift.landscape.find(slug)
           if (!technology) {
-            const similar = await similarNames(drift, slug)
+            const similar = await similarNames(drift, slug, 'technology')
             throw notFound(drift, [...drift.lookAlikes(admitName(slug)).map(nameOf), ...similar])
           }
           const about = { technology: technology.name }
@@ -72,7 +72,7 @@ export function technologyPageRoute({
               trend: kept.trendOf(technology),
               today,
             },
-            frameOf(drift.landscape, isSignedIn),
+            frameOf(drift.landscape, isSignedIn, mayReview),
           )
         },
       })

@@ -1,12 +1,12 @@
 import { urlWith } from '@landscape/contracts/url-with'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
+import { headlines } from '@landscape/views/headlines'
 import { html, type Html } from '@landscape/views/html'
 import { rowsTable } from '@landscape/views/rows-table'
-import { countText, monthText } from '@landscape/views/text'
-import { directorateSelect } from '../reads/directorate-form.ts'
+import { monthText } from '@landscape/views/text'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { listLinks, type Paging } from '../reads/page-parts.ts'
-import type { TrendsList } from '../reads/reply.ts'
+import { listLinks, projectPages, type Paging } from '../reads/page-parts.ts'
+import { comparable, type TrendsList } from '../reads/reply.ts'
 
 const PATH = '/trends'
 
@@ -25,29 +25,50 @@ export function trendsPage(
   const { programme } = filter
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
-  const link = (path: string, text: string, more = {}) =>
-    html`<a href="${urlWith(path, { ...seen, ...more })}">${text}</a>`
-  const onHold = countText(today.onHoldInUse ?? 0, 'technology', 'technologies')
-  const against = `${onHold} in ${frame.against} in use`
+  const title = programme === undefined ? 'Months' : `Months of ${programme}`
+  // Other pages do not begin with the present month.
+  const isNewest = paging.isFirst && sort === '-month'
+  const inOrder = { months: isNewest ? months.toReversed() : [] }
+  const hasScan = frame.repositories !== undefined
+  const number = (
+    name: 'drift' | 'onHoldInUse' | 'missing' | 'projects',
+    [path, one, many]: readonly [path: string, one: string, many: string],
+    more = {},
+  ) => ({
+    count: today[name] ?? 0,
+    href: urlWith(path, { ...seen, ...more }),
+    text: today[name] === 1 ? one : many,
+    months: comparable(inOrder, name, hasScan),
+  })
   return landscapePage(
     frame,
-    { title: programme === undefined ? 'Months' : `Months of ${programme}`, mainPage: '/drift' },
-    html`${filterForm(PATH, {
-        visible: [
-          directorateSelect(frame),
-          selectOf('programme', 'Programme', programmes, { selected: programme }),
-        ],
+    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
+    html`${projectPages(PATH, frame, programme)}
+      ${headlines([
+        number('projects', ['/projects', 'project', 'projects']),
+        number('missing', [
+          '/completeness',
+          'project with missing parts',
+          'projects with missing parts',
+        ]),
+        number(
+          'onHoldInUse',
+          [
+            '/drift',
+            `technology in ${frame.against} in use`,
+            `technologies in ${frame.against} in use`,
+          ],
+          { kind: 'on-hold-in-use' },
+        ),
+        number('drift', ['/drift', 'finding', 'findings']),
+      ])}
+      ${filterForm(PATH, {
+        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
+        hidden: directorateOf(frame),
       })}
-      <section class="card" aria-label="Today">
-        <p>
-          Today: ${link('/drift', countText(today.drift ?? 0, 'finding'))},
-          ${link('/drift', against, { kind: 'on-hold-in-use' })},
-          ${link('/completeness', `${countText(today.missing ?? 0, 'project')} with missing parts`)},
-          ${link('/projects', countText(today.projects, 'project'))}.
-        </p>
-      </section>
       <section class="card" aria-label="Months">
-        ${monthsTable(months, programme !== undefined, frame)}
+        ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
+        ${othersTable(months, frame)}
         <p class="soft">
           Months have the numbers of anonymous callers by the rings of the default directorate.
         </p>
@@ -56,23 +77,40 @@ export function trendsPage(
   )
 }
 
-function monthsTable(
-  months: TrendsList['months'],
-  isProgramme: boolean,
-  { against }: Frame,
-): Html | false {
-  const columns = [
+const OF_ALL: readonly Column[] = [
+  ['Not on the radar', 'notOnRadar'],
+  ['Public repositories', 'repositories'],
+]
+
+function columnsOf({ against }: Frame): Column[] {
+  return [
     ['Findings', 'drift'],
     [`In ${against}, in use`, 'onHoldInUse'],
     ['Projects with missing parts', 'missing'],
     ['Projects', 'projects'],
-    ...(isProgramme
-      ? []
-      : ([
-          ['Not on the radar', 'notOnRadar'],
-          ['Public repositories', 'repositories'],
-        ] as const)),
-  ] as const
+  ]
+}
+
+/** The months in which some projects belong to none of the programmes with most projects. */
+function othersTable(months: TrendsList['months'], frame: Frame): Html | false {
+  const rows = months.flatMap(({ month, others }) =>
+    others?.projects ? [{ month, ...others }] : [],
+  )
+  return (
+    rows.length > 0 &&
+    html`<h2>Projects of other programmes</h2>
+      <p class="soft">Of no programme, or of programmes beyond the 200 with most projects.</p>
+      ${monthsTable(rows, columnsOf(frame))}`
+  )
+}
+
+type Row = TrendsList['months'][number]
+type Column = readonly [title: string, member: Exclude<keyof Row, 'month' | 'others'>]
+
+function monthsTable(
+  months: readonly (Pick<Row, 'month'> & Partial<Row>)[],
+  columns: readonly Column[],
+): Html | false {
   return rowsTable(
     ['Month', ...columns.map(([title]) => title)],
     months.map((row) => [
