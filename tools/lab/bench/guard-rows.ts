@@ -1,7 +1,8 @@
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateProjects, SYLLABLES } from './generate-projects.ts'
 import { BROWSER, type Landscape } from './landscape.ts'
-import { closedLoop, NEW_DATE, timed } from './load.ts'
+import { timed } from './load.ts'
 import { cpuMs, type Measurement } from './measure.ts'
 
 /** A request whose processor time the guard compares. */
@@ -13,9 +14,11 @@ export interface Row {
 }
 
 const CONNECTIONS = 20
-const SECONDS = 1
+/** Instants of `datetime`: seconds since the first commit of the repositories, in no obvious order. */
+const FIRST_MS = Date.UTC(2015)
+const STEP_MS = 7_919_000
 const EDITS = 10
-const CHANGES = 3
+const CHANGES = 5
 /** Reads before a change: the gateway keeps a response from the second one on. */
 const READS = 3
 /** Until a process has nothing left to do for the last request. */
@@ -25,9 +28,16 @@ const SIGNED_IN = 'p0@acme.example'
 
 /** Public and signed-in reads, edits, the first reader after an edit, and filters that nobody used before. */
 export const ROWS: readonly Row[] = [
-  read('public read, /api/json', '/api/json', () => BROWSER),
-  read('signed-in read, /api/csv', '/api/csv', ({ signedIn }) => signedIn(SIGNED_IN)),
-  read('/api/json of a new datetime', `/api/json${NEW_DATE}`, () => BROWSER),
+  reads('public read, /api/json', 1_000, () => '/api/json'),
+  reads(
+    'signed-in read, /api/csv',
+    100,
+    () => '/api/csv',
+    ({ signedIn }) => signedIn(SIGNED_IN),
+  ),
+  reads('/api/json of a new datetime', 500, (number) => {
+    return `/api/json?datetime=${new Date(FIRST_MS + number * STEP_MS).toISOString()}`
+  }),
   oneEdit(),
   firstReader('/api/csv'),
   firstReader('/api/technologies'),
@@ -54,24 +64,30 @@ export function oneEdit(): Row {
   }
 }
 
-function read(
+/** A fixed number of concurrent reads: a busy machine takes longer for them, and not more of the processor. */
+function reads(
   label: string,
-  path: string,
-  headersOf: (landscape: Landscape) => Record<string, string>,
+  count: number,
+  pathOf: (number: number) => string,
+  headersOf: (landscape: Landscape) => Record<string, string> = () => BROWSER,
 ): Row {
   return {
     label,
     unit: 'µs',
-    async take(landscape) {
-      const { gateway, data } = landscape
-      const before = cpuMs([gateway, data])
-      const perSecond = await closedLoop({
-        url: gateway + path,
-        headers: headersOf(landscape),
-        seconds: SECONDS,
-        connections: CONNECTIONS,
-      })
-      return ((cpuMs([gateway, data]) - before) * 1_000) / (perSecond * SECONDS)
+    async take(landscape, round) {
+      const through = [landscape.gateway, landscape.data]
+      const headers = headersOf(landscape)
+      const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+      let number = round * count
+      const last = number + count
+      const before = cpuMs(through)
+      const read = async () => {
+        while (number < last) await timed(landscape.gateway + pathOf(number++), { headers, agent })
+      }
+      await Promise.all(Array.from({ length: CONNECTIONS }, read))
+      const ms = cpuMs(through) - before
+      agent.destroy()
+      return (ms * 1_000) / count
     },
   }
 }

@@ -88,9 +88,7 @@ export function compressedFast<T>(response: PreparedResponse<T>): PreparedRespon
     async body(encoding) {
       const text = await response.body('identity')
       if (encoding === 'identity') return text
-      return (
-        bodies.get(encoding) ?? remembered(bodies, encoding, compressFast(text, encoding))
-      )
+      return bodies.get(encoding) ?? remembered(bodies, encoding, compressFast(text, encoding))
     },
   }
 }

@@ -65,5 +65,7 @@ export async function respondList<T>(
 const NOT_FILTERS = new Set(['directorate', 'sort', 'limit', 'cursor', 'format', 'for'])
 
 function isFiltered(query: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(query).some(([name, value]) => value !== undefined && !NOT_FILTERS.has(name))
+  return Object.entries(query).some(
+    ([name, value]) => value !== undefined && !NOT_FILTERS.has(name),
+  )
 }
