@@ -29,7 +29,8 @@ interface Project {
 /** Opens the service over stored documents, for anonymous and signed-in readers and for each enabled directorate. */
 export async function withViews(stored: Stored, check: (view: View) => Promise<void>) {
   const present = Object.fromEntries(Object.entries(stored).filter(([, value]) => value))
-  const { app } = await dataService(present)
+  const { app, keepMonths } = await dataService(present)
+  await keepMonths()
   const server = createServer(app).listen(0)
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {

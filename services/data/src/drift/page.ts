@@ -14,7 +14,6 @@ import { urlWith } from '@landscape/contracts/url-with'
 import { countText } from '@landscape/views/text'
 import type { MonthCount } from '@landscape/views/month-line'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
-import { itemsOf, section } from '@landscape/views/section'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
 import { headlineOf, titlesOf } from './headline-section.ts'
@@ -24,8 +23,7 @@ import {
   linkToProject,
   listLinks,
   monthsLine,
-  moreInJson,
-  plannedText,
+  plansSection,
   tabsOf,
   type Paging,
 } from '../reads/page-parts.ts'
@@ -42,7 +40,7 @@ interface DriftPage {
 
 /** Page of a list of findings: a headline, the totals by kind, and a table. */
 export function driftPage(
-  { totals, total, hidden, notCompared, findings, plans, planTotal }: DriftReply,
+  { totals, total, hidden, notCompared, findings, plans }: DriftReply,
   { filter, sort, paging, months }: DriftPage,
   frame: Frame,
 ): string {
@@ -65,20 +63,12 @@ export function driftPage(
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${filter.kind === undefined && plansSection(plans, planTotal, frame)}`,
+      ${filter.kind === undefined && plansSection(plans.map(planLine), frame)}`,
   )
 }
 
-/** The planned moves, which no number of the page counts. */
-function plansSection(plans: DriftReply['plans'], total: number, frame: Frame): Html | false {
-  if (plans.length === 0) return false
-  const lines = plans.map(
-    ({ technology, to, date, projects, link }) =>
-      html`<a href="${link}"><bdi>${technology}</bdi></a>
-        ${plannedText({ ring: to, from: date }, frame.rings)};
-        ${countText(projects, 'project names', 'projects name')} it`,
-  )
-  return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
+function planLine({ technology: title, projects, ...plan }: DriftReply['plans'][number]) {
+  return { ...plan, title, more: `; ${countText(projects, 'project names', 'projects name')} it` }
 }
 
 function hiddenText(count: number): string {

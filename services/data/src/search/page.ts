@@ -2,8 +2,7 @@ import type { SearchHit, SearchKind, SearchReply } from './reply.ts'
 import { countText } from '@landscape/views/text'
 import { html, type Html } from '@landscape/views/html'
 import { landscapePage, type Frame } from '../reads/frame.ts'
-import { linkTo } from '../reads/page-parts.ts'
-import { ringChip } from '@landscape/views/ring-chip'
+import { linkTo, ringCell } from '../reads/page-parts.ts'
 import { ownMember } from '@landscape/contracts/json'
 
 /** A technology whose name resembles the query, with its page. */
@@ -63,7 +62,7 @@ function resultsOf(
 }
 
 function resultOf(hit: SearchHit, { rings }: Frame): Html {
-  const { kind, title, link, foundIn, ring, projects } = hit
+  const { kind, title, link, foundIn, projects } = hit
   const fields = foundIn.map((field) => ownMember(FIELD_TITLES, field) ?? field).join(', ')
   const facts = [
     KIND_TITLES[kind],
@@ -72,7 +71,7 @@ function resultOf(hit: SearchHit, { rings }: Frame): Html {
   ]
   return html`<li class="change">
     ${linkTo(link, title)}
-    <p class="soft">${ring !== null && html`${ringChip(ring, rings)} `}${facts.join(' · ')}</p>
+    <p class="soft">${ringCell(hit, rings)} ${facts.join(' · ')}</p>
   </li>`
 }
 

@@ -7,8 +7,7 @@ import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
-import { ringChip } from '@landscape/views/ring-chip'
-import { listLinks, plannedText, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
+import { listLinks, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/technologies'
 
@@ -111,12 +110,12 @@ function tableOf(
       ({ name, ring, planned, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
-          ring !== null
-            ? ringChip(ring, rings)
-            : html`<span class="soft"
-                >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
-              >`
-        }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
+          ring === null &&
+          html`<span class="soft"
+            >${quadrant === null ? 'not on the radar' : 'without a ring'}</span
+          >`
+        }
+        ${ringCell({ ring, planned }, rings)}`,
         quadrant,
         html`${projects}${mainProjects > 0 && mainProjects < projects && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',

@@ -67,7 +67,8 @@ export function trendsPage(
         hidden: directorateOf(frame),
       })}
       <section class="card" aria-label="Months">
-        ${monthsTable(months, programme !== undefined, frame)}
+        ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
+        ${othersTable(months, frame)}
         <p class="soft">
           Months have the numbers of anonymous callers by the rings of the default directorate.
         </p>
@@ -76,23 +77,40 @@ export function trendsPage(
   )
 }
 
-function monthsTable(
-  months: TrendsList['months'],
-  isProgramme: boolean,
-  { against }: Frame,
-): Html | false {
-  const columns = [
+const OF_ALL: readonly Column[] = [
+  ['Not on the radar', 'notOnRadar'],
+  ['Public repositories', 'repositories'],
+]
+
+function columnsOf({ against }: Frame): Column[] {
+  return [
     ['Findings', 'drift'],
     [`In ${against}, in use`, 'onHoldInUse'],
     ['Projects with missing parts', 'missing'],
     ['Projects', 'projects'],
-    ...(isProgramme
-      ? []
-      : ([
-          ['Not on the radar', 'notOnRadar'],
-          ['Public repositories', 'repositories'],
-        ] as const)),
-  ] as const
+  ]
+}
+
+/** The months in which some projects belong to none of the programmes with most projects. */
+function othersTable(months: TrendsList['months'], frame: Frame): Html | false {
+  const rows = months.flatMap(({ month, others }) =>
+    others?.projects ? [{ month, ...others }] : [],
+  )
+  return (
+    rows.length > 0 &&
+    html`<h2>Projects of other programmes</h2>
+      <p class="soft">Of no programme, or of programmes beyond the 200 with most projects.</p>
+      ${monthsTable(rows, columnsOf(frame))}`
+  )
+}
+
+type Row = TrendsList['months'][number]
+type Column = readonly [title: string, member: Exclude<keyof Row, 'month' | 'others'>]
+
+function monthsTable(
+  months: readonly (Pick<Row, 'month'> & Partial<Row>)[],
+  columns: readonly Column[],
+): Html | false {
   return rowsTable(
     ['Month', ...columns.map(([title]) => title)],
     months.map((row) => [
