@@ -58,3 +58,28 @@ describe('a landscape without a scan of repositories', () => {
     expect(await textOf('/completeness')).toContain('unknown repository <b>not known</b>')
   })
 })
+
+describe('an empty landscape', () => {
+  const textOf = async (path: string) =>
+    (
+      await request((await dataService({})).app)
+        .get(path)
+        .expect(200)
+    ).text
+
+  it.each([
+    ['/drift', 'The radar has no entries'],
+    ['/technologies', 'No technologies.'],
+    ['/projects', 'No projects.'],
+    ['/completeness', '<h1>No projects</h1>'],
+    ['/trends', '<strong>0</strong> projects'],
+  ])('has neither a filter to clear nor a number of findings on %s', async (path, words) => {
+    const page = await textOf(path)
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(words)
+    expect(page).not.toMatch(/Clear the filter|No findings|0 of 0|in IGNORE in use/)
+  })
+
+  it('has a filter to clear when one is set', async () => {
+    expect(await textOf('/technologies?q=go')).toContain('Clear the filter')
+  })
+})

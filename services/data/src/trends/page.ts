@@ -40,9 +40,26 @@ export function trendsPage(
     text: today[name] === 1 ? one : many,
     months: comparable(inOrder, name, hasScan),
   })
+  const ofRadar = [
+    number(
+      'onHoldInUse',
+      [
+        '/drift',
+        `technology in ${frame.against} in use`,
+        `technologies in ${frame.against} in use`,
+      ],
+      { kind: 'on-hold-in-use' },
+    ),
+    number('drift', ['/drift', 'finding', 'findings']),
+  ]
   return landscapePage(
     frame,
-    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: '/projects',
+      repositories: true,
+    },
     html`${projectPages(PATH, frame, programme)}
       ${headlines([
         number('projects', ['/projects', 'project', 'projects']),
@@ -51,16 +68,7 @@ export function trendsPage(
           'project with missing parts',
           'projects with missing parts',
         ]),
-        number(
-          'onHoldInUse',
-          [
-            '/drift',
-            `technology in ${frame.against} in use`,
-            `technologies in ${frame.against} in use`,
-          ],
-          { kind: 'on-hold-in-use' },
-        ),
-        number('drift', ['/drift', 'finding', 'findings']),
+        ...(frame.hasEntries ? ofRadar : []),
       ])}
       ${filterForm(PATH, {
         visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
