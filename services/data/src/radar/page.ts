@@ -37,9 +37,16 @@ interface Group {
     path: string
     /** Index. */
     ring: number
+    change?: keyof typeof CHANGE_MARKS
   }[]
 }
 
+/** The shapes of changed entries in the picture. */
+const CHANGE_MARKS = {
+  new: { mark: '★', text: 'new' },
+  in: { mark: '▲', text: 'moved in' },
+  out: { mark: '▼', text: 'moved out' },
+} as const
 /** Quadrants of a picture of which phones show one. */
 const QUARTERS = 4
 
@@ -66,7 +73,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
         <div class="card disc">
           <div${isQuartered && html` class="quarter"`}>${asMarkup(disc)}</div>
           <p class="caption" aria-hidden="true"></p>
-          ${since !== undefined && html`<p class="key soft">★ new ▲ moved in ▼ moved out since ${dateText(since)}</p>`}
+          ${since !== undefined && html`<p class="key soft">${Object.values(CHANGE_MARKS).map(({ mark, text }) => `${mark} ${text} `)}since ${dateText(since)}</p>`}
         </div>
         <div>
           ${shown.length === 0 && html`<p class="card">No entry of the radar ${filter.ring === undefined ? 'is' : 'is in this ring and'} in a quadrant.</p>`}
@@ -137,9 +144,13 @@ function groupOf(
           ${frame.rings[ring] && ringChip(frame.rings[ring].id, frame.rings)}
           <ul class="entries">
             ${own.map(
-              ({ number, title, path }) =>
+              ({ number, title, path, change }) =>
                 html`<li>
-                  <a href="${path}" data-n="${number}"><b>${number}</b> <bdi>${title}</bdi></a>
+                  <a href="${path}" data-n="${number}"
+                    ><b>${number}</b>
+                    <bdi>${title}</bdi
+                    >${change && html` <i title="${CHANGE_MARKS[change].text}">${CHANGE_MARKS[change].mark}</i>`}</a
+                  >
                 </li>`,
             )}
           </ul>
