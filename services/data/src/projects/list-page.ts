@@ -1,5 +1,4 @@
 import { NO_PROGRAMME, type ProjectFilter, type ProjectRow, type ProjectsReply } from './reply.ts'
-import { urlWith } from '@landscape/contracts/url-with'
 import { countText, dateText } from '@landscape/views/text'
 import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
