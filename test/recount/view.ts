@@ -32,6 +32,8 @@ export async function withViews(stored: Stored, check: (view: View) => Promise<v
   const { app, keepMonths } = await dataService(present)
   await keepMonths()
   const server = createServer(app).listen(0)
+  // A recount between two requests can take longer than a server waits.
+  server.keepAliveTimeout = 0
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
     await check(viewOf(stored, origin, {}))

@@ -89,7 +89,15 @@ async function prepare(names: readonly ServiceName[]): Promise<Omit<Prepared, 'w
   const development = env['NODE_ENV'] === 'development'
   const jobs = collector ? [collector] : []
   const eachEvening = planMonths(env, services)
-  return { services, jobs, eachEvening, welcome: welcome({ services, development, aliases, data }) }
+  const named = services.map((service) => withOrganisation(service, data?.organisation))
+  const text = welcome({ services, development, aliases, data })
+  return { services: named, jobs, eachEvening, welcome: text }
+}
+
+/** Pages name the organisation of the sample, unless a setting names another. */
+function withOrganisation(service: ServicePlan, name: string | undefined): ServicePlan {
+  const set = service.env['ORGANISATION_NAME']?.trim()
+  return set || !name ? service : { ...service, env: { ...service.env, ORGANISATION_NAME: name } }
 }
 
 /** Ends with the parent; the next start completes an interrupted import. */

@@ -22,6 +22,7 @@ import { ringChip } from '@landscape/views/ring-chip'
 import {
   linkToProject,
   listLinks,
+  noRows,
   monthsLine,
   plansSection,
   tabsOf,
@@ -51,13 +52,13 @@ export function driftPage(
       title: titleOf(filter, totals, { total, frame }),
       self: { path: PATH, parameters: { ...filter, sort } },
       mainPage: PATH,
-      repositories: 'listed',
+      repositories: true,
     },
     html`${monthsOf(filter, totals[FIRST_KIND], months)} ${linkToCounted(shown, totals)}
       ${aboutFilter(filter, frame)} ${kindLinks(totals, shown, frame)} ${filters(frame, filter)}
       <section class="card" aria-label="Findings">
         ${filter.kind !== undefined && html`<p class="soft">Rule: ${RULES[filter.kind]}.</p>`}
-        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
+        ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, filter, frame)}
         ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
         ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
@@ -81,11 +82,9 @@ function notComparedText(count: number): string {
   return `${countText(count, 'name')} ${are} not compared with others: only the 2,000 most used names are.`
 }
 
-function totalOf(total: number, frame: Frame): Html {
+function totalOf(total: number, filter: DriftFilter, frame: Frame): Html | false {
   if (total > 0) return html`<p>${countText(total, 'finding')}</p>`
-  return html`<p>
-    No findings. <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>
-  </p>`
+  return frame.hasEntries && html`<p>${noRows('findings', filter, PATH, frame)}</p>`
 }
 
 /** The number of the headline by month, and its change. */

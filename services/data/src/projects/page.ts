@@ -19,7 +19,7 @@ export function projectPage(
   const repositories = project.repositories.map(repositoryCells)
   return landscapePage(
     frame,
-    { title: name, self: { path }, mainPage: '/projects', repositories: 'listed' },
+    { title: name, self: { path }, mainPage: '/projects', repositories: true },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
       ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}

@@ -47,6 +47,14 @@ export function listLinks(
   </p>`
 }
 
+/** Why a list has no rows. */
+export function noRows(rows: string, filter: object, path: string, frame: Frame): Html {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (!isFiltered) return html`No ${rows}.`
+  return html`No ${rows} match these filters.
+    <a href="${urlWith(path, directorateOf(frame))}">Clear the filter</a>`
+}
+
 /** A link to the rows that a table of a page leaves out. */
 export function linkToAll(total: number, shown: number, href: string): Html | false {
   return total > shown && html`<p><a href="${href}">Show all ${numeral(total)}</a></p>`

@@ -34,7 +34,7 @@ export function searchPage(
     {
       title: q === '' ? 'Search' : `Search: ${q}`,
       q,
-      repositories: 'listed',
+      repositories: true,
       ...(q !== '' && { self: { path: '/search', parameters: { q } } }),
     },
     q === '' ? html`` : resultsOf(reply, similar, frame),

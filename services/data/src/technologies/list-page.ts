@@ -7,7 +7,7 @@ import { html, type Html } from '@landscape/views/html'
 import { rowsTable, type Heading } from '@landscape/views/rows-table'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { landscapeLeftOut } from '../reads/left-out.ts'
-import { listLinks, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
+import { listLinks, noRows, ringCell, SECTION_TITLES, type Paging } from '../reads/page-parts.ts'
 
 const PATH = '/technologies'
 
@@ -42,15 +42,14 @@ export function technologiesPage(
       title,
       self: { path: PATH, parameters: { ...filter, sort } },
       mainPage: PATH,
-      repositories: 'counted',
+      repositories: true,
     },
     html`${filters(frame, filter, sort)}
       <section class="card" aria-label="Results">
         <p>
           ${
             total === 0
-              ? html`No technologies match these filters.
-                  <a href="${urlWith(PATH, directorateOf(frame))}">Clear the filter</a>`
+              ? noRows('technologies', filter, PATH, frame)
               : countText(total, 'technology', 'technologies')
           }
         </p>

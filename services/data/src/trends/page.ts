@@ -26,6 +26,38 @@ export function trendsPage(
   const seen = { ...filter, ...directorateOf(frame) }
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const title = programme === undefined ? 'Months' : `Months of ${programme}`
+  return landscapePage(
+    frame,
+    {
+      title,
+      self: { path: PATH, parameters: { ...filter, sort } },
+      mainPage: '/projects',
+      repositories: true,
+    },
+    html`${projectPages(PATH, frame, programme)}
+      ${headlines(numbersOf({ today, months }, { filter, sort, paging }, frame))}
+      ${filterForm(PATH, {
+        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
+        hidden: directorateOf(frame),
+      })}
+      <section class="card" aria-label="Months">
+        ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
+        ${othersTable(months, frame)}
+        <p class="soft">
+          Months have the numbers of anonymous callers by the rings of the default directorate.
+        </p>
+        ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
+      </section>`,
+  )
+}
+
+/** The numbers of today with their months; without entries of the radar no numbers of findings. */
+function numbersOf(
+  { today, months }: TrendsList,
+  { filter, sort, paging }: TrendsPage,
+  frame: Frame,
+): Parameters<typeof headlines>[0] {
+  const seen = { ...filter, ...directorateOf(frame) }
   // Other pages do not begin with the present month.
   const isNewest = paging.isFirst && sort === '-month'
   const inOrder = { months: isNewest ? months.toReversed() : [] }
@@ -40,41 +72,27 @@ export function trendsPage(
     text: today[name] === 1 ? one : many,
     months: comparable(inOrder, name, hasScan),
   })
-  return landscapePage(
-    frame,
-    { title, self: { path: PATH, parameters: { ...filter, sort } }, mainPage: '/projects' },
-    html`${projectPages(PATH, frame, programme)}
-      ${headlines([
-        number('projects', ['/projects', 'project', 'projects']),
-        number('missing', [
-          '/completeness',
-          'project with missing parts',
-          'projects with missing parts',
-        ]),
-        number(
-          'onHoldInUse',
-          [
-            '/drift',
-            `technology in ${frame.against} in use`,
-            `technologies in ${frame.against} in use`,
-          ],
-          { kind: 'on-hold-in-use' },
-        ),
-        number('drift', ['/drift', 'finding', 'findings']),
-      ])}
-      ${filterForm(PATH, {
-        visible: [selectOf('programme', 'Programme', programmes, { selected: programme })],
-        hidden: directorateOf(frame),
-      })}
-      <section class="card" aria-label="Months">
-        ${monthsTable(months, [...columnsOf(frame), ...(programme === undefined ? OF_ALL : [])])}
-        ${othersTable(months, frame)}
-        <p class="soft">
-          Months have the numbers of anonymous callers by the rings of the default directorate.
-        </p>
-        ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
-      </section>`,
-  )
+  const ofRadar = [
+    number(
+      'onHoldInUse',
+      [
+        '/drift',
+        `technology in ${frame.against} in use`,
+        `technologies in ${frame.against} in use`,
+      ],
+      { kind: 'on-hold-in-use' },
+    ),
+    number('drift', ['/drift', 'finding', 'findings']),
+  ]
+  return [
+    number('projects', ['/projects', 'project', 'projects']),
+    number('missing', [
+      '/completeness',
+      'project with missing parts',
+      'projects with missing parts',
+    ]),
+    ...(frame.hasEntries ? ofRadar : []),
+  ]
 }
 
 const OF_ALL: readonly Column[] = [
