@@ -19,15 +19,15 @@ const app = express()
 app.use(pinoHttp())
 app.use(helmet())
 app.use(rateLimit({ windowMs: 60_000, limit: 10_000_000 }))
-app.use((req, res, next) => {
+app.use(async (req, res, next) => {
   const token = req.headers.authorization?.replace('Bearer ', '') ?? ''
-  verifier.verify(token).then(
-    ({ sub }) => {
-      req.headers['x-subject'] = sub
-      next()
-    },
-    () => res.status(401).json({ error: 'Not authenticated' }),
-  )
+  try {
+    req.headers['x-subject'] = (await verifier.verify(token)).sub
+  } catch {
+    res.status(401).json({ error: 'Not authenticated' })
+    return
+  }
+  next()
 })
 app.use(createProxyMiddleware({ target: UPSTREAM, changeOrigin: true }))
 
