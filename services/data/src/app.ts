@@ -85,8 +85,15 @@ export function createRoutes({
   })
   const routes = [
     ...csvRoutes({ projects, contactDomains, openContacts, cache }),
-    ...projectRoutes({ readLandscape, readDrift, contactDomains, openContacts, cache }),
-    ...completenessRoutes({ readLandscape, readTrends, cache }),
+    ...projectRoutes({
+      readLandscape,
+      readDrift,
+      similarNames,
+      contactDomains,
+      openContacts,
+      cache,
+    }),
+    ...completenessRoutes({ readLandscape, readTrends, similarNames, cache }),
     ...directorateRoutes({ directorates, cache }),
     ...bannerRoutes({ banners, existingClients, cache, now }),
     ...radarRoutes({ radar, radarEditions, directorates, cache, now, publicUrl }),
@@ -94,7 +101,7 @@ export function createRoutes({
     ...statisticsRoutes({ repositories, cache, now }),
     ...technologyRoutes({ readLandscape, similarNames, cache }),
     adviceRoute({ readLandscape, cache }),
-    ...driftRoutes({ readDrift, readTrends, cache }),
+    ...driftRoutes({ readDrift, readTrends, similarNames, cache }),
     landingRoute({
       readDrift,
       readTrends,
@@ -103,7 +110,7 @@ export function createRoutes({
       banners,
       now,
     }),
-    ...trendRoutes({ readTrends, readLandscape, readDrift, cache }),
+    ...trendRoutes({ readTrends, readLandscape, readDrift, similarNames, cache }),
     ...searchRoutes({ readLandscape, search, cache }),
     technologyPageRoute({ readDrift, readTrends, similarNames, cache, now }),
     radarPageRoute({ readLandscape, cache }),
@@ -115,6 +122,7 @@ export function createRoutes({
     readAdvice: createAdviceReader(readLandscape),
     readSearch: createSearchReader(readLandscape, search),
     readDrift,
+    similarNames,
     readTechnology: createTechnologyReader({ readLandscape, similarNames }),
     readProject: createProjectReader({ readDrift, contactDomains, openContacts }),
     readMoves: createMovesReader({ radar, directorates, now }),

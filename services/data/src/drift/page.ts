@@ -7,7 +7,6 @@ import {
   type DriftFilter,
   type DriftReply,
   type DriftTotals,
-  type Finding,
   type Kind,
 } from './reply.ts'
 import { urlWith } from '@landscape/contracts/url-with'
@@ -15,14 +14,12 @@ import type { Earlier } from '../reads/reply.ts'
 import { countText, monthText } from '@landscape/views/text'
 import { filterForm, selectOf } from '@landscape/views/filter-form'
 import { itemsOf, section } from '@landscape/views/section'
-import { rowsTable } from '@landscape/views/rows-table'
 import { html, type Html } from '@landscape/views/html'
+import { findingsTable, usersPath } from './findings-section.ts'
 import { headlineOf, titlesOf } from './headline-section.ts'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { ringChip } from '@landscape/views/ring-chip'
 import {
-  linkToProject,
   listLinks,
   moreInJson,
   plannedText,
@@ -59,21 +56,26 @@ export function driftPage(
         ${(filter.kind === undefined || totals[filter.kind] !== null) && totalOf(total, frame)}
         ${hidden > 0 && html`<p class="soft">${hiddenText(hidden)}</p>`}
         ${notCompared > 0 && !isNarrowed(filter) && html`<p class="soft">${notComparedText(notCompared)}</p>`}
-        ${findings.length > 0 && tableOf(findings, filter.kind, frame)}
+        ${findingsTable(findings, filter, frame)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/drift' }, shown, paging)}
       </section>
-      ${filter.kind === undefined && plansSection(plans, planTotal, frame)}`,
+      ${filter.kind === undefined && plansSection(plans, { total: planTotal, filter, frame })}`,
   )
 }
 
 /** The planned moves, which no number of the page counts. */
-function plansSection(plans: DriftReply['plans'], total: number, frame: Frame): Html | false {
+function plansSection(
+  plans: DriftReply['plans'],
+  { total, filter, frame }: { total: number; filter: DriftFilter; frame: Frame },
+): Html | false {
   if (plans.length === 0) return false
   const lines = plans.map(
     ({ technology, to, date, projects, link }) =>
       html`<a href="${link}"><bdi>${technology}</bdi></a>
         ${plannedText({ ring: to, from: date }, frame.rings)};
-        ${countText(projects, 'project names', 'projects name')} it`,
+        <a href="${usersPath(technology, filter, frame)}"
+          >${countText(projects, 'project names', 'projects name')} it</a
+        >`,
   )
   return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
 }
@@ -174,61 +176,4 @@ function filters(frame: Frame, filter: DriftFilter): Html {
     ],
     hidden: { kind: filter.kind, technology: filter.technology, project: filter.project },
   })
-}
-
-function tableOf(rows: readonly Finding[], kind: Kind | undefined, frame: Frame): Html | false {
-  const hasRepositories = (kind ?? FIRST_KIND) === FIRST_KIND
-  const some = <T>(isShown: boolean, value: T) => (isShown ? [value] : [])
-  const hasKinds = kind === undefined
-  const titles = titlesOf(frame)
-  return rowsTable(
-    [
-      'Technology',
-      'Ring',
-      ...some(hasKinds, 'Kind'),
-      'Finding',
-      'Projects',
-      ...some(hasRepositories, 'Repositories'),
-    ],
-    rows.map((row) => [
-      html`<a href="${row.link}"><bdi>${row.technology ?? row.subject.name}</bdi></a>`,
-      row.ring !== null && ringChip(row.ring, frame.rings),
-      ...some(hasKinds, titles[row.kind]),
-      row.evidence,
-      row.projects.length > 0 && projectsOf(row, frame),
-      ...some(
-        hasRepositories,
-        row.kind === FIRST_KIND && repositoriesOf(row.repositoryTotal, row.link),
-      ),
-    ]),
-  )
-}
-
-function repositoriesOf(total: number | null, link: string): Html | string {
-  return total === null ? '–' : html`<a href="${link}#repositories">${total}</a>`
-}
-
-/** Maximum number of projects that a row names. */
-const MAX_PROJECTS = 10
-
-function projectsOf(
-  {
-    projects,
-    slugs,
-    projectTotal: total,
-    link,
-  }: Pick<Finding, 'projects' | 'slugs' | 'projectTotal' | 'link'>,
-  frame: Frame,
-): Html {
-  const shown = projects
-    .slice(0, MAX_PROJECTS)
-    .map((name, i) => linkToProject({ name, slug: slugs[i] ?? '' }, frame))
-  if (total === 1) return html`${shown}`
-  return html`<details>
-    <summary>${countText(total, 'project')}</summary>
-    <ul>
-      ${shown.map((project) => html`<li>${project}</li>`)}
-      ${total > shown.length && html`<li><a href="${link}">and ${total - shown.length} more</a></li>`}
-    </ul>
-  </details>`
 }

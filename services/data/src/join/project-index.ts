@@ -44,6 +44,19 @@ export const projectIndexOf = oncePerObject((projects: readonly Project[]): Proj
   }
 })
 
+/** The value of a filter for the projects that name no programme. */
+export const NO_PROGRAMME = '(no programme)'
+
+/** The programme of a project, or a name for none. */
+export function programmeOf({ programme }: Pick<Project, 'programme'>): string {
+  return programme || NO_PROGRAMME
+}
+
+/** The stages of the projects, in alphabetical order. */
+export function stagesOf({ projects }: { projects: readonly Project[] }): string[] {
+  return [...new Set(projects.map(({ stage }) => stage))].filter(Boolean).toSorted()
+}
+
 /** The path of the page of a project, with the rings of the directorate. */
 export function projectLink({ slug }: Pick<Project, 'slug'>, viewer: Viewer): string {
   return urlWith(`/projects/${pathSegment(slug)}`, directorateOf(viewer))

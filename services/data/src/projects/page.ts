@@ -40,19 +40,20 @@ export function projectPage(
 }
 
 /** The project in one sentence, without numbers that are not known. */
-function sentenceOf(project: ProjectDetails, isSignedIn: boolean, frame: Frame): string {
+function sentenceOf(project: ProjectDetails, isSignedIn: boolean, frame: Frame): Html {
   const { name, programme, stage, totals, lastCommit } = project
-  return [
-    name,
-    programme.name !== '' && ` of ${programme.name}`,
+  const linked = (id: string, count: number | null, text: string) =>
+    count ? html`<a href="#${id}">${text}</a>` : text
+  const repositories = repositoriesText(project, isSignedIn, frame)
+  return html`${[
+    html`<bdi>${name}</bdi>`,
+    programme.name !== '' && html` of <bdi>${programme.name}</bdi>`,
     stage !== '' && `, ${stage}`,
-    `: ${technologiesText(project)}`,
-    totals.onHold > 0 && `, ${totals.onHold} in ${frame.against}`,
-    `; ${repositoriesText(project, isSignedIn, frame)}`,
+    html`: ${linked('technologies', totals.technologies, technologiesText(project))}`,
+    totals.onHold > 0 && `, ${totals.onHold} of them in ${frame.against}`,
+    html`; ${linked('repositories', totals.repositories, repositories)}`,
     lastCommit !== null && `, last commit ${dateText(lastCommit)}`,
-  ]
-    .filter(Boolean)
-    .join('')
+  ]}`
 }
 
 function technologiesText({ totals }: ProjectDetails): string {

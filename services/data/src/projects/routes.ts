@@ -14,7 +14,8 @@ import {
   slugParams,
 } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
-import { listProjects, stagesOf } from './list-projects.ts'
+import { stagesOf } from '../join/project-index.ts'
+import { listProjects } from './list-projects.ts'
 import { projectListRoutes } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 

@@ -75,6 +75,7 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
             number,
             title,
             path,
+            slug: technology?.slug,
             ring,
             projects: use?.projects.length ?? 0,
             repositories: technology?.isScanned && use ? use.repositories.length : null,

@@ -31,6 +31,8 @@ interface RadarContent {
       number: number
       title: string
       path: string
+      /** Of its technology. */
+      slug: string | undefined
       /** Index. */
       ring: number
       /** Numbers of projects and repositories that use it now; null when it is not scanned. */
@@ -46,7 +48,7 @@ export function radarPage(content: RadarContent, frame: Frame): string {
   const shown = groups.filter(({ entries }) => entries.length > 0)
   return landscapePage(
     frame,
-    { title, mainPage: PATH },
+    { title, mainPage: PATH, repositories: 'counted' },
     html`${directorateForm(frame, PATH, filter)} ${ringLinks(content, frame)}
       ${
         assumed !== undefined &&
@@ -101,7 +103,8 @@ function ringLinks({ filter, totals }: RadarContent, frame: Frame): Html {
   return tabsOf('Rings', [tab(undefined, 'All', all), ...rings])
 }
 
-function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: Frame): Html {
+function groupOf({ name, entries }: RadarContent['groups'][number], frame: Frame): Html {
+  const { rings } = frame
   return html`<h2><bdi>${name}</bdi></h2>
     <ul class="lines entries">
       ${entries.map(
@@ -110,14 +113,19 @@ function groupOf({ name, entries }: RadarContent['groups'][number], { rings }: F
             <span class="soft">${number}</span>
             <a href="${path}"><bdi>${title}</bdi></a>
             ${rings[ring] && ringChip(rings[ring].id, rings)}
-            <span class="soft">${useText(use)}</span>
+            <span class="soft">${useText(use, frame)}</span>
           </li>`,
       )}
     </ul>`
 }
 
+type Use = Pick<
+  RadarContent['groups'][number]['entries'][number],
+  'slug' | 'projects' | 'repositories'
+>
+
 /** The use of an entry: with repositories where a scan can find it. */
-function useText({ projects, repositories }: { projects: number; repositories: number | null }) {
-  if (repositories === null) return countText(projects, 'project')
-  return `${countText(projects, 'project')}, ${countText(repositories, 'repository', 'repositories')}`
+function useText({ slug: technology, projects, repositories }: Use, frame: Frame): Html {
+  const parameters = { technology, retired: false, ...directorateOf(frame) }
+  return html`${projects === 0 ? 'no project' : html`<a href="${urlWith('/projects', parameters)}">${countText(projects, 'project')}</a>`}${repositories !== null && `, ${countText(repositories, 'repository', 'repositories')}`}`
 }

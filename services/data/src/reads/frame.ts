@@ -61,6 +61,12 @@ export function landscapePage(
   })
 }
 
+/** Why numbers of repositories are no links. */
+export const REPOSITORIES_COUNTED = html`<p class="soft">
+  Numbers of repositories count private ones as well; the page of a technology lists those that you
+  may see.
+</p>`
+
 /** The sentence about repositories that a page does not show its reader. */
 function repositoriesNote(
   { repositories }: Frame,
@@ -68,7 +74,8 @@ function repositoriesNote(
 ): Html | false {
   if (!repositories) return html`<p class="soft">Repositories are not known: no scan is stored.</p>`
   const { seen, total } = repositories
-  if (shown === 'counted' || seen === total) return false
+  if (shown === 'counted') return REPOSITORIES_COUNTED
+  if (seen === total) return false
   const repositoriesText = countText(total, 'repository', 'repositories')
   const are = seen === 1 ? 'is' : 'are'
   return html`<p class="soft">

@@ -3,6 +3,7 @@ import { oncePerObject } from '@landscape/contracts/once-per-object'
 import { LRUCache } from 'lru-cache'
 import type { Landscape } from '../join/landscape.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { createSearchIndex, type SearchIndex } from './search-index.ts'
 
 /** Searches of a landscape; its index is built at the first. */
@@ -12,8 +13,7 @@ export interface LandscapeSearch {
     q: string,
     options: { limit: number; isSignedIn: boolean },
   ) => Promise<SearchReply>
-  /** Names of up to three technologies that resemble a name, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+  similarNames: SimilarNames
 }
 
 /** Subjects that an index may replace, whatever its size. */
@@ -27,10 +27,16 @@ export function createLandscapeSearch(): LandscapeSearch {
   const similarOf = oncePerObject<Landscape, LRUCache<string, string[]>>(
     () => new LRUCache({ max: KEPT_SIMILAR_NAMES }),
   )
-  const similarIn = (index: SearchIndex, joined: Landscape, name: string): string[] => {
+  const similarIn = (
+    index: SearchIndex,
+    joined: Landscape,
+    name: string,
+    kind: Parameters<SimilarNames>[2],
+  ): string[] => {
     const known = similarOf(joined)
-    const similar = known.get(name) ?? index.similarNames(name)
-    known.set(name, similar)
+    const key = `${kind} ${name}`
+    const similar = known.get(key) ?? index.similarNames(name, kind)
+    known.set(key, similar)
     return similar
   }
   return {
@@ -42,10 +48,10 @@ export function createLandscapeSearch(): LandscapeSearch {
         const others =
           corrected === undefined ? [] : index.search(corrected, { ...options, landscape })
         if (corrected !== undefined && others.length > 0) return { q, corrected, results: others }
-        return { q, similar: similarIn(index, joined, q), results }
+        return { q, similar: similarIn(index, joined, q, 'technology'), results }
       }),
-    similarNames: ({ joined }, name) =>
-      withIndex(joined, (index) => similarIn(index, joined, name)),
+    similarNames: ({ joined }, name, kind) =>
+      withIndex(joined, (index) => similarIn(index, joined, name, kind)),
   }
 }
 

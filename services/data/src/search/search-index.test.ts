@@ -297,12 +297,12 @@ describe('update', () => {
 
 describe('similarNames', () => {
   it('finds technologies whose key differs by up to two letters', () => {
-    expect(index.similarNames('anguler')).toEqual(['Angular'])
-    expect(index.similarNames('harbour')).toEqual([])
+    expect(index.similarNames('anguler', 'technology')).toEqual(['Angular'])
+    expect(index.similarNames('harbour', 'technology')).toEqual([])
   })
 
   it('finds nothing for a name of more than 40 characters', () => {
-    expect(index.similarNames('Angulas'.padEnd(41, 'x'))).toEqual([])
-    expect(index.similarNames('Angulas')).toEqual(['Angular'])
+    expect(index.similarNames('Angulas'.padEnd(41, 'x'), 'technology')).toEqual([])
+    expect(index.similarNames('Angulas', 'technology')).toEqual(['Angular'])
   })
 })

@@ -31,8 +31,8 @@ export interface SearchIndex {
    * `undefined` when there are none.
    */
   correctionOf(text: string, isSignedIn: boolean): string | undefined
-  /** Names of up to three technologies whose key resembles that of a name, the most similar first. */
-  similarNames(name: string): string[]
+  /** Up to three names of a kind whose key resembles that of a name, the most similar first. */
+  similarNames(name: string, kind: SearchKind): string[]
 }
 
 /** Maximum number of different words of a query; the others are ignored. */
@@ -76,10 +76,10 @@ export function createSearchIndex(): SearchIndex {
       if (meant.every((term) => term !== undefined)) return meant.join(' ')
       return meantTerm(key, best.terms)
     },
-    similarNames(name) {
+    similarNames(name, kind) {
       const key = admitKey(name)
       if (!key || key.length > MAX_SIMILAR_LENGTH) return []
-      const options = { kinds: ['technology'] as const, typos: 2, isSignedIn: false }
+      const options = { kinds: [kind], typos: 2, isSignedIn: false }
       return matchesOf([byKey(key)], options)
         .toSorted(byScore)
         .slice(0, 3)

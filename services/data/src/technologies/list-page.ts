@@ -51,7 +51,9 @@ export function technologiesPage(
               : countText(total, 'technology', 'technologies')
           }
         </p>
-        ${landscapeLeftOut(leftOut)} ${tableOf(frame, technologies, parameters)}
+        ${landscapeLeftOut(leftOut)}
+        ${(filter.section ?? filter.project) !== undefined && html`<p class="soft">Numbers of projects are of this ${filter.project === undefined ? 'section' : 'project'} only; no list has these.</p>`}
+        ${tableOf(frame, technologies, parameters)}
         ${total > 0 && listLinks({ path: PATH, data: '/api/technologies' }, parameters, paging)}
       </section>`,
   )
@@ -87,10 +89,17 @@ function filters(frame: Frame, filter: TechnologyFilter, sort: string): Html {
 type Parameters = TechnologyFilter & { sort: string }
 
 function tableOf(
-  { rings }: Frame,
+  frame: Frame,
   rows: readonly TechnologyRow[],
   parameters: Parameters,
 ): Html | false {
+  const { rings } = frame
+  const { programme, section, project } = parameters
+  const users = (technology: string, count: number) => {
+    if (count === 0 || (section ?? project) !== undefined) return count
+    const href = urlWith('/projects', { technology, programme, ...directorateOf(frame) })
+    return html`<a href="${href}">${count}</a>`
+  }
   const column = (text: string, sort: string): Heading => {
     if (parameters.sort !== sort) return { text, href: urlWith(PATH, { ...parameters, sort }) }
     return { text, order: sort.startsWith('-') ? 'descending' : 'ascending' }
@@ -105,7 +114,7 @@ function tableOf(
       column('Last move', '-moved'),
     ],
     rows.map(
-      ({ name, ring, planned, quadrant, projects, mainProjects, repositories, movedOn, link }) => [
+      ({ name, slug, ring, planned, quadrant, mainProjects, repositories, movedOn, link, ...row }) => [
         html`<a href="${link}"><bdi>${name}</bdi></a>`,
         html`${
           ring !== null
@@ -115,7 +124,7 @@ function tableOf(
               >`
         }${planned && html` <span class="soft">${plannedText(planned, rings)}</span>`}`,
         quadrant,
-        html`${projects}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
+        html`${users(slug, row.projects)}${mainProjects > 0 && html` <span class="soft">(main in ${mainProjects})</span>`}`,
         repositories ?? '–',
         movedOn !== null && dateText(movedOn),
       ],

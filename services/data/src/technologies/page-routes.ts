@@ -10,6 +10,7 @@ import { findingRow } from '../drift/finding.ts'
 import { filterDrift } from '../drift/filter-drift.ts'
 import type { ReadDrift } from '../drift/read-drift.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import type { SeenLandscape } from '../join/read-landscape.ts'
 import { technologyPage } from './page.ts'
 import { createPageResponder, frameOf, LANDSCAPE_PAGE, slugParams } from '../reads/responders.ts'
@@ -20,7 +21,7 @@ interface TechnologyPageDeps {
   readDrift: ReadDrift
   readTrends: ReadTrends
   /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+  similarNames: SimilarNames
   cache: ResponseCache
   /** Milliseconds since the epoch. */
   now: () => number
@@ -59,7 +60,7 @@ export function technologyPageRoute({
           const drift = await version.load()
           const technology = drift.landscape.find(slug)
           if (!technology) {
-            const similar = await similarNames(drift, slug)
+            const similar = await similarNames(drift, slug, 'technology')
             throw notFound(drift, [...drift.lookAlikes(admitName(slug)).map(nameOf), ...similar])
           }
           const about = { technology: technology.name }

@@ -78,8 +78,8 @@ function findingsSection(
 ): Html | false {
   const path = urlWith('/drift', { technology: slug, ...directorateOf(frame) })
   const items = findings.slice(0, 10).map(({ evidence }) => `${evidence}.`)
-  if (findings.length > 10) items.push(`and ${countText(findings.length - 10, 'more finding')}`)
-  return section('findings', html`<a href="${path}">Drift</a>`, [itemsOf(items)], 'note warning')
+  const content = [itemsOf(items), linkToAll(findings.length, items.length, path)]
+  return section('findings', html`<a href="${path}">Drift</a>`, content, 'note warning')
 }
 
 function projectsSection({ slug, projects, totals }: TechnologyDetails, frame: Frame): Html {
@@ -91,7 +91,14 @@ function projectsSection({ slug, projects, totals }: TechnologyDetails, frame: F
           : `${countText(totals.projects, 'project names', 'projects name')} it`
       }
     </h2>
-    ${totals.retiredProjects > 0 && html`<p class="soft">${countText(totals.retiredProjects, 'is', 'are')} retired.</p>`}
+    ${
+      totals.retiredProjects > 0 &&
+      html`<p class="soft">
+        <a href="${urlWith('/projects', { technology: slug, retired: true, ...directorateOf(frame) })}"
+          >${countText(totals.retiredProjects, 'is', 'are')} retired</a
+        >.
+      </p>`
+    }
     ${projects.length > 0 && projectsTable(slug, projects, frame)}
   </section>`
 }
@@ -131,7 +138,7 @@ function repositoriesSection(
   return html`<section class="card" aria-labelledby="repositories">
     <h2 id="repositories">${repositoriesHeading(total)}</h2>
     ${total === null && html`<p class="soft">${reason}</p>`}
-    ${archived !== null && archived > 0 && html`<p class="soft">${countText(archived, 'is', 'are')} archived.</p>`}
+    ${archived !== null && archived > 0 && html`<p class="soft">Of them ${countText(archived, 'is', 'are')} archived.</p>`}
     ${repositories !== null && repositories.length > 0 && repositoriesTable(repositories)}
     ${hiddenRepositories !== null && hiddenRepositories > 0 && html`<p class="soft">${countText(hiddenRepositories, 'private or internal repository', 'private or internal repositories')}: sign in to see them.</p>`}
   </section>`

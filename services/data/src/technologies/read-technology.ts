@@ -1,15 +1,16 @@
 import { admitName } from '@landscape/contracts/admit'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
-import type { ReadLandscape, SeenLandscape } from '../join/read-landscape.ts'
+import type { ReadLandscape } from '../join/read-landscape.ts'
 import { lookAlikesIn, type Resemblance } from '../names/look-alike-index.ts'
 import { lookAlikeRows } from '../names/look-alike-row.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import type { TechnologyDetails } from './reply.ts'
 import { technologyDetails } from './technology.ts'
 
 export interface TechnologySources {
   readLandscape: ReadLandscape
   /** Names that resemble an unknown one, the most similar first. */
-  similarNames: (seen: SeenLandscape, name: string) => Promise<readonly string[]>
+  similarNames: SimilarNames
 }
 
 export type ReadTechnology = ReturnType<typeof createTechnologyReader>
@@ -22,7 +23,7 @@ export function createTechnologyReader({ readLandscape, similarNames }: Technolo
       const seen = await version.load()
       const lookAlikes = await lookAlikesIn(seen.landscape)
       const technology = seen.landscape.find(slug)
-      if (!technology) throw notFound(await similarNames(seen, slug), lookAlikes(admitName(slug)))
+      if (!technology) throw notFound(await similarNames(seen, slug, 'technology'), lookAlikes(admitName(slug)))
       return technologyDetails(technology, slug, { lookAlikes, isSignedIn })
     }
     return { version, build }

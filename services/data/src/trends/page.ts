@@ -5,8 +5,10 @@ import { rowsTable } from '@landscape/views/rows-table'
 import { countText, monthText } from '@landscape/views/text'
 import { directorateSelect } from '../reads/directorate-form.ts'
 import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
-import { listLinks, type Paging } from '../reads/page-parts.ts'
-import type { TrendsList } from '../reads/reply.ts'
+import { findingsTable } from '../drift/findings-section.ts'
+import { projectsTable } from '../projects/list-page.ts'
+import { linkToAll, listLinks, type Paging } from '../reads/page-parts.ts'
+import type { TrendsList } from './reply.ts'
 
 const PATH = '/trends'
 
@@ -18,7 +20,7 @@ interface TrendsPage {
 
 /** Page of the numbers of the landscape or of a programme: today's numbers, which link to their lists, and the months. */
 export function trendsPage(
-  { today, months }: TrendsList,
+  { today, months, toDo }: TrendsList,
   { filter, sort, paging }: TrendsPage,
   frame: Frame,
 ): string {
@@ -27,7 +29,7 @@ export function trendsPage(
   const programmes = frame.programmes.map((name) => [name, name] as const)
   const link = (path: string, text: string, more = {}) =>
     html`<a href="${urlWith(path, { ...seen, ...more })}">${text}</a>`
-  const onHold = countText(today.onHoldInUse ?? 0, 'technology', 'technologies')
+  const onHold = countText(today.onHoldInUse, 'technology', 'technologies')
   const against = `${onHold} in ${frame.against} in use`
   return landscapePage(
     frame,
@@ -40,19 +42,58 @@ export function trendsPage(
       })}
       <section class="card" aria-label="Today">
         <p>
-          Today: ${link('/drift', countText(today.drift ?? 0, 'finding'))},
+          Today: ${link('/drift', countText(today.drift, 'finding'))},
           ${link('/drift', against, { kind: 'on-hold-in-use' })},
-          ${link('/completeness', `${countText(today.missing ?? 0, 'project')} with missing parts`)},
+          ${link('/completeness', `${countText(today.missing, 'project')} with missing parts`)},
           ${link('/projects', countText(today.projects, 'project'))}.
         </p>
       </section>
+      ${
+        toDo && [
+          toDoSection('/drift', findingsTable(toDo.findings, filter, frame), {
+            label: 'Findings',
+            seen,
+            total: today.drift,
+            shown: toDo.findings.length,
+          }),
+          toDoSection('/completeness', projectsTable(toDo.projects, frame), {
+            label: 'Projects with missing parts',
+            seen,
+            total: today.missing,
+            shown: toDo.projects.length,
+          }),
+        ]
+      }
       <section class="card" aria-label="Months">
         ${monthsTable(months, programme !== undefined, frame)}
         <p class="soft">
-          Months have the numbers of anonymous callers by the rings of the default directorate.
+          Months have the numbers of anonymous callers by the rings of the default directorate;
+          their lists are not kept.
         </p>
         ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
       </section>`,
+  )
+}
+
+/** The first rows of a list, with links to all as a page and as CSV. */
+function toDoSection(
+  path: string,
+  table: Html | false,
+  {
+    label,
+    seen,
+    total,
+    shown,
+  }: { label: string; seen: Record<string, string | undefined>; total: number; shown: number },
+): Html | false {
+  const paging = { isFirst: true, next: undefined }
+  return (
+    table &&
+    html`<section class="card">
+      <h2>${label}</h2>
+      ${table} ${linkToAll(total, shown, urlWith(path, seen))}
+      ${listLinks({ path, data: `/api${path}` }, seen, paging)}
+    </section>`
   )
 }
 

@@ -4,21 +4,22 @@ import { route, type Route } from '@landscape/http/route/route'
 import { createJsonResponder, LANDSCAPE_READ, slugParams } from '../reads/responders.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import type { ReadTrends } from '../reads/kept-months.ts'
-import { TechnologyTrend, TrendsList, TrendsReply } from '../reads/reply.ts'
+import { TechnologyTrend, TrendsReply } from '../reads/reply.ts'
 import { pageRows, type PageOfRows, type RowCursor } from '@landscape/http/responses/row-page'
-import { DRIFT_FILTER } from '../drift/list-drift.ts'
+import { DRIFT_FILTER, FIRST as FIRST_FINDING, listDrift } from '../drift/list-drift.ts'
 import type { Drift, ReadDrift } from '../drift/read-drift.ts'
 import type { DriftFilter } from '../drift/reply.ts'
-import { isSameString } from '../join/use.ts'
-import { assertLegalFilter } from '../reads/legal-values.ts'
+import { completenessOf } from '../projects/completeness.ts'
+import type { SimilarNames } from '../reads/legal-values.ts'
 import { listRoutes } from '../reads/list-routes.ts'
-import { countsOf } from './count-programmes.ts'
 import { trendsPage } from './page.ts'
+import { TrendsList } from './reply.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends
   readLandscape: ReadLandscape
   readDrift: ReadDrift
+  similarNames: SimilarNames
   cache: ResponseCache
 }
 
@@ -30,6 +31,8 @@ interface SeenTrends extends Drift {
 type Filter = Pick<DriftFilter, 'programme'>
 type Row = TrendsList['months'][number]
 
+/** Number of findings and of projects that the page of a programme repeats. */
+const TO_DO = 20
 const FIRST = { sort: 'month', position: ['2026-08', '2026-08'] } as const
 
 /** The kept counts of months: of the landscape or of a programme, and of one technology. */
@@ -37,13 +40,14 @@ export function trendRoutes(deps: TrendRoutesDeps): Route[] {
   return [...monthRoutes(deps), technologyRoute(deps)]
 }
 
-function monthRoutes({ readTrends, readDrift, cache }: TrendRoutesDeps): Route[] {
+function monthRoutes({ readTrends, readDrift, similarNames, cache }: TrendRoutesDeps): Route[] {
   return listRoutes<SeenTrends, Filter, TrendsList>({
     async read(directorate) {
       const [version, kept] = await Promise.all([readDrift(directorate), readTrends()])
       const load = async () => ({ ...(await version.load()), kept })
       return { ...version, etag: `${version.etag} ${kept.version}`, load }
     },
+    similarNames,
     cache,
     path: '/trends',
     name: 'Trends',
@@ -62,7 +66,6 @@ function monthRoutes({ readTrends, readDrift, cache }: TrendRoutesDeps): Route[]
     columns: Object.keys(TrendsReply.shape.months.element.shape),
     reply: TrendsList,
     rowsOf: ({ months }) => months,
-    assertLegal: assertLegalFilter,
     list: listTrends,
     page: trendsPage,
   })
@@ -74,19 +77,28 @@ function* listTrends(
   { sort, ...page }: PageOfRows,
   isSignedIn: boolean,
 ): Generator<void, { body: TrendsList; next?: RowCursor | undefined }> {
-  const { directorate, directorates, projects } = drift.landscape
-  const own =
-    programme === undefined
-      ? undefined
-      : projects.filter((one) => isSameString(one.programme, programme))
-  const today = yield* countsOf(drift, own, isSignedIn)
+  const { directorate, directorates } = drift.landscape
+  const filter = { programme }
+  const first = { sort: FIRST_FINDING.sort, limit: TO_DO }
+  const found = (yield* listDrift(drift, filter, first, isSignedIn)).body
+  const listed = { sort: '-missing', limit: TO_DO }
+  const lacking = (yield* completenessOf(drift, filter, listed, isSignedIn)).body
+  const today = {
+    projects: lacking.counted,
+    onHoldInUse: found.totals['on-hold-in-use'],
+    notOnRadar: found.totals['not-on-radar'],
+    missing: lacking.total,
+    drift: found.total,
+  }
+  const toDo =
+    programme === undefined ? null : { findings: found.findings, projects: lacking.projects }
   const isMain = directorate === directorates.main
   const all = kept
     .trends(programme)
     .months.map((one) => (isMain ? one : { ...one, onHoldInUse: null, drift: null }))
   const monthOf = ({ month }: Row) => month
   const { rows, next } = pageRows(all, { sort, values: { month: monthOf }, keyOf: monthOf }, page)
-  return { body: { months: rows, today }, next }
+  return { body: { months: rows, today, toDo }, next }
 }
 
 function technologyRoute({ readTrends, readLandscape, cache }: TrendRoutesDeps): Route {
