@@ -27,7 +27,7 @@ const DATE = new RegExp(
 )
 /** The parts of a page that are lists. */
 const LISTS = new Set(['Findings', 'Results', 'Entries'])
-const COUNTS_LIST = /^[\d,]+ (?:finding|technolog|project|result)/
+const COUNTS_LIST = /^[\d,]+ (?:findings?|technolog(?:y|ies)|projects?|results?)$/
 
 /** The numbers of a page outside of names, dates, code and pictures. */
 export function numbersOf(page: PageTree): { plain: PlainNumber[]; leading: LeadingNumber[] } {

@@ -13,16 +13,12 @@ import {
   LANDSCAPE_READ,
   slugParams,
 } from '../reads/responders.ts'
-import type { ReadLandscape } from '../join/read-landscape.ts'
 import { stagesOf } from '../join/project-index.ts'
 import { listProjects } from './list-projects.ts'
-import { projectListRoutes } from './list-routes.ts'
+import { projectListRoutes, type ListDeps } from './list-routes.ts'
 import { createProjectReader, type ProjectSources, type ReadProject } from './read-project.ts'
 
-interface ProjectDeps extends ProjectSources {
-  readLandscape: ReadLandscape
-  cache: ResponseCache
-}
+interface ProjectDeps extends ProjectSources, ListDeps {}
 
 const ONE = {
   params: slugParams('harbour-berths'),

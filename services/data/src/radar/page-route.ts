@@ -9,7 +9,6 @@ import { createPageResponder, filled, frameOf, LANDSCAPE_PAGE } from '../reads/r
 import type { Landscape } from '../join/landscape.ts'
 import type { ReadLandscape } from '../join/read-landscape.ts'
 import { useOf } from '../join/use.ts'
-import { drawnRadar } from './drawn-radar.ts'
 import type { RadarFilter } from './filter-radar.ts'
 import { drawnPart } from './picture-route.ts'
 import { radarPicture } from './radar-picture.ts'
@@ -55,7 +54,7 @@ async function pageOf(landscape: Landscape, filter: RadarFilter, frame: Frame): 
   const { source, directorate, directorates } = landscape
   const seen = seenBy(source.radar, directorates, directorate, source.until)
   const drawn = drawnPart(seen, filter)
-  const all = drawnRadar(seen)
+  const all = drawnPart(seen, { quadrant: filter.quadrant })
   const content = {
     title: titleOf(seen),
     assumed: rolesOf(source.radar).assumed?.name,

@@ -21,7 +21,7 @@ interface RadarContent {
   planTotal: number
   /** SVG for large screens; on small ones the list is easier to read. */
   disc: string
-  /** Number of entries of each ring without the filter. */
+  /** Number of entries of each ring in the quadrant of the filter. */
   totals: readonly number[]
   groups: readonly {
     /** Of the quadrant. */

@@ -8,7 +8,7 @@ import { directorateOf, landscapePage, type Frame } from '../reads/frame.ts'
 import { findingsTable } from '../drift/findings-section.ts'
 import { projectsTable } from '../projects/list-page.ts'
 import { linkToAll, listLinks, type Paging } from '../reads/page-parts.ts'
-import type { TrendsList } from './reply.ts'
+import { TO_DO, type TrendsList } from './reply.ts'
 
 const PATH = '/trends'
 
@@ -30,6 +30,14 @@ export function trendsPage(
   const link = (path: string, text: string, more = {}) =>
     html`<a href="${urlWith(path, { ...seen, ...more })}">${text}</a>`
   const onHold = countText(today.onHoldInUse, 'technology', 'technologies')
+  const lacking = 'Projects with missing parts'
+  const listed = (path: string, title: string, table: Html | false, total: number) =>
+    table &&
+    html`<section class="card">
+      <h2>${title}</h2>
+      ${table} ${linkToAll(total, TO_DO, urlWith(path, seen))}
+      ${listLinks({ path, data: `/api${path}` }, seen, { isFirst: true, next: undefined })}
+    </section>`
   const against = `${onHold} in ${frame.against} in use`
   return landscapePage(
     frame,
@@ -50,18 +58,8 @@ export function trendsPage(
       </section>
       ${
         toDo && [
-          toDoSection('/drift', findingsTable(toDo.findings, filter, frame), {
-            label: 'Findings',
-            seen,
-            total: today.drift,
-            shown: toDo.findings.length,
-          }),
-          toDoSection('/completeness', projectsTable(toDo.projects, frame), {
-            label: 'Projects with missing parts',
-            seen,
-            total: today.missing,
-            shown: toDo.projects.length,
-          }),
+          listed('/drift', 'Findings', findingsTable(toDo.findings, filter, frame), today.drift),
+          listed('/completeness', lacking, projectsTable(toDo.projects, frame), today.missing),
         ]
       }
       <section class="card" aria-label="Months">
@@ -72,28 +70,6 @@ export function trendsPage(
         </p>
         ${listLinks({ path: PATH, data: '/api/trends' }, { ...seen, sort }, paging)}
       </section>`,
-  )
-}
-
-/** The first rows of a list, with links to all as a page and as CSV. */
-function toDoSection(
-  path: string,
-  table: Html | false,
-  {
-    label,
-    seen,
-    total,
-    shown,
-  }: { label: string; seen: Record<string, string | undefined>; total: number; shown: number },
-): Html | false {
-  const paging = { isFirst: true, next: undefined }
-  return (
-    table &&
-    html`<section class="card">
-      <h2>${label}</h2>
-      ${table} ${linkToAll(total, shown, urlWith(path, seen))}
-      ${listLinks({ path, data: `/api${path}` }, seen, paging)}
-    </section>`
   )
 }
 

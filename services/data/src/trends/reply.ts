@@ -3,6 +3,9 @@ import { Finding } from '../drift/reply.ts'
 import { ProjectRow } from '../projects/reply.ts'
 import { TrendsReply } from '../reads/reply.ts'
 
+/** Number of findings and of projects that a programme's reply repeats. */
+export const TO_DO = 20
+
 /** The counts of months, and today's, which have a list each. */
 export const TrendsList = TrendsReply.extend({
   today: z
@@ -19,8 +22,8 @@ export const TrendsList = TrendsReply.extend({
     .nullable()
     .meta({
       description:
-        'of a programme the first 20 findings and projects that lack something; `listDrift` and ' +
-        '`listIncompleteProjects` have all',
+        `of a programme the first ${TO_DO} findings and projects that lack something; ` +
+        '`listDrift` and `listIncompleteProjects` have all',
     }),
 })
 export type TrendsList = z.infer<typeof TrendsList>

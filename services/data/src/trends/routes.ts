@@ -13,7 +13,7 @@ import { completenessOf } from '../projects/completeness.ts'
 import type { SimilarNames } from '../reads/legal-values.ts'
 import { listRoutes } from '../reads/list-routes.ts'
 import { trendsPage } from './page.ts'
-import { TrendsList } from './reply.ts'
+import { TO_DO, TrendsList } from './reply.ts'
 
 interface TrendRoutesDeps {
   readTrends: ReadTrends
@@ -31,8 +31,6 @@ interface SeenTrends extends Drift {
 type Filter = Pick<DriftFilter, 'programme'>
 type Row = TrendsList['months'][number]
 
-/** Number of findings and of projects that the page of a programme repeats. */
-const TO_DO = 20
 const FIRST = { sort: 'month', position: ['2026-08', '2026-08'] } as const
 
 /** The kept counts of months: of the landscape or of a programme, and of one technology. */

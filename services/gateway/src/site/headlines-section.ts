@@ -36,8 +36,8 @@ export function headlinesOf({
       href: '/drift?kind=on-hold-in-use',
       missing: 'technologies still in use that the radar advises against',
       text: (count) =>
-        `${count === 1 ? 'technology' : 'technologies'} in ${against} still in use`,
-      more: earlier && `${earlier.onHoldInUse} in ${monthText(earlier.month)}`,
+        `${count === 1 ? 'technology' : 'technologies'} in ${against} still in use` +
+        (earlier ? `; ${earlier.onHoldInUse} in ${monthText(earlier.month)}` : ''),
     }),
     headline(projects, {
       href: '/projects',
