@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { travel, type Journey, type JourneyOptions } from './journey.ts'
-import { CONTAINER_MB } from './stage.ts'
+import type { ServiceName } from '../../tools/start/plan.ts'
+import { containerMegabytes } from './stage.ts'
 
 /** Maximum number of steps in one turn (`libs/contracts/src/async/in-slices.ts`). */
 const MAX_STEPS = 2_000
@@ -44,7 +45,9 @@ export function describeJourney(name: string, options: JourneyOptions): void {
     })
 
     it('stays within the memory of the containers', () => {
-      const large = Object.entries(journey.peaks).filter(([, peak]) => peak > CONTAINER_MB)
+      const large = Object.entries(journey.peaks).filter(
+        ([name, peak]) => peak > containerMegabytes(name as ServiceName),
+      )
       expect({ ended: journey.ended, large }).toEqual({ ended: [], large: [] })
     })
 

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SERVICE_NAMES, type ServiceName } from '../../tools/start/plan.ts'
@@ -6,10 +7,21 @@ import { freePorts } from '../support/free-ports.ts'
 import { run } from '../support/process.ts'
 import { startProduction, type Production } from '../support/production.ts'
 
-/** Memory of a container (docker-compose.yml) and the share of its heap (Dockerfile). */
-export const CONTAINER_MB = 640
-const HEAP_MB = Math.floor(CONTAINER_MB * 0.7)
-const NODE_OPTIONS = `--max-semi-space-size=8 --max-old-space-size=${HEAP_MB}`
+/** The memory of a service's container in megabytes; docker-compose.yml gives each at least as much. */
+export function containerMegabytes(service: ServiceName): number {
+  const manifest = readFileSync(`deploy/kubernetes/base/${service}.yaml`, 'utf8')
+  const [, limit] = /limits: \{ memory: (\d+)Mi \}/.exec(manifest) ?? []
+  if (limit === undefined) throw new Error(`The manifest of ${service} has no limit of memory`)
+  return Number(limit)
+}
+
+/** The options of the image (Dockerfile) in a container. */
+function nodeOptions(megabytes: number): string {
+  return `--max-semi-space-size=8 --max-old-space-size=${Math.floor(megabytes * 0.7)}`
+}
+
+/** The memory of the container that runs commands (docker-compose.yml). */
+const COMMAND_MB = 640
 
 export const CALLERS = {
   anonymous: undefined,
@@ -39,7 +51,7 @@ export async function startStage(): Promise<Stage> {
   const landscape = await startProduction({
     services: [],
     documents: false,
-    env: { NODE_OPTIONS, CHECK_REPLIES: 'false' },
+    env: { CHECK_REPLIES: 'false' },
   })
   const folder = await mkdtemp(join(tmpdir(), 'landscape-hostile-'))
   const ports = await freePorts(SERVICE_NAMES.length)
@@ -55,7 +67,10 @@ export async function startStage(): Promise<Stage> {
   }
 
   const command = async (...args: string[]) => {
-    const started = run(args, { ...landscape.settings, NODE_OPTIONS })
+    const started = run(args, {
+      ...landscape.settings,
+      NODE_OPTIONS: nodeOptions(COMMAND_MB),
+    })
     const code = await started.exit
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${started.output()}`)
     return started.output()
@@ -87,6 +102,7 @@ export async function startStage(): Promise<Stage> {
 export async function startServices({ landscape, metrics }: Stage): Promise<void> {
   for (const name of SERVICE_NAMES.toReversed()) {
     const port = new URL(metrics.get(name) ?? '').port
-    await landscape.start(name, { METRICS_PORT: port })
+    const NODE_OPTIONS = nodeOptions(containerMegabytes(name))
+    await landscape.start(name, { METRICS_PORT: port, NODE_OPTIONS })
   }
 }

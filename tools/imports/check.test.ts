@@ -190,6 +190,30 @@ describe('checkImports', () => {
     expect(circles[0]?.split(' → ')).toHaveLength(4)
   })
 
+  it.each([
+    ['an import without names', `import '../join/y.ts'`],
+    ['a dynamic import', `export const y = () => import('../join/y.ts')`],
+    ['the name of its own package', `export * from '@landscape/data/join'`],
+  ])('reports a circle by %s', async (_, text) => {
+    const { name, exports } = { name: '@landscape/data', exports: { './join': './src/join/y.ts' } }
+    write({
+      'services/data/package.json': JSON.stringify({ name, exports }),
+      'services/data/src/radar/x.ts': text,
+      'services/data/src/join/y.ts': `import '../radar/x.ts'`,
+    })
+    const { violations } = await checkImports(root, ['services'])
+    expect(violations.join('\n')).toContain('folders-form-no-circle')
+  })
+
+  it('reports a circle of a folder and the folder that contains it', async () => {
+    write({
+      'services/data/src/x.ts': `import './join/y.ts'`,
+      'services/data/src/join/y.ts': `import '../x.ts'`,
+    })
+    const { violations } = await checkImports(root, ['services'])
+    expect(violations.join('\n')).toContain('folders-form-no-circle')
+  })
+
   it('reports forbidden type imports', async () => {
     write({ 'services/data/src/radar/x.ts': `import type { Express } from 'express'` })
     expect(await brokenRules()).toEqual(['domain-does-not-know-http'])

@@ -38,7 +38,7 @@ export async function checkImports(
       `${rule.name}: ${[from, ...(cycle?.map(({ name }) => name) ?? [to])].join(' → ')}`,
   )
   const clockViolations = files.flatMap((file) => sourceViolations(file, join(baseDir, file)))
-  const circles = folderCircles(baseDir, files)
+  const circles = folderCircles(modules)
   return {
     modules: files.length,
     violations: [...importViolations, ...clockViolations, ...circles],

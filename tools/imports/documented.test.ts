@@ -3,12 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { LIBS } from './rules.ts'
 
-/** The imports of each lib in a table with the rows `| libs/… | … | names |`. */
-function tableIn(markdown: string): Record<string, string[]> {
-  const rows = markdown.matchAll(/^\| `libs\/([\w-]+)` +\|[^|]*\|([^|]*)\|$/gm)
-  return Object.fromEntries([...rows].map(([, lib = '', names = '']) => [lib, namesIn(names)]))
-}
-
 /** The imports in the line `May import: names.` of a README. */
 function lineIn(markdown: string): string[] {
   const [, names = 'no such line'] = /^May import: (.*)\.$/m.exec(markdown) ?? []
@@ -31,17 +25,6 @@ function read(path: string): string {
 }
 
 const RULED = Object.fromEntries(Object.entries(LIBS).map(([lib, rule]) => [lib, allowed(rule)]))
-
-describe('the packages table of ARCHITECTURE.md', () => {
-  it('lists each lib with the imports of its rule', () => {
-    expect(tableIn(read('ARCHITECTURE.md'))).toEqual(RULED)
-  })
-
-  it('contains one lib per row', () => {
-    const table = '| `libs/one` | does | – |\n| `libs/two` | does | one, zod |\n'
-    expect(tableIn(table)).toEqual({ one: [], two: ['one', 'zod'] })
-  })
-})
 
 describe('the README of a lib', () => {
   it.each(Object.entries(RULED))('of %s lists the imports of its rule', (lib, names) => {

@@ -1,32 +1,23 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname } from 'node:path/posix'
+import type { IModule } from 'dependency-cruiser'
 
-const FOLDER = /^((?:libs|services)\/[^/]+)\/src\/([^/]+)\//
-const RELATIVE = /\bfrom '(\.[^']+)'/g
+const SOURCE = /^((?:libs|services)\/[^/]+)\/src\//
 
-/**
- * One line for each circle of the folders of a package, types included.
- *
- * @param files paths from the root, with `/`
- */
-export function folderCircles(baseDir: string, files: readonly string[]): string[] {
+/** One line for each circle of the folders of a package, types included; `src` itself is one of them. */
+export function folderCircles(modules: readonly IModule[]): string[] {
   const imports = new Map<string, Set<string>>()
-  for (const file of files) {
-    const own = folderOf(file)
-    if (own === undefined || file.endsWith('.test.ts')) continue
+  for (const { source, dependencies } of modules) {
+    const [, packageFolder] = SOURCE.exec(source) ?? []
+    if (packageFolder === undefined || source.endsWith('.test.ts')) continue
+    const own = dirname(source)
     const others = imports.get(own) ?? new Set()
     imports.set(own, others)
-    for (const [, path = ''] of readFileSync(join(baseDir, file), 'utf8').matchAll(RELATIVE)) {
-      const other = folderOf(normalize(join(dirname(file), path)))
-      if (other !== undefined && other !== own) others.add(other)
+    for (const { resolved } of dependencies) {
+      const other = dirname(resolved)
+      if (resolved.startsWith(`${packageFolder}/src/`) && other !== own) others.add(other)
     }
   }
   return circlesIn(imports).map((circle) => `folders-form-no-circle: ${circle.join(' → ')}`)
-}
-
-function folderOf(file: string): string | undefined {
-  const [, packageFolder = '', folder] = FOLDER.exec(file) ?? []
-  return folder === undefined ? undefined : `${packageFolder}/${folder}`
 }
 
 /** The first circle found from each folder that leads back to one before it. */

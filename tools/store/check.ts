@@ -4,10 +4,12 @@ import { Edition } from '@landscape/contracts/editions'
 import { asRecord, elementsOf } from '@landscape/contracts/json'
 import type { StoreCheck } from '@landscape/contracts/landscape'
 import { MONTHLY_NAMES } from '@landscape/contracts/monthly-documents'
+import { NO_DOCUMENTS, type LandscapeDocuments } from '@landscape/data/join'
 import { createDocument } from '@landscape/store/documents/document'
 import { storedMonths } from '@landscape/store/documents/open-months'
 import { parseJson } from '@landscape/store/json/parse-json'
 import { nameOf, type ObjectRef, type ObjectStore } from '@landscape/store/objects/port'
+import { beyondBounds } from './beyond-bounds.ts'
 import { invalidBannerTimes } from './banner-times.ts'
 import { schemaFaults } from './schema-faults.ts'
 import { openPast, verdictsOf, type NamedVerdict } from './history.ts'
@@ -118,12 +120,14 @@ async function checkSchemas(store: ObjectStore, report: Report, progress?: Progr
 function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): void {
   const valueOf = (name: DocumentName) => asRecord(values.get(name))
   const { projects } = valueOf('projects')
+  const beyond = beyondBounds(joinedOf(values))
   const named = {
     radar: [
       ...unknownRadarParts(valueOf('radar')),
       ...uncertainRoles(valueOf('radar')),
       ...unknownDirectorates(valueOf('radar')['entries'], values.get('directorates')),
       ...leftOutEntries(valueOf('radar')),
+      ...beyond.radar,
     ],
     banners: invalidBannerTimes(valueOf('banners')['messages']),
     projects: [
@@ -132,13 +136,17 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
       ...invalidContacts(projects),
       ...unlistedTechnologies(projects, valueOf('arrayData')),
       ...leftOutOfProjects(projects),
+      ...beyond.projects,
     ],
     names: [
       ...sharedNames(values.get('technologyNames')),
       ...leftOutNames(values.get('technologyNames')),
     ],
-    arrayData: leftOutItems(valueOf('arrayData')),
-    repositories: leftOutLanguages(valueOf('repositories')['repositories']),
+    arrayData: [...leftOutItems(valueOf('arrayData')), ...beyond.arrayData],
+    repositories: [
+      ...leftOutLanguages(valueOf('repositories')['repositories']),
+      ...beyond.repositories,
+    ],
   }
   report.add('reference', nameOf(DOCUMENTS.radar.ref), named.radar.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.banners.ref), named.banners.map(asFinding))
@@ -146,6 +154,16 @@ function checkReferences(values: ReadonlyMap<string, unknown>, report: Report): 
   report.add('reference', nameOf(DOCUMENTS.technologyNames.ref), named.names.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.arrayData.ref), named.arrayData.map(asFinding))
   report.add('reference', nameOf(DOCUMENTS.repositories.ref), named.repositories.map(asFinding))
+}
+
+/** The documents that are joined, without an absent or damaged one. */
+function joinedOf(values: ReadonlyMap<string, unknown>): LandscapeDocuments {
+  const {
+    arrayData: lists = NO_DOCUMENTS.lists,
+    technologyNames: names = NO_DOCUMENTS.names,
+    ...others
+  } = Object.fromEntries(values as ReadonlyMap<string, never>)
+  return { ...NO_DOCUMENTS, ...others, lists, names }
 }
 
 async function checkHistories(store: ObjectStore, report: Report, progress?: Progress) {

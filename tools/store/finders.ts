@@ -4,13 +4,9 @@ import { controlMembersOf } from '@landscape/contracts/control-members'
 import { Edition } from '@landscape/contracts/editions'
 import { faultsOf } from '@landscape/contracts/errors/faults'
 import { safeValidate } from '@landscape/contracts/errors/validated'
-import {
-  BannerInput,
-  CategoryInput,
-  ItemsInput,
-  RADAR_STRUCTURE,
-  RadarEntryInput,
-} from '@landscape/admin-review/inputs'
+import { BannerInput } from '@landscape/admin-review/banners/banner-input'
+import { Category, Items } from '@landscape/admin-review/lists/technology-lists'
+import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/admin-review/radar/radar-input'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { LandscapeMonth } from '@landscape/contracts/landscape-months'
 import { ProjectShape } from '@landscape/contracts/project-shape'
@@ -79,9 +75,9 @@ export const FINDERS: Readonly<Record<string, (document: JsonRecord) => Finding[
   landscapeMonths: (months) => each(months, [], LandscapeMonth, 'kept, but omitted from trends'),
   // One list at a time: zod copies the faults of a member as arguments, and thousands exceed the stack.
   arrayData: (lists) => [
-    ...faultsAt([], z.record(CategoryInput, z.unknown()), lists, KEPT),
+    ...faultsAt([], z.record(Category, z.unknown()), lists, KEPT),
     ...Object.entries(lists).flatMap(([category, items]) =>
-      faultsAt([category], ItemsInput, items, KEPT),
+      faultsAt([category], Items, items, KEPT),
     ),
   ],
   projects: ({ projects }) => [

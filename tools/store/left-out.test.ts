@@ -40,18 +40,4 @@ describe('values that do not take part', () => {
   ])('are found with their path', (found, path) => {
     expect(found.map((one) => one.path)).toEqual([path])
   })
-
-  it('counts names, links and dependencies beyond the bounds of a project', () => {
-    const many = (count: number) => Array.from({ length: count }, (_, i) => `x${i}`)
-    const project = {
-      architecture: { languages: { main: many(301) } },
-      source_control: [{ links: many(51).map((name) => ({ url: `https://a/b/${name}` })) }],
-      details: [{ project_dependencies: many(101).map((name) => ({ name })) }],
-    }
-    expect(leftOutOfProjects([project]).map(({ path, what }) => [path, what])).toEqual([
-      [['projects', 0], 'has more than 300 names of technologies: 301'],
-      [['projects', 0], 'has more than 50 links: 51'],
-      [['projects', 0], 'has more than 100 dependencies: 101'],
-    ])
-  })
 })

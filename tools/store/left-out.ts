@@ -1,11 +1,4 @@
-import {
-  admitLink,
-  isShortName,
-  MAX_NAME_LENGTH,
-  MAX_PROJECT_DEPENDENCIES,
-  MAX_PROJECT_LINKS,
-  MAX_PROJECT_NAMES,
-} from '@landscape/contracts/admit'
+import { admitLink, isShortName, MAX_NAME_LENGTH } from '@landscape/contracts/admit'
 import { asRecord, elementsOf, isRecord, type JsonRecord } from '@landscape/contracts/json'
 import type { JsonPath } from './finding.ts'
 import type { RepairableFinding } from './references.ts'
@@ -40,75 +33,77 @@ export function leftOutNames(names: unknown): RepairableFinding[] {
 
 /** Languages of repositories that are not names. */
 export function leftOutLanguages(repositories: unknown): RepairableFinding[] {
+  return languagesOf(repositories).flatMap(({ path, value }) => longName(path, value))
+}
+
+/** The stored languages of the repositories. */
+export function languagesOf(repositories: unknown): Part[] {
   return elementsOf(repositories).flatMap((repository, i) =>
-    elementsOf(asRecord(asRecord(repository)['technologies'])['languages']).flatMap(
-      (language, at) =>
-        longName(
-          ['repositories', i, 'technologies', 'languages', at, 'name'],
-          asRecord(language)['name'],
-        ),
-    ),
-  )
-}
-
-/** Names, links and dependencies of projects that are too long, or beyond the bounds of a project. */
-export function leftOutOfProjects(projects: unknown): RepairableFinding[] {
-  return elementsOf(projects).flatMap((project, i) =>
-    isRecord(project) ? leftOutOf(project, i) : [],
-  )
-}
-
-function leftOutOf(project: JsonRecord, i: number): RepairableFinding[] {
-  const at = (path: JsonPath): JsonPath => ['projects', i, ...path]
-  const namesInSections = ['architecture', 'supporting_tools'].flatMap((part) =>
-    namesIn(project[part], [part]),
-  )
-  const types = elementsOf(project['source_control']).flatMap((source, j) =>
-    namesIn(asRecord(source)['type'], ['source_control', j, 'type']),
-  )
-  const names = [...namesInSections, ...types]
-  const sources = elementsOf(project['source_control']).flatMap((source, j) =>
-    elementsOf(asRecord(source)['links']).map((link, k) => ({
-      path: ['source_control', j, 'links', k, 'url'] as JsonPath,
-      value: asRecord(link)['url'],
+    elementsOf(asRecord(asRecord(repository)['technologies'])['languages']).map((language, at) => ({
+      path: ['repositories', i, 'technologies', 'languages', at, 'name'],
+      value: asRecord(language)['name'],
     })),
   )
+}
+
+/** Names, links and dependencies of projects that are too long. */
+export function leftOutOfProjects(projects: unknown): RepairableFinding[] {
+  return elementsOf(projects).flatMap((project, i) => {
+    if (!isRecord(project)) return []
+    const { names, links, dependencies, programme } = partsOf(project)
+    return [
+      ...[...names, ...dependencies, programme].flatMap(({ path, value }) =>
+        longName(['projects', i, ...path], value),
+      ),
+      ...links.flatMap(({ path, value }) =>
+        isLink(value)
+          ? []
+          : [finding(['projects', i, ...path], 'is not a link of at most 2,000 characters')],
+      ),
+    ]
+  })
+}
+
+/** Whether a stored value is a link, or empty. */
+export function isLink(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === '' || admitLink(value) !== undefined
+}
+
+interface Part {
+  path: JsonPath
+  value: unknown
+}
+
+/** The names, links and dependencies of a stored project, with their paths. */
+export function partsOf(
+  project: JsonRecord,
+): Record<'names' | 'links' | 'dependencies', Part[]> & { programme: Part } {
+  const sources = elementsOf(project['source_control']).map(asRecord)
   const details = asRecord(elementsOf(project['details'])[0])
-  const dependencies = elementsOf(details['project_dependencies']).map((one, j) => ({
-    path: ['details', 0, 'project_dependencies', j, 'name'] as JsonPath,
-    value: asRecord(one)['name'],
-  }))
-  const programme = { path: ['details', 0, 'programme_name'], value: details['programme_name'] }
-  return [
-    ...[...names, ...dependencies, programme].flatMap(({ path, value }) =>
-      longName(at(path), value),
+  return {
+    names: [
+      ...['architecture', 'supporting_tools'].flatMap((part) => namesIn(project[part], [part])),
+      ...sources.flatMap(({ type }, j) => namesIn(type, ['source_control', j, 'type'])),
+    ],
+    links: sources.flatMap(({ links }, j) =>
+      elementsOf(links).map((link, k) => ({
+        path: ['source_control', j, 'links', k, 'url'],
+        value: asRecord(link)['url'],
+      })),
     ),
-    ...sources.flatMap(({ path, value }) =>
-      typeof value !== 'string' || value.trim() === '' || admitLink(value) !== undefined
-        ? []
-        : [finding(at(path), 'is not a link of at most 2,000 characters')],
-    ),
-    ...beyond(
-      at([]),
-      names.map(({ value }) => value),
-      MAX_PROJECT_NAMES,
-      'names of technologies',
-    ),
-    ...beyond(
-      at([]),
-      sources.map(({ value }) => value),
-      MAX_PROJECT_LINKS,
-      'links',
-    ),
-    ...beyond(at([]), dependencies, MAX_PROJECT_DEPENDENCIES, 'dependencies'),
-  ]
+    dependencies: elementsOf(details['project_dependencies']).map((dependency, j) => ({
+      path: ['details', 0, 'project_dependencies', j, 'name'],
+      value: asRecord(dependency)['name'],
+    })),
+    programme: { path: ['details', 0, 'programme_name'], value: details['programme_name'] },
+  }
 }
 
 /** Members that are not names of technologies. */
 const OTHERS = new Set(['description', 'environments', 'type'])
 
 /** The strings in a section of a project that name technologies. */
-function namesIn(value: unknown, path: JsonPath): { path: JsonPath; value: string }[] {
+function namesIn(value: unknown, path: JsonPath): Part[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, value }]
   if (Array.isArray(value)) return value.flatMap((one, i) => namesIn(one, [...path, i]))
   if (!isRecord(value)) return []
@@ -119,16 +114,6 @@ function namesIn(value: unknown, path: JsonPath): { path: JsonPath; value: strin
 
 function longName(path: JsonPath, value: unknown): RepairableFinding[] {
   return typeof value !== 'string' || isShortName(value) ? [] : [finding(path, LONG)]
-}
-
-function beyond(
-  path: JsonPath,
-  values: readonly unknown[],
-  max: number,
-  what: string,
-): RepairableFinding[] {
-  const count = new Set(values).size
-  return count <= max ? [] : [finding(path, `has more than ${max} ${what}: ${count}`)]
 }
 
 function finding(path: JsonPath, what: string): RepairableFinding {

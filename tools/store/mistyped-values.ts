@@ -2,12 +2,9 @@ import type { DocumentName } from '@landscape/contracts/documents'
 import { Edition } from '@landscape/contracts/editions'
 import { safeValidate } from '@landscape/contracts/errors/validated'
 import { faultsOf } from '@landscape/contracts/errors/faults'
-import {
-  BannerInput,
-  ItemsInput,
-  RADAR_STRUCTURE,
-  RadarEntryInput,
-} from '@landscape/admin-review/inputs'
+import { BannerInput } from '@landscape/admin-review/banners/banner-input'
+import { Items } from '@landscape/admin-review/lists/technology-lists'
+import { RADAR_STRUCTURE, RadarEntryInput } from '@landscape/admin-review/radar/radar-input'
 import { asRecord } from '@landscape/contracts/json'
 import { DirectorateShape, RepositoryShape } from '@landscape/contracts/shapes'
 import { TechnologyName } from '@landscape/admin-review/names/technology-names'
@@ -30,7 +27,7 @@ export function mistypedValues(name: DocumentName, document: unknown): Repairabl
   if (name !== 'arrayData') return mistypedIn(COMPLETE[name], document)
   // One list at a time: zod copies the faults of a member as arguments, and thousands exceed the stack.
   return Object.entries(asRecord(document)).flatMap(([category, items]) =>
-    mistypedIn(ItemsInput, items).map((one) => ({ ...one, path: [category, ...one.path] })),
+    mistypedIn(Items, items).map((one) => ({ ...one, path: [category, ...one.path] })),
   )
 }
 

@@ -108,11 +108,6 @@ export function isHeldBy({ owner, contacts }: People, email: string): boolean {
   return owner === undefined ? contacts.has(email) : owner === email
 }
 
-/** Whether both projects have a common holder, so that they must not have the same name. */
-export function haveSameHolder(project: People, other: People): boolean {
-  return holdersOf(project).some((email) => isHeldBy(other, email))
-}
-
 /** Whether the address may read and edit a project: its hidden owner and its contacts may. */
 export function belongsTo({ owner, contacts }: People, email: string): boolean {
   return owner === email || contacts.has(email)

@@ -62,27 +62,27 @@ export function createApp(deps: GatewayDeps): RequestListener {
   const forward = createForwarder({ upstreams, sharedReads })
   const sendProblem = createSendProblem({ logger, metrics, page: problemPage })
   const sendError = withLogoutUrl(sendProblem, deps.user)
-  const own = createOwnApp({ ...deps, admit, sendProblem: sendError })
+  const siteApp = createOwnApp({ ...deps, admit, sendProblem: sendError })
   const forwardAuth = createForwardAuth(deps.forwardAuthSecret, { readRequest, tokenHeader })
-  const pass = createPipeline({ ...deps, readRequest, admit })
+  const runPipeline = createPipeline({ ...deps, readRequest, admit })
 
-  const decide = async (req: IncomingMessage, res: ServerResponse) => {
+  const respondToForwardAuth = async (req: IncomingMessage, res: ServerResponse) => {
     try {
-      forwardAuth.grant((await pass(req, res, forwardAuth.read)).request)
+      forwardAuth.grant((await runPipeline(req, res, forwardAuth.read)).request)
     } catch (error) {
       throw toRefusal(error)
     }
   }
 
   const respond = async (req: IncomingMessage, res: ServerResponse) => {
-    if (forwardAuth.isRequested(req)) return decide(req, res)
-    const { request, identity } = await pass(req, res)
+    if (forwardAuth.isRequested(req)) return respondToForwardAuth(req, res)
+    const { request, identity } = await runPipeline(req, res)
     if (isPreflight(req)) {
       sendEmpty(res, 200)
       return
     }
     const service = request.prefix?.service ?? 'gateway'
-    if (service === 'gateway') own(req, Object.assign(res, { locals: { identity } }))
+    if (service === 'gateway') siteApp(req, Object.assign(res, { locals: { identity } }))
     else {
       await bufferBody(request)
       await forward(request, service)

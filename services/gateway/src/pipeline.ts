@@ -19,8 +19,8 @@ export interface PipelineDeps {
   trustedProxies: number
 }
 
-/** A request that passed, and its caller. */
-interface Passed {
+/** A request that gets a response, and its caller. */
+interface AdmittedRequest {
   request: GatewayRequest
   identity: Identity | undefined
 }
@@ -30,7 +30,7 @@ interface Passed {
  *
  * @param read reads the request in another way: that of forward authentication
  */
-type Pass = (req: IncomingMessage, res: ServerResponse, read?: RequestReader) => Promise<Passed>
+type Pipeline = (req: IncomingMessage, res: ServerResponse, read?: RequestReader) => Promise<AdmittedRequest>
 
 /** Creates the pipeline; it rejects with a `DomainError`. */
 export function createPipeline({
@@ -40,7 +40,7 @@ export function createPipeline({
   browser,
   limitCaller,
   trustedProxies,
-}: PipelineDeps): Pass {
+}: PipelineDeps): Pipeline {
   const guardBrowsers = createCrossSiteGuard(browser)
   return async (req, res, read = readRequest) => {
     announceSecurity(res, !browser.development)

@@ -78,7 +78,7 @@ export function createLogger({
   }
   function report(problem: string | undefined): void {
     if (problem === undefined) logger.info('log lines are sent to the log group')
-    else logger.warn({ problem }, 'log lines cannot be sent to the log group; the newest are kept')
+    else logger.warn({ problem }, 'log lines cannot be sent to the log group; keeping the newest lines')
   }
 }
 

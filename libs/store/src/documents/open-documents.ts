@@ -55,7 +55,7 @@ export function logTo(logger: Logger): DocumentObserver {
       const [rejected, at] = [jump.rejected, jump.recorded].map((ms) => new Date(ms).toISOString())
       logger.error(
         { document, rejected, at },
-        'a time ahead of the clock of the store was not taken over',
+        "ignored a time ahead of the store's clock",
       )
     },
     historyFailure(document, err) {

@@ -1,6 +1,6 @@
 import { jsonSize } from '../json/json-bytes.ts'
 import { membersOf, unequalElements, type Part } from './parts.ts'
-import { areAlike, hasNaturalKeys, namingOf, pathOf } from './paths.ts'
+import { areAlike, hasNaturalKeys, namingOf, pointerOf } from './paths.ts'
 import { isSameJson } from '../json/same-json.ts'
 
 /** Maximum number of altered items of an array without natural keys for which each item has a step. */
@@ -80,7 +80,7 @@ function compare(location: Location, before: unknown, after: unknown, found: Fou
 
 /** The step that adds, removes or replaces a value. */
 function wholeStep(location: Location, before: unknown, after: unknown): Step {
-  const at = { path: pathOf(location.path), at: location.at }
+  const at = { path: pointerOf(location.path), at: location.at }
   if (before === undefined) return { op: 'add', ...at, after }
   return after === undefined
     ? { op: 'remove', ...at, before }
@@ -179,7 +179,7 @@ function compareParts(
   const stepOf = (part: Part, parts: readonly Part[], index: number) => {
     const { path, at } = inside(part)
     const isLast = typeof part.key === 'number' || index === parts.length - 1
-    return { path: pathOf(path), at, ...(!isLast && { position: index }) }
+    return { path: pointerOf(path), at, ...(!isLast && { position: index }) }
   }
   for (const [index, part] of before.entries()) {
     if (later.has(part.name)) continue
@@ -207,7 +207,7 @@ function compareOrder(
   const first = typeof after[0]?.key === 'number' ? after[0].key : 0
   steps.push({
     op: 'replace',
-    path: pathOf(location.path),
+    path: pointerOf(location.path),
     at: location.at,
     before: before.map(({ name }) => name),
     after: after.map(({ name }) => name),

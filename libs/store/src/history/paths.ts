@@ -158,7 +158,7 @@ export function unescaped(segment: string): string {
 }
 
 /** A path of escaped segments (RFC 6901 §3). */
-export function pathOf(segments: readonly string[]): string {
+export function pointerOf(segments: readonly string[]): string {
   return segments.map((segment) => `/${segment}`).join('')
 }
 

@@ -3,7 +3,7 @@ import { BANNER_TIMES, bannerBounds } from '@landscape/contracts/banners'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
-import { BannerInput } from '../inputs.ts'
+import { BannerInput } from './banner-input.ts'
 import { asRecord, isRecord, type JsonRecord, ownMember } from '@landscape/contracts/json'
 import { INVALID, type Sent } from './bodies.ts'
 

@@ -9,5 +9,5 @@ export const first = {
   id: 'one',
 }
 
-/** A record that an early version stored. */
+/** A record as another program stored it. */
 export const legacy = { message: 'Old', page: 'radar', ticket: 7, id: 'old' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { overrideDescribed } from '@landscape/contracts/described-as'
-import { BannerInput } from '../inputs.ts'
+import { BannerInput } from './banner-input.ts'
 import { z } from 'zod'
 import { DeleteBody, ToggleBody } from './bodies.ts'
 import { indexOf } from './edits.ts'

@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { urlOf } from './change-section.ts'
 import { adminHistories, canBeUndone, type CallersHistories, type Histories } from './histories.ts'
 import { changesPage } from './list-page.ts'
-import { changePage } from './page.ts'
+import { changeDetailPage } from './page.ts'
 import { UndoConflict } from './reply.ts'
 import { ChangeId } from './routes.ts'
 
@@ -93,7 +93,7 @@ function changeRoute(historiesOf: HistoriesOf): Route {
       const later = 'conflict' in preview ? laterChanges(preview.conflict) : []
       const named = change.undoneBy === null ? later : [change.undoneBy]
       const prefix = mayAct(identity, ['admin']) ? '/admin/api' : '/review/api'
-      const page = changePage(change, {
+      const page = changeDetailPage(change, {
         undo: preview,
         technologies: await technologiesOf(change, histories),
         laterTitles: await summariesOf(histories, named.slice(0, MAX_LATER)),

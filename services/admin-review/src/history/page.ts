@@ -20,7 +20,7 @@ interface ChangePage {
 }
 
 /** Page of one change: the button that undoes it, and the altered paths in a fold. */
-export function changePage(change: RecordedChange, page: ChangePage): string {
+export function changeDetailPage(change: RecordedChange, page: ChangePage): string {
   const { undo, technologies, apiPath } = page
   return layout(
     change.summary,

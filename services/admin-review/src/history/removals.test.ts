@@ -83,6 +83,20 @@ describe('withRemovals', () => {
     expect(change(before).result).toEqual({ removedItems: ['cicd', 'Make'] })
   })
 
+  it('counts the elements of all kinds, of which one removal is large', () => {
+    const change = withRemovals(
+      (current = before) => ({ next: current, result: {} }),
+      () => [
+        { of: 'lists', removes: names(12), total: 20, empties: false },
+        { of: 'items', removes: names(13, 'item'), total: 800, empties: false },
+      ],
+    )
+    expect(change(before)).toMatchObject({
+      removal: { of: 'lists', count: 12, total: 20 },
+      result: { removed: names(12), removedCount: 25 },
+    })
+  })
+
   it('adds nothing when no element is removed or the document is new', () => {
     const unmarked = { next: before, result: { message: 'Saved' } }
     expect(remove([])(before)).toEqual(unmarked)

@@ -87,15 +87,13 @@ export function withRemovals<T, R extends object>(
     // An element can belong to several losses.
     const removes = [...new Set(losses.flatMap((loss) => loss.removes))]
     if (removes.length === 0) return changed
+    const loss = losses.find(isLarge)
     const result = {
       ...changed.result,
       removedItems: namesOf({ removes }),
-      ...(removes.length > MAX_NAMED && { removedCount: removes.length }),
+      ...((loss || removes.length > MAX_NAMED) && { removedCount: removes.length }),
     }
-    const loss = losses.find(isLarge)
     if (!loss) return { ...changed, result }
-    const removal = removalOf(loss)
-    const removed = { removed: namesOf(loss), removedCount: removal.count }
-    return { ...changed, removal, result: { ...result, ...removed } }
+    return { ...changed, removal: removalOf(loss), result: { ...result, removed: namesOf(loss) } }
   }
 }

@@ -5,7 +5,7 @@ import { describedAs } from '@landscape/contracts/described-as'
 import { DomainError } from '@landscape/contracts/errors/domain-error'
 import type { Fault } from '@landscape/contracts/errors/faults'
 import { newFaults } from '@landscape/store/documents/unchanged'
-import { CategoryInput, ItemsInput } from '../inputs.ts'
+import { TechnologyName } from '../names/technology-name.ts'
 import { elementsOf, isRecord } from '@landscape/contracts/json'
 import type { ArrayDataDocument } from '@landscape/contracts/landscape'
 
@@ -15,9 +15,10 @@ const INVALID_ONE =
   'Invalid data format. Category and items array are required for single category update.'
 
 const MAX_LISTS = 1_000
-const Lists = z
-  .record(CategoryInput, ItemsInput)
-  .meta({ minProperties: 1, maxProperties: MAX_LISTS })
+/** The name of a technology list, and its items. */
+export const Category = z.string().min(1).max(200)
+export const Items = z.array(TechnologyName).meta({ maxItems: MAX_LIST_ITEMS })
+const Lists = z.record(Category, Items).meta({ minProperties: 1, maxProperties: MAX_LISTS })
 
 /** A required member of any type; unlike `nonoptional` it has an API description. */
 const required = (text: string) => z.unknown().refine((value) => value !== undefined, text)
@@ -39,8 +40,8 @@ const OneCategory = z
     {
       ...CONTROL,
       allCategories: z.literal(false, INVALID_ONE).nullish(),
-      category: describedAs(z.string(INVALID_ONE), CategoryInput),
-      items: describedAs(required(INVALID_ONE), ItemsInput),
+      category: describedAs(z.string(INVALID_ONE), Category),
+      items: describedAs(required(INVALID_ONE), Items),
     },
     { error: strictly(INVALID_ONE) },
   )
@@ -80,11 +81,11 @@ export function replaceList(
   items: unknown,
 ): ArrayDataDocument {
   const isStored = Object.hasOwn(lists, category)
-  if (!isStored && !CategoryInput.safeParse(category).success) {
+  if (!isStored && !Category.safeParse(category).success) {
     throw new DomainError('invalid-input', INVALID_ONE, UNKNOWN_CATEGORY)
   }
   const stored = isStored ? lists[category] : undefined
-  assertFaultless(INVALID_ONE, newFaults(ItemsInput, items, stored))
+  assertFaultless(INVALID_ONE, newFaults(Items, items, stored))
   if (!isStored) {
     const text = 'Invalid category. The specified category does not exist.'
     throw new DomainError('invalid-input', text, UNKNOWN_CATEGORY)

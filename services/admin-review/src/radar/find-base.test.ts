@@ -5,7 +5,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { HistoryDamaged } from '@landscape/store/history/damaged'
 import { diff } from '@landscape/store/history/diff'
 import { mergeRuleFor } from './find-base.ts'
-import { tagOf } from './versions.ts'
+import { opaqueTagOf } from './versions.ts'
 
 const email = 'rui@acme.example'
 const entry = (version: number) => ({ id: 'a', title: 'A', url: `/${version}` })
@@ -25,7 +25,7 @@ function edited(versions: number, end?: Error) {
         reads.count++
         const [before, after] = [radar(number - 1), radar(number)]
         const changes = [{ steps: diff(before, after), actor: { email: 'kim@acme.example' } }]
-        yield { number, from: tagOf(before), leadsTo: tagOf(after), changes }
+        yield { number, from: opaqueTagOf(before), leadsTo: opaqueTagOf(after), changes }
       }
       if (end) throw end
     },
@@ -59,7 +59,7 @@ describe('mergeRuleFor', () => {
   it('reads no version for a save without changes, nor for the present version', async () => {
     const { document, reads } = edited(3)
     await mergeRuleFor(document, { entries: [entry(3)], email })
-    await mergeRuleFor(document, { entries: [], basedOn: tagOf(radar(3)), email })
+    await mergeRuleFor(document, { entries: [], basedOn: opaqueTagOf(radar(3)), email })
     expect(reads.count).toBe(0)
   })
 
@@ -77,13 +77,13 @@ describe('mergeRuleFor', () => {
   ])('fails when the history fails otherwise: %s', async (end) => {
     const { document } = edited(3, end)
     await expect(mergeRuleFor(document, { entries: [entry(9)], email })).rejects.toBe(end)
-    const save = { entries: [], basedOn: tagOf(radar(9)), email }
+    const save = { entries: [], basedOn: opaqueTagOf(radar(9)), email }
     await expect(mergeRuleFor(document, save)).rejects.toBe(end)
   })
 
   it('rejects a basedOn beyond these versions', async () => {
     const of = (version: number) =>
-      mergeRuleFor(edited(600).document, { entries: [], basedOn: tagOf(radar(version)), email })
+      mergeRuleFor(edited(600).document, { entries: [], basedOn: opaqueTagOf(radar(version)), email })
     expect((await of(100))(URL, '/1', '/600')).toBe('conflict')
     await expect(of(99)).rejects.toMatchObject({ code: 'precondition-failed' })
   })

@@ -5,7 +5,7 @@ import type { StoredDocument } from '@landscape/store/documents/document'
 import { ruleFromBase, ruleFromHistory, type PastChange } from './merge-rules.ts'
 import type { MergeRule } from './merge-updates.ts'
 import { identified } from './submission.ts'
-import { MAX_VERSIONS, opaqueTag, tagOf, versionsOf, type RadarHistory } from './versions.ts'
+import { MAX_VERSIONS, opaqueTag, opaqueTagOf, versionsOf, type RadarHistory } from './versions.ts'
 
 /** Maximum number of states within group commits that are hashed. */
 const MAX_HASHED_STATES = 50
@@ -57,7 +57,7 @@ export async function mergeRuleFor(
  * @throws DomainError `precondition-failed`
  */
 export function assertVersion(radar: RadarDocument | undefined, basedOn: string | undefined): void {
-  if (basedOn === undefined || (radar && tagOf(radar) === opaqueTag(basedOn))) return
+  if (basedOn === undefined || (radar && opaqueTagOf(radar) === opaqueTag(basedOn))) return
   throw new DomainError('precondition-failed', 'The resource has changed since it was read')
 }
 
@@ -68,14 +68,14 @@ function entriesOf(radar: unknown): readonly unknown[] {
 /** Entries of the version with this ETag. */
 async function entriesAt(past: RadarHistory, tag: string): Promise<readonly unknown[]> {
   const { radar } = past
-  if (radar && tagOf(radar) === tag) return radar.entries
+  if (radar && opaqueTagOf(radar) === tag) return radar.entries
   let tagged = 0
   for await (const { record, changes } of versionsOf(past)) {
     for (const [i, { before, after }] of changes.entries()) {
       if (i === 0 && record.leadsTo.startsWith(tag)) return entriesOf(after)
       if (i === changes.length - 1 && record.from?.startsWith(tag)) return entriesOf(before)
       // The response to an edit within a group commit has the ETag of the state after that edit.
-      if (i > 0 && tagged++ < MAX_HASHED_STATES && tagOf(after) === tag) return entriesOf(after)
+      if (i > 0 && tagged++ < MAX_HASHED_STATES && opaqueTagOf(after) === tag) return entriesOf(after)
     }
   }
   const text = 'The version in basedOn is unknown; read the radar again'

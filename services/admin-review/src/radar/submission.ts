@@ -1,7 +1,7 @@
 import { MAX_ENTRIES } from '@landscape/contracts/admit'
 import { BASED_ON, CONTROL } from '@landscape/contracts/control-members'
 import { describedAs } from '@landscape/contracts/described-as'
-import { RADAR_STRUCTURE, RadarEntryInput } from '../inputs.ts'
+import { RADAR_STRUCTURE, RadarEntryInput } from './radar-input.ts'
 import { isRecord, type JsonRecord } from '@landscape/contracts/json'
 import { z } from 'zod'
 

@@ -40,10 +40,10 @@ async function* readableVersionsOf(past: RadarHistory): AsyncGenerator<Version> 
   let after: unknown = past.radar
   let scanned = 0
   for await (const record of past.versions()) {
-    if (scanned === 0 && after !== undefined && !record.leadsTo.startsWith(tagOf(after))) {
+    if (scanned === 0 && after !== undefined && !record.leadsTo.startsWith(opaqueTagOf(after))) {
       const before = (await past.stateAt(Number.POSITIVE_INFINITY))?.value
       yield {
-        record: { from: record.leadsTo, leadsTo: tagOf(after) },
+        record: { from: record.leadsTo, leadsTo: opaqueTagOf(after) },
         changes: [{ email: undefined, before, after }],
       }
       after = before
@@ -74,6 +74,6 @@ export function opaqueTag(etag: string): string {
 }
 
 /** The opaque ETag of a version. */
-export function tagOf(value: unknown): string {
+export function opaqueTagOf(value: unknown): string {
   return opaqueTag(entityTag(value))
 }

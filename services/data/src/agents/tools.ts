@@ -88,8 +88,8 @@ function adviceTool({ readAdvice }: ToolDeps): Tool {
       path: '/api/advice',
       description:
         'Whether the organisation recommends technologies: the ring of up to 50 names, its meaning and reason, the ' +
-        `entry to use instead, the planned ring, and adopted entries of the same section. ${RINGS.join(' ')} A ring of null: it is not ` +
-        'assessed, so ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
+        `entry to use instead, the planned ring, and adopted entries of the same section. ${RINGS.join(' ')} A null ring means ` +
+        '"not assessed": ask first. lookAlikes are other technologies. A result has room for a dozen names: call again ' +
         'with those that it leaves out.',
       read: ({ names, directorate: wanted }) => readAdvice(names, wanted),
     },
@@ -150,7 +150,7 @@ function driftTool({ readDrift, similarNames }: ToolDeps): Tool {
       path: '/api/drift',
       description:
         'Differences between the radar and what projects use, such as technologies in use that the radar advises against. ' +
-        'An unknown name returns no findings.',
+        'An unknown name is an error that lists similar names.',
       async read({ directorate: wanted, ...filter }) {
         const version = await readDrift(wanted)
         const build = async (isSignedIn: boolean) => {

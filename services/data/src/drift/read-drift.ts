@@ -76,10 +76,10 @@ export function createDriftReader({
   }
 }
 
-/** Midnight (UTC) of the day that is some months before an instant. */
+/** Midnight (UTC) of the day that is some months before an instant; the last day of a shorter month. */
 export function monthsBefore(instant: number, months: number): number {
   const day = new Date(instant)
-  day.setUTCHours(0, 0, 0, 0)
-  day.setUTCMonth(day.getUTCMonth() - months)
-  return day.getTime()
+  const month = day.getUTCMonth() - months
+  const lastDay = new Date(Date.UTC(day.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  return Date.UTC(day.getUTCFullYear(), month, Math.min(day.getUTCDate(), lastDay))
 }

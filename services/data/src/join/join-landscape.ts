@@ -38,6 +38,16 @@ export interface LandscapeDocuments {
   directorates: DirectoratesDocument
 }
 
+/** The values of documents that do not exist. */
+export const NO_DOCUMENTS: LandscapeDocuments = {
+  projects: {},
+  radar: { title: '', quadrants: [], rings: [], entries: [] },
+  repositories: { repositories: [] },
+  lists: {},
+  names: [],
+  directorates: [],
+}
+
 /**
  * Joins the documents by the names of technologies, with the rings of the default directorate. Malformed parts are
  * omitted.

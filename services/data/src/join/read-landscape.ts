@@ -5,7 +5,7 @@ import { oneByOne } from '@landscape/http/responses/one-by-one'
 import { readOr } from '@landscape/http/responses/documents'
 import type { Documents } from '@landscape/store/documents/open-documents'
 import { directorateBy, directoratesOf } from '../timeline/directorate-query.ts'
-import { joinLandscape, type LandscapeDocuments } from './join-landscape.ts'
+import { joinLandscape, NO_DOCUMENTS, type LandscapeDocuments } from './join-landscape.ts'
 import type { Landscape } from './landscape.ts'
 import { landscapeOf } from './landscape-view.ts'
 
@@ -35,9 +35,6 @@ export interface LandscapeVersion {
    */
   load: () => Promise<SeenLandscape>
 }
-
-const NO_DIRECTORATES: unknown[] = []
-const NO_RADAR = { title: '', quadrants: [], rings: [], entries: [] }
 
 /**
  * Reads the version of the landscape with the rings of a directorate, by default of the default one.
@@ -73,12 +70,12 @@ export function createLandscapeReader(
     )
   const read = async (wanted: string | undefined) => {
     const [lists, projects, radar, repositories, names, directorates] = await Promise.all([
-      readOr(documents.arrayData, {}),
-      readOr(documents.projects, {}),
-      readOr(documents.radar, NO_RADAR),
-      readOr(documents.repositories, { repositories: [] }),
-      readOr(documents.technologyNames, []),
-      readOr(documents.directorates, NO_DIRECTORATES),
+      readOr(documents.arrayData, NO_DOCUMENTS.lists),
+      readOr(documents.projects, NO_DOCUMENTS.projects),
+      readOr(documents.radar, NO_DOCUMENTS.radar),
+      readOr(documents.repositories, NO_DOCUMENTS.repositories),
+      readOr(documents.technologyNames, NO_DOCUMENTS.names),
+      readOr(documents.directorates, NO_DOCUMENTS.directorates),
     ])
     const versions = [lists, projects, radar, repositories, names, directorates]
     const today = endOfDay(now())

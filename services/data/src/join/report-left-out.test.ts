@@ -44,7 +44,7 @@ describe('createLeftOutReport', () => {
             { project: 'p1', names: 3 },
           ],
         },
-        'names are not part of the landscape',
+        'names were left out: a limit was exceeded',
       ],
     ])
   })

@@ -31,7 +31,7 @@ export function createLeftOutReport({
     const isKnown = JSON.stringify(leftOut) === JSON.stringify(last)
     last = leftOut
     if (isKnown || Object.values(leftOut).every((count) => count === 0)) return
-    logger.warn({ leftOut, projects: mostLeftOut(projects) }, 'names are not part of the landscape')
+    logger.warn({ leftOut, projects: mostLeftOut(projects) }, 'names were left out: a limit was exceeded')
   }
 }
 

@@ -45,7 +45,7 @@ export async function keepMonths({ documents, now, from }: KeepDeps): Promise<Ke
   }
   await documents.landscapeMonths.change(
     (current = []) => ({ next: merged(current, counted), result: undefined }),
-    { by: { actor: 'months', action: 'keep the counts of a month' } },
+    { by: { actor: 'months', action: 'store monthly counts' } },
   )
   const months = counted.map(({ month }) => month)
   return { counted: months, beforeHistory: missing.filter((month) => !months.includes(month)) }

@@ -79,7 +79,7 @@ function reportingOmittedGroups(identify: Identify, logger: Pick<Logger, 'warn'>
         quietUntil = performance.now() + REPORT_INTERVAL_MS
         logger.warn(
           { subject: identity.subject },
-          'a token states that its groups did not fit into it, so the caller has no rights of groups: let the ' +
+          'a token states that its groups did not fit into it, so the caller gets no access from groups: let the ' +
             'identity provider issue only the groups of the application',
         )
       }
@@ -87,7 +87,7 @@ function reportingOmittedGroups(identify: Identify, logger: Pick<Logger, 'warn'>
     })
 }
 
-/** The claim with the groups of a token, and the complete names in it that give rights. */
+/** The claim with the groups of a token, and the complete names in it that grant access. */
 function rightsOf(identity: Exclude<IdentityMode, { mode: 'developer' }>): object {
   const {
     groups: claim,

@@ -17,7 +17,7 @@ const MAX_BUFFERED_BYTES = 256 * 1024
 /** Maximum size of all buffered bodies. */
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
-/** Paths whose bodies are not of the size `form`. */
+/** Paths whose bodies are not of the size `medium`. */
 const SIZES = Object.entries(BODY_SIZES).map(([path, size]) => ({ path, size }))
 
 export interface BodyLimits {

@@ -62,7 +62,7 @@ function makePrivate(headers: IncomingMessage['headers']): void {
 }
 
 /**
- * Each connection has its own framing and its own end; the reason phrase is dropped, and `Vary` is joined with
+ * Drops connection headers and the reason phrase, and joins `Vary` with
  * the gateway's.
  */
 function describeResponse(response: IncomingMessage, res: ServerResponse): void {

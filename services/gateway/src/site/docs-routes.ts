@@ -11,7 +11,7 @@ import {
 } from '@landscape/http/responses/prepared-response'
 import { route, type Route } from '@landscape/http/route/route'
 import { z } from 'zod'
-import { Description, partOf, TAGS, type Tag } from './part-of-description.ts'
+import { Description, descriptionOfTag, TAGS, type Tag } from './part-of-description.ts'
 
 const DESCRIPTION = fileURLToPath(import.meta.resolve('@landscape/client/openapi.json'))
 const TITLE = 'Technology landscape'
@@ -100,7 +100,7 @@ function descriptionRoute(): Route {
         queued,
         async () => {
           const all = JSON.parse(await readFile(DESCRIPTION, 'utf8')) as Description
-          return prepareJson(tag === undefined ? all : partOf(all, tag))
+          return prepareJson(tag === undefined ? all : descriptionOfTag(all, tag))
         },
         (response) => respondPublic(headers, response),
       ),

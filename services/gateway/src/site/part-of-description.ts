@@ -36,7 +36,7 @@ export const Description = z.looseObject({
 export type Description = z.infer<typeof Description>
 
 /** The operations of one tag, with the components that they use. */
-export function partOf(description: Description, tag: Tag): Description {
+export function descriptionOfTag(description: Description, tag: Tag): Description {
   const { tags, paths, components, ...others } = description
   const tagged = Object.entries(paths).flatMap(([path, methods]) => {
     const operations = Object.entries(methods).filter(([, one]) => one.tags.includes(tag))

@@ -173,7 +173,7 @@ function createReporter(logger: Logger, upstream: UpstreamName, replica: string)
         'rejects the identity of every caller: INTERNAL_TOKEN_SECRET and clocks must agree',
       )
     } else if (failing !== '')
-      logger.warn({ upstream, replica, status, reasons }, 'reports a problem')
-    else logger.info({ upstream, replica }, 'is healthy and accepts our identity again')
+      logger.warn({ upstream, replica, status, reasons }, 'replica reports a problem')
+    else logger.info({ upstream, replica }, 'replica is ready again')
   }
 }
