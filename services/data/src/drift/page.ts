@@ -72,10 +72,13 @@ function plansSection(
   const lines = plans.map(
     ({ technology, to, date, projects, link }) =>
       html`<a href="${link}"><bdi>${technology}</bdi></a>
-        ${plannedText({ ring: to, from: date }, frame.rings)};
-        <a href="${usersPath(technology, filter, frame)}"
-          >${countText(projects, 'project names', 'projects name')} it</a
-        >`,
+        ${plannedText({ ring: to, from: date }, frame.rings)}${
+          filter.project === undefined &&
+          html`;
+            <a href="${usersPath(technology, filter, frame)}"
+              >${countText(projects, 'project names', 'projects name')} it</a
+            >`
+        }`,
   )
   return html`${section('plans', 'Planned', [itemsOf(lines)])} ${moreInJson(total, plans.length)}`
 }

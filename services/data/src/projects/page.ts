@@ -24,8 +24,8 @@ export function projectPage(
     { title: name, mainPage: '/projects', repositories: 'listed' },
     html`<p class="headline">${sentenceOf(project, isSignedIn, frame)}</p>
       ${description !== '' && html`<p dir="auto">${description}</p>`}
-      ${contacts.technical !== '' && html`<p>Technical contact: ${contacts.technical}</p>`}
-      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: ${contacts.deliveryManager}</p>`}
+      ${contacts.technical !== '' && html`<p>Technical contact: <bdi>${contacts.technical}</bdi></p>`}
+      ${contacts.deliveryManager !== '' && html`<p>Delivery manager: <bdi>${contacts.deliveryManager}</bdi></p>`}
       ${directorateForm(frame, path)} ${missingSection(project, frame)}
       ${findingsSection(project, frame)} ${technologiesSection(project, frame)}
       ${projectLeftOut(project.leftOut)}
